@@ -24,7 +24,10 @@ import { createTolerantList } from './http/list-of.ts'
 const address = '/api/connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/** The server allows the model 180 s, and a few more for its price. */
+/**
+ * Time limit of a test question. The server allows the model 180 s, and a few more to look up its
+ * price.
+ */
 const wordTimeoutMs = 190_000
 
 const listSchema = z.extend(connectionListSchema, {
@@ -43,11 +46,13 @@ export const findServices = (signal?: AbortSignal): Promise<FoundServiceList> =>
 export const createConnection = (body: CreateConnection): Promise<Connection> =>
   requestJson(connectionSchema, address, { method: 'POST', body })
 
-/** @throws {ApiError} `conflict` for one of the environment. */
+/**
+ * Changes a connection. @throws {ApiError} `conflict` for one that environment variables configure.
+ */
 export const changeConnection = (id: string, body: ChangeConnection): Promise<Connection> =>
   requestJson(connectionSchema, pathOf(id), { method: 'PATCH', body })
 
-/** @throws {ApiError} `conflict` while it has running tasks. */
+/** Deletes a connection. @throws {ApiError} `conflict` while it has running tasks. */
 export const removeConnection = (id: string): Promise<void> =>
   requestNothing(pathOf(id), { method: 'DELETE' })
 

@@ -8,7 +8,7 @@ import {
 import { ApiError } from './http/errors.ts'
 import { toQuery, requestJson, requestNothing } from './http/http.ts'
 
-/** Long enough for a large file over a slow connection and a long PDF. */
+/** Time limit of an upload, long enough for a large file over a slow connection and a long PDF. */
 const uploadTimeoutMs = 180_000
 
 /**
@@ -19,7 +19,7 @@ export async function uploadDocument(
   name: string,
   signal?: AbortSignal,
 ): Promise<Document> {
-  // Checked here, because the server could only refuse after the upload.
+  // Check the size here, because the server could only refuse after the upload.
   if (file.size > documentBytesMax) throw tooLarge()
   return requestJson(documentSchema, `/api/documents${toQuery({ name })}`, {
     method: 'POST',
@@ -38,7 +38,7 @@ const tooLarge = (): ApiError =>
     413,
   )
 
-/** Deletes a document permanently, in all conversations. */
+/** Deletes a document permanently. All conversations lose it. */
 export const deleteDocument = (id: string): Promise<void> =>
   requestNothing(`/api/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
 

@@ -5,11 +5,11 @@ import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
 export type UploadOptions = {
   name: string
   signal?: AbortSignal | undefined
-  /** Receives the sent fraction, 0 to 1. */
+  /** Called with the fraction that has been sent, 0 to 1. */
   onProgress?: (share: number) => void
 }
 
-/** The upload is aborted after this time without progress. */
+/** Time without progress after which the upload is aborted. */
 const idleMs = 60_000
 
 /**
@@ -29,7 +29,7 @@ export function uploadPicture(
       reject(aborted())
       return
     }
-    // Not fetch: only XMLHttpRequest reports upload progress.
+    // Uses XMLHttpRequest because fetch does not report the progress of an upload.
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -40,12 +40,15 @@ export function forgetAtStart(): void {
   otherTabs().addEventListener('message', () => reload(''))
 }
 
-/** The refusal of the identity provider's answer, and the purpose of the sign-in. */
+/** Why the identity provider's answer was refused, and the purpose of the sign-in. */
 let refusal: { reason: string; purpose: string } | undefined
 export const signInRefusal = (purpose: string): string | undefined =>
   refusal?.purpose === purpose ? refusal.reason : undefined
 
-/** Stores the current address before leaving for the identity provider. @param purpose one word. */
+/**
+ * Stores the current address before the browser leaves for the identity provider. @param purpose
+ * one word.
+ */
 export const rememberPlace = (purpose: string): void =>
   sessionStorage.setItem(
     placeKey,
@@ -53,8 +56,8 @@ export const rememberPlace = (purpose: string): void =>
   )
 
 /**
- * Returns to the address before the visit to the identity provider. Deletes another person's data;
- * a forged link deletes nothing.
+ * Returns to the address that was open before the visit to the identity provider. Deletes another
+ * person's data; a forged link deletes nothing.
  */
 function comeBack(): void {
   const { hash, search } = window.location
@@ -76,10 +79,10 @@ function comeBack(): void {
 /** Returns whether this browser's drafts and settings belong to this person. */
 export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
-/** Returns whether a person with an account has signed in here. */
+/** Returns whether a person with an account has signed in in this browser. */
 export const hasLocalAccount = (): boolean => browserStorage.getItem(personKey) !== null
 
-/** Returns whether there are accounts, which the server reports in a cookie. */
+/** Returns whether the server has accounts, which it reports in a cookie. */
 export const hasPeople = (): boolean =>
   hasLocalAccount() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
 
@@ -87,7 +90,7 @@ export const rememberPerson = (email: string): void => void browserStorage.setIt
 
 function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
-  // Delete after the reload, because open tabs may write while they close.
+  // Delete the data after the reload, because open tabs may write while they close.
   sessionStorage.setItem(flag, nextPerson)
   if (isPlaceKept) window.location.reload()
   else window.location.replace('/')
@@ -110,7 +113,10 @@ async function dropDatabases(): Promise<void> {
   }
 }
 
-/** Caches only exist in pages served over HTTPS or from this machine. */
+/**
+ * Deletes the page's caches (Cache API). They only exist in pages served over HTTPS or from this
+ * machine.
+ */
 async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return
   try {

@@ -11,7 +11,7 @@ const addressOf = (keyId: string) => `/api/keys/${encodeURIComponent(keyId)}`
 export const readKeyWebhooks = (keyId: string, signal?: AbortSignal): Promise<KeyWebhooks> =>
   requestJson(keyWebhooksSchema, `${addressOf(keyId)}/webhooks`, { signal })
 
-/** Creates the next secret; the previous one stays valid for a day. */
+/** Creates a new signing secret; the previous one stays valid for a day. */
 export const createWebhookSecret = (keyId: string): Promise<WebhookSecret> =>
   requestJson(webhookSecretSchema, `${addressOf(keyId)}/webhook-secret`, { method: 'POST' })
 

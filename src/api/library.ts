@@ -20,7 +20,7 @@ const pageSchema = z.extend(assetPageSchema, { assets: createTolerantList(assetS
 
 const versionsSchema = z.object({ assets: createTolerantList(assetSchema) })
 
-/** Input form of `assetFilterSchema`. */
+/** Filter of a list of assets, before `assetFilterSchema` has parsed it. */
 export type AssetNarrowing = {
   search?: string | undefined
   modelId?: string | undefined
@@ -30,9 +30,11 @@ export type AssetNarrowing = {
   trash?: boolean | undefined
 }
 
-/** Long enough for a large model over a slow connection. */
+/** Time limit of importing a model, long enough for a large one over a slow connection. */
 const importTimeoutMs = 300_000
-/** Long enough for gigabytes; the server ends stalled uploads. */
+/**
+ * Time limit of importing a library, long enough for gigabytes. The server ends uploads that stall.
+ */
 const archiveTimeoutMs = 4 * 3_600_000
 
 export const archiveUrl = '/api/library/archive'
@@ -43,7 +45,7 @@ export const toDownloadUrl = (ids: readonly string[]): string =>
 
 const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
-/** Returns one page of assets, newest first. `before` is the last page's `nextBefore`. */
+/** Returns one page of assets, newest first. `before` is `nextBefore` of the previous page. */
 export function listAssets(
   {
     before,
@@ -75,10 +77,10 @@ export const getChatOfAsset = async (
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
   (await requestJson(versionsSchema, `${addressOf(id)}/versions`, { signal })).assets
 
-/** Long enough to repair and convert a large model. */
+/** Time limit of changing a model, long enough to repair and convert a large one. */
 const versionTimeoutMs = 300_000
 
-/** Creates a changed copy. Repeating it with the same id creates no second one. */
+/** Creates a changed copy of a model. Repeating it with the same id creates no second one. */
 export const makeVersion = (
   sourceId: string,
   wish: z.infer<typeof changeAssetSchema>,

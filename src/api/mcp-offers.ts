@@ -7,7 +7,7 @@ import {
 import { requestJson } from './http/http.ts'
 
 const address = '/api/mcp-servers'
-/** The server waits up to 30 s for an MCP server. */
+/** Time limit, because the server waits up to 30 s for an MCP server. */
 const timeoutMs = 70_000
 
 /**

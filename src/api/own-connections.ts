@@ -29,6 +29,6 @@ export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConne
 export const changeOwnConnection = (id: string, body: ChangeConnection): Promise<OwnConnection> =>
   requestJson(ownConnectionSchema, pathOf(id), { method: 'PATCH', body })
 
-/** @throws {ApiError} `conflict` while it has running tasks. */
+/** Deletes a connection. @throws {ApiError} `conflict` while it has running tasks. */
 export const removeOwnConnection = (id: string): Promise<void> =>
   requestNothing(pathOf(id), { method: 'DELETE' })

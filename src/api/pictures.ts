@@ -20,7 +20,7 @@ export const fetchRemotePicture = (url: string, signal?: AbortSignal): Promise<P
   requestJson(pictureFileSchema, '/api/pictures', { method: 'POST', body: { url }, signal })
 
 /**
- * Deletes a stored picture permanently, wherever it is used.
+ * Deletes a stored picture permanently. Everything that uses it loses it.
  * @throws {ApiError} with code `conflict` while a task needs it.
  */
 export const deletePicture = (fileId: string): Promise<void> =>

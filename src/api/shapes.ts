@@ -8,7 +8,7 @@ import { requestJson } from './http/http.ts'
 
 const pathOf = (network: string): string => `/api/shapes/${encodeURIComponent(network)}`
 
-/** Returns the files that a browser needs to run the encoder of an ONNX model. */
+/** Returns the files that a browser needs to run the encoder of an ONNX model for 3D shapes. */
 export const listShapeFiles = (network: string, signal?: AbortSignal): Promise<ShapeFiles> =>
   requestJson(shapeFilesSchema, pathOf(network), { signal })
 

@@ -12,7 +12,7 @@ import { toQuery, requestJson, requestNothing } from './http/http.ts'
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
-/** Usage to show: the current person's, or everybody's for admins. */
+/** Usage to show: that of the current person, or for admins that of everybody. */
 export type SpendingOf = 'own' | 'all'
 
 export const readSpending = (
@@ -25,7 +25,7 @@ export const readSpending = (
 export const toSpendingCsvUrl = (whose: SpendingOf, days: number): string =>
   `/api/spending/${whose}${toQuery({ days, format: 'csv' })}`
 
-/** Returns all limits; admins only, as all functions below. */
+/** Returns all limits. This function and all below are for admins only. */
 export const listLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/limits', { signal })
 

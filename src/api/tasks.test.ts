@@ -64,7 +64,7 @@ async function follow(signal = new AbortController().signal, onLost?: (ms: numbe
     for await (const event of followTask(task.id, signal, onLost)) events.push(event)
     return events
   })()
-  // Avoids an unhandled rejection before the test examines it.
+  // Handles the rejection, which would otherwise be reported before the test examines it.
   reading.catch(() => {})
   await vi.advanceTimersByTimeAsync(120_000)
   return reading

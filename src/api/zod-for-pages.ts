@@ -1,8 +1,8 @@
 /**
- * Replaces `zod/mini` in the page's build: the functions that the page uses, with the same results,
- * in 2 KiB instead of 12. The server and the tests use zod itself;
- * `src/server/testing/zod-for-pages.test.ts` compares both. The types come from zod, so they are
- * loose here.
+ * Replaces `zod/mini` in the page's build. Contains only the functions that the page uses, with the
+ * same results, in 2 KiB instead of 12. The server and the tests use zod itself;
+ * `src/server/testing/zod-for-pages.test.ts` compares both. Types are loose here, because the
+ * page's types come from zod.
  */
 
 type Path = readonly PropertyKey[]
@@ -31,7 +31,10 @@ class Schema {
     this.options = extras.values
   }
 
-  /** @param checks made by the functions below, or other schemas. */
+  /**
+   * Returns a schema with further checks.
+   * @param checks made by the functions below, or other schemas.
+   */
   check(...checks: readonly (Read | Schema)[]): Schema {
     return new Schema((value, issues) => {
       const before = issues.length
@@ -156,7 +159,10 @@ export const tuple = (items: readonly Schema[]) =>
     return items.map((item, at) => readAt(item, [at, value[at]], issues))
   })
 
-/** @param others what happens to unknown fields. */
+/**
+ * Creates an object schema.
+ * @param others what happens to unknown fields.
+ */
 const objectOf = (shape: Shape, others: 'dropped' | 'kept' | 'refused') =>
   new Schema(
     (value, issues) => {

@@ -159,12 +159,12 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/changes', changeRoutes(services))
     .all('*', () => Promise.reject(nothingFound()))
 
-  // Before the page's routes: /api/v1 is for clients with a key, not for the browser.
+  // Precedes the page's routes, because /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
-  // Before the routes that need a session: sign-in and share links.
+  // Sign-in and share links precede the routes that need a session.
   app.route('/api', openRoutes(services))
   app.route('/api', api)
-  // Before the check of keys, because a preflight has none.
+  // Precedes the check of keys, because a CORS preflight request has none.
   const corsForPrograms = allowOrigins(services.corsOrigins)
   app.use('/llm/*', corsForPrograms).use('/model/*', corsForPrograms)
   app.route('/llm', llmRoutes(services))
@@ -220,7 +220,10 @@ const sharingRoutes = (services: Services) =>
     .route('/assets', grantRoutes(services, 'model'))
     .route('/shared', sharedWithMeRoutes(services))
 
-/** Documents that other programs read without a session. */
+/**
+ * Returns the routes of documents that other programs read without a session, such as the OpenAPI
+ * description.
+ */
 const openDocumentRoutes = ({ access }: Services) =>
   new Hono().route('/', openApiRoutes()).route(
     '/',
@@ -238,8 +241,8 @@ const openRoutes = (services: Services) =>
     .route('/invitation', invitationRoutes(services))
 
 /**
- * Routes that need a recent confirmation: creating keys and links, exporting everything, signing
- * others out, raising limits.
+ * Paths for which the person must have entered the password again recently: creating keys and
+ * links, exporting everything, signing others out, raising limits.
  */
 const confirmed: Record<
   | 'keys'
@@ -282,11 +285,12 @@ const confirmed: Record<
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
 
-/** The first account uses the server's password. */
+/** Paths for the first account only, because its password is that of the server. */
 const firstOnly = ['/password/remove']
 
 /**
- * Paths that belong to the server, for which `can` decides; everything else belongs to a person.
+ * Paths that belong to the server and require a permission, about which `can` decides. Data behind
+ * all other paths belongs to a person.
  */
 const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/people/*', 'people'],
@@ -308,7 +312,7 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/model-imports/*', 'models'],
 ]
 
-/** Refuses addresses with U+0000, which Postgres cannot search for. */
+/** Refuses addresses that contain U+0000, which Postgres cannot search for. */
 const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
     throw new HttpError('bad_request', 'An address cannot contain the character U+0000.')

@@ -14,19 +14,22 @@ const httpUrl = z
 
 const secretLengthMin = 16
 /**
- * Long, because attackers with a copy of the rows can try any number of keys, which protect other
- * people's money.
+ * Minimum length of a master key. Long, because attackers with a copy of the database can try any
+ * number of keys.
  */
 export const masterKeyLengthMin = 32
 /** Minimum number of different characters in an API key. */
 const keyVarietyMin = 8
-/** Treatment of people who sign in for the first time without an invitation. */
+/** Modes of handling people who sign in for the first time without an invitation. */
 const newPeopleModes = ['approve', 'join', 'invited'] as const
 const roles = ['all', 'web', 'worker'] as const
-/** Upper bound: the longest answer. */
+/** Upper bound of the wait for running work at a shutdown, in seconds: the longest answer. */
 const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
-/** A transaction and concurrent statements need two connections. */
+/**
+ * Upper bound of database connections. At least two are needed, because statements run while a
+ * transaction is open.
+ */
 const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -52,8 +55,8 @@ const listOf = (pattern: RegExp | ((word: string) => boolean), error: string) =>
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
 /**
- * Plain HTTP is only allowed for an identity provider on this machine. The issuer is compared
- * literally.
+ * Address of an identity provider, which is compared character by character. Plain HTTP is only
+ * allowed on this machine.
  */
 const issuerUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https:// address' })
@@ -65,7 +68,10 @@ const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
 const rangeBitsMin = 8
 
-/** Accepts an address, a CIDR range or a host name. Larger ranges would trust strangers. */
+/**
+ * Returns whether an entry is an address, a CIDR range or a host name. Large ranges are refused,
+ * because they would trust strangers.
+ */
 function isProxy(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = isIP(address) === 6 ? 128 : 32
@@ -74,7 +80,10 @@ function isProxy(entry: string): boolean {
   return rest.length === 0 && isIP(address) !== 0 && length >= rangeBitsMin && length <= bits
 }
 
-/** The last label is not a number, so that a mistyped address is not resolved as a name. */
+/**
+ * Host name. The last label is not a number, so that a mistyped IP address is not resolved as a
+ * name.
+ */
 const namePattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)*[a-z_][a-z0-9_-]{0,62}$/
 
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/

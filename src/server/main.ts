@@ -21,15 +21,18 @@ import { DatabaseUnusableError, StoreUnreachableError } from './store/server/unr
 const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-/** Listens before the store is open: requests are accepted at once and wait for about a second. */
+/**
+ * Starts the server. It listens before the store is open, so requests are accepted at once and wait
+ * for about a second.
+ */
 function main(): void {
   // Files created from here on are readable by their owner only.
   process.umask(0o077)
-  // One thread compiles the database: several would keep 40 MiB in their allocators and delay the
-  // start.
+  // Use one thread to compile the WebAssembly of the database: several would keep 40 MiB in their
+  // allocators and delay the start.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  // V8's default budget optimises code that a start runs once, for a third of its CPU time. With
-  // this value, long queries are still optimised as early.
+  // With its default budget, V8 optimises code that a start runs only once, for a third of its CPU
+  // time. With this value, long queries are still optimised as early.
   setFlagsFromString('--wasm-tiering-budget=100000000')
   const env = check(() => readEnv(process.env))
   const closeObservability = openObservability(env)
@@ -66,7 +69,10 @@ function main(): void {
   process.on('SIGTERM', stop)
 }
 
-/** If others can reach the server, it does not listen before it is sure to have a password. */
+/**
+ * Opens the server. If others can reach it and the environment sets no password, it does not listen
+ * before it is sure to have one.
+ */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
   let running: RunningServer | undefined
@@ -78,7 +84,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const origin = `http://${host}:${address.port}`
   console.log(`Bozzetto is starting at ${origin}`)
-  // A failed start is reported where it is awaited.
+  // Ignore errors here, because a failed start is reported where it is awaited.
   starting.then(
     ({ addressToOpen }) => {
       const where = { origin, address: addressToOpen(origin) }
@@ -92,7 +98,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** Prints for the person who starts the server, without logging. */
+/** Prints a sentence for the person who starts the server, without the format of the log. */
 const printError = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 function check<T>(read: () => T): T {
@@ -103,7 +109,10 @@ function check<T>(read: () => T): T {
   }
 }
 
-/** Problems that a person can fix get a plain sentence; other errors keep their stack. */
+/**
+ * Prints why the start failed and exits. Problems that a person can fix are printed as a sentence,
+ * other errors with their stack.
+ */
 function fail(error: unknown): never {
   const isPlain =
     error instanceof EnvError ||
@@ -130,7 +139,7 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Waits for running work. Never throws: a failed start is reported elsewhere. */
+/** Waits for running work at a shutdown. Never throws: a failed start is reported elsewhere. */
 async function drained(starting: Promise<RunningServer>, ms: number): Promise<void> {
   if (ms === 0) return
   await starting.then(({ drain }) => drain(ms)).catch(() => undefined)
@@ -152,5 +161,5 @@ async function leave(
   }
 }
 
-// Last, when everything above is defined, because a wrong setting is reported in the same tick.
+// Called last, when everything above is defined: a wrong setting is reported in the same tick.
 main()

@@ -11,11 +11,11 @@ import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
 
 export type RunningServer = {
-  /** @param env connection details from the listener. */
+  /** Handles a request. @param env Node's request and response, from the listener. */
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   addressToOpen: (origin: string) => string
   drain: (ms: number) => Promise<void>
-  /** Ends streams, returns tasks to the queue, closes the store. */
+  /** Ends streams, returns running tasks to the queue, and closes the store. */
   close: () => Promise<void>
 }
 

@@ -91,10 +91,10 @@ import { openWebhooks } from './webhooks/webhook-service.ts'
 import { createWorkshop } from './workshop/workshop.ts'
 import { keepVacuumed } from './store/embedded/vacuum.ts'
 
-/** How long a starting server waits for a bucket that cannot be reached yet. */
+/** Time that a starting server waits for a bucket that cannot be reached yet. */
 const bucketWaitMs = 30_000
 
-/** Everything that routes call, created once. */
+/** All services that routes call, each created once. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /**
@@ -116,7 +116,7 @@ export async function createServices(env: Env) {
   }
   const store = await openConfiguredStore(env, { isShared: isShareable(env) })
   try {
-    // If several start at once, the first does the one-time setup.
+    // If several servers start at once, the first one does the one-time setup.
     return await (store.replica.isShared
       ? oneAtATime(env, () => createServicesOn(store, env))
       : createServicesOn(store, env))
@@ -133,8 +133,8 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Creates the services on an open store, which `close` closes too. Work started here, such as
- * maintenance and the queue, runs as the server.
+ * Creates the services on an open store. Their `close` closes the store, too. Work that is started
+ * here, such as maintenance and the queue, runs as the server and not as a person.
  */
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
@@ -143,7 +143,7 @@ type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
 async function openServices(store: Store, env: Env, forTests: ForTests) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
-  // First, so that nothing runs yet if the bucket is refused.
+  // Opened first, so that nothing else runs if the bucket is refused.
   const blobs = await openBlobStore(env, bucketWaitMs)
   const [secret, linkToken, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
@@ -192,7 +192,9 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     audit,
     access,
     spending,
-    /** Returns the address to open in a browser, with the token if access is by link. */
+    /**
+     * Returns the address to open in a browser, with the token if the server is opened by a link.
+     */
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
@@ -226,7 +228,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   }
 }
 
-/** Time in which a load balancer notices that this server is draining. */
+/** Time in which a load balancer notices that this server is shutting down. */
 const noticeMs = 5_000
 const drainLookMs = 100
 
@@ -258,7 +260,10 @@ const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
     ? deriveLinkToken(env.BOZZETTO_SECRET)
     : loadLinkToken(env.BOZZETTO_DATA)
 
-/** Ends what was running when the last server stopped, unless other servers may be running it. */
+/**
+ * Ends what was running when the last server stopped. Does nothing if other servers may be running
+ * it.
+ */
 async function settleBefore(
   store: Store,
   { hadOthers }: Lease,
@@ -278,7 +283,7 @@ async function settleGone(
   await Promise.all([keys.settleGone(), spending.settleLeft()])
 }
 
-/** Takes over the work of stopped servers, and follows changes of access made on others. */
+/** Takes over the work of stopped servers, and applies changes of access made on other servers. */
 function watchOthers(
   store: Store,
   lease: Lease,
@@ -304,7 +309,10 @@ function watchOthers(
   }
 }
 
-/** Also notifies people with whom a chat is shared of its changes. */
+/**
+ * Creates the grants, and makes changes of a shared chat known to the people with whom it is
+ * shared.
+ */
 function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
   const grants = createGrants(store, options)
   options.changes.onAudience(grants.audienceOf)
@@ -322,8 +330,8 @@ type CatalogueOptions = {
 }
 
 /**
- * Opens the catalogue of all models, restricted to those that a person may use; usage of chat
- * models is counted. Rules set on another server arrive with its change notification.
+ * Opens the catalogue of all models. It contains only models that the current person may use, and
+ * counts the usage of chat models. If rules change on another server, a notification reloads them.
  */
 async function openCatalogue(
   {
@@ -373,7 +381,7 @@ type ModellingOptions = {
   providers: Providers
   files: FileService
   blobs: BlobStore
-  /** Refuses files beyond the quota. */
+  /** Blob store that refuses files beyond the disk quota. */
   boundedBlobs: BlobStore
   fetchPicture: FetchPicture
   countBytes: (bytes: number) => Promise<void>
@@ -509,7 +517,7 @@ function startUpkeep(
   }
 }
 
-/** Includes the length of the queue. */
+/** Watches whether the server can handle requests; includes the length of the queue. */
 function watchReadiness(
   store: Store,
   queue: Queue,
@@ -524,7 +532,7 @@ function watchReadiness(
   })
 }
 
-/** Files in a bucket do not count towards the disk quota. */
+/** Creates the disk quota. Files in a bucket do not count towards it. */
 const budgetOf = (env: Env) =>
   createDiskBudget({
     folder: env.BOZZETTO_DATA,
@@ -552,7 +560,7 @@ async function openDisk(env: Env, onShapes: () => void) {
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
     budget,
     hub,
-    // A mirror is configured on purpose, so it may be anywhere.
+    // Allow the configured mirror at any address, because an operator chose it.
     allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
     set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
     onShapes,
@@ -560,7 +568,10 @@ async function openDisk(env: Env, onShapes: () => void) {
   return { budget, networks }
 }
 
-/** Files of the data folder; with a database server also rows, which all servers on it have. */
+/**
+ * Opens the storage of downloaded model files: the data folder. With a database server, files are
+ * also stored in rows, which all servers share.
+ */
 function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): ModelFileStorage {
   const inFolder = createFolderStorage(path.join(BOZZETTO_DATA, 'models'))
   return DATABASE_URL === undefined ? inFolder : combineStorages(createRowStorage(store), inFolder)
@@ -572,8 +583,8 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
 })
 
 /**
- * Returns other origins: those that pages may be framed by or load from, and those whose pages may
- * call programs' paths.
+ * Returns origins of other websites: those that pages may be framed by or load from, and those
+ * whose pages may call the API for programs.
  */
 const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
   openedTo: {

@@ -40,7 +40,7 @@ let personComing = ''
  */
 export function resumeAfterSignIn(person = personComing): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
-  // On the first sign-in, keep the address that was opened.
+  // On the first sign-in in this browser, keep the address that was opened.
   else forgetAndReload(person, !hasLocalAccount())
 }
 
@@ -60,7 +60,7 @@ export async function signInWithCode(code: string): Promise<void> {
  * @throws {ApiError} `provider_unreachable`.
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
-  // Linking an identity may require a confirmation first.
+  // Linking an identity may require a confirmation first. Then the request waits for it.
   const options = { method: 'POST', body: { purpose }, isWayIn: purpose !== 'link' } as const
   const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
   rememberPlace(purpose)
@@ -76,7 +76,10 @@ export async function confirmSession(credential: SignIn): Promise<void> {
   noteConfirmed()
 }
 
-/** Confirms the session as `signInWithCode` signs in; `forbidden` for a wrong code. */
+/**
+ * Completes a confirmation that was refused with `code_needed`. @throws {ApiError} as
+ * `signInWithCode`, with `forbidden` for a wrong code.
+ */
 export async function confirmSessionWithCode(code: string): Promise<void> {
   await requestNothing('/api/session/confirmed/code', { method: 'POST', body: { code } })
   noteConfirmed()
@@ -106,7 +109,7 @@ export const endSession = (id: string): Promise<void> =>
 export const endOtherSessions = (): Promise<void> =>
   requestNothing('/api/sessions', { method: 'DELETE' })
 
-/** @throws {ApiError} `forbidden` when the current password is wrong. */
+/** Changes the password. @throws {ApiError} `forbidden` when the current one is wrong. */
 export const changePassword = (body: ChangePassword): Promise<void> =>
   requestNothing('/api/password', { method: 'PUT', body })
 
@@ -120,6 +123,9 @@ export const removePassword = (current: string): Promise<void> =>
 export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean> =>
   (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
 
-/** @throws {ApiError} `conflict` for an account without a password. */
+/**
+ * Removes the link between the account and the identity provider. @throws {ApiError} `conflict` for
+ * an account without a password.
+ */
 export const unlinkIdentity = (): Promise<void> =>
   requestNothing('/api/account/identity', { method: 'DELETE' })

@@ -1,10 +1,10 @@
 import { auditPageSchema, type AuditPage } from '#contract/access/audit.ts'
 import { requestJson } from '../http/http.ts'
 
-/** Address of all events as JSON lines. */
+/** Address that returns all audit events as JSON lines. */
 export const auditExportUrl = '/api/audit/export'
 
-/** @param before the id of the last event that is known. */
+/** Lists audit events, newest first. @param before the id of the oldest event that is known. */
 export const listAudit = (before: string | undefined, signal?: AbortSignal): Promise<AuditPage> =>
   requestJson(
     auditPageSchema,

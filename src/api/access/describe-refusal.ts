@@ -5,7 +5,10 @@ import { signInRefusal } from '../forget.ts'
 export const describeRefusal = (reason: SignInRefusal, name: string): string =>
   sentences(name)[reason]
 
-/** Explains a refusal after returning from the identity provider; absent if there was none. */
+/**
+ * Explains why the identity provider's sign-in was refused when the browser returned; absent if it
+ * was not.
+ */
 export function whySentBack(purpose: BeginOidc['purpose'], name: string): string | undefined {
   const reason = signInRefusalSchema.safeParse(signInRefusal(purpose)).data
   return reason && describeRefusal(reason, name)

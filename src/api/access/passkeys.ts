@@ -13,15 +13,15 @@ const address = '/api/passkeys'
 const load = () => import('@simplewebauthn/browser')
 
 /**
- * Returns whether this page can use passkeys, which browsers bind to a name, with HTTPS or on this
- * machine.
+ * Returns whether this page can use passkeys. Browsers bind them to a host name and require HTTPS
+ * or this machine.
  */
 export const arePasskeysUsable = (): boolean =>
   window.isSecureContext &&
   'PublicKeyCredential' in window &&
   !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Returns whether the person closed the browser's dialog, or another one replaced it. */
+/** Returns whether the person closed the browser's dialog, or another dialog replaced it. */
 export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
@@ -29,14 +29,15 @@ export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
   (await requestJson(passkeyListSchema, address, { signal })).passkeys
 
 /**
- * Creates a passkey in the browser and stores it.
- * @throws {ApiError}, or the browser's error: `InvalidStateError` for an authenticator that has
- * one.
+ * Creates a passkey in the browser and stores its public key on the server.
+ * @throws {ApiError}, or the browser's error: `InvalidStateError` if the authenticator has a
+ * passkey
+ * for this account already.
  */
 export async function addPasskey(name: string): Promise<Passkey> {
   const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
   const { startRegistration } = await load()
-  // The browser validates it.
+  // The browser validates the options.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const answer = await startRegistration({ optionsJSON })
   return requestJson(passkeySchema, address, { method: 'POST', body: { name, answer } })

@@ -61,7 +61,10 @@ export const keepPerson = (id: string): Promise<Person> =>
 export const handOverPerson = (id: string, to: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
 
-/** @throws {ApiError} `forbidden` if admins may not read chats. */
+/**
+ * Lists the chats of another person, for admins. @throws {ApiError} `forbidden` if admins may not
+ * read chats.
+ */
 export const listPersonChats = (
   id: string,
   cursor: string | undefined,
@@ -73,7 +76,10 @@ export const listPersonChats = (
     { signal },
   )
 
-/** @throws {ApiError} as `listPersonChats`, and `not_found`. */
+/**
+ * Returns a chat of another person, for admins. @throws {ApiError} as `listPersonChats`, and
+ * `not_found`.
+ */
 export const readPersonChat = (
   { personId, chatId }: { personId: string; chatId: string },
   signal?: AbortSignal,

@@ -18,6 +18,7 @@ export const setUpSecondFactor = (): Promise<SecondFactorSetup> =>
   requestJson(secondFactorSetupSchema, `${root}/setup`, { method: 'POST' })
 
 /**
+ * Turns the second factor on.
  * @param code of the app that has the key.
  * @returns the recovery codes, which cannot be read again.
  * @throws {ApiError} `forbidden` for a wrong code, `conflict` if the setup has expired.
@@ -26,6 +27,7 @@ export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
   (await requestJson(recoveryCodesSchema, root, { method: 'POST', body: { code } })).recoveryCodes
 
 /**
+ * Replaces the recovery codes.
  * @returns the new recovery codes, which cannot be read again.
  * @throws {ApiError} `forbidden` for a wrong password or code, `rate_limited`.
  */
@@ -37,6 +39,6 @@ export const renewRecoveryCodes = async (proof: FullProof): Promise<string[]> =>
     })
   ).recoveryCodes
 
-/** @throws {ApiError} as `renewRecoveryCodes`. */
+/** Turns the second factor off. @throws {ApiError} as `renewRecoveryCodes`. */
 export const turnOffSecondFactor = (proof: FullProof): Promise<void> =>
   requestNothing(`${root}/remove`, { method: 'POST', body: proof })

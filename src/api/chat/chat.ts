@@ -18,7 +18,7 @@ import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.t
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
-/** A model has to write the title. */
+/** Time limit of finding a title, because a model has to write it. */
 const titleTimeoutMs = 45_000
 
 /** Returns one page of conversations, the active ones by default. */
@@ -28,7 +28,7 @@ export const listConversations = (
 ): Promise<ConversationPage> =>
   requestJson(conversationListSchema, `/api/conversations${toQuery(query)}`, { signal })
 
-/** @throws {ApiError} `not_found` for an unknown conversation. */
+/** Returns a conversation with its messages. @throws {ApiError} `not_found` for an unknown one. */
 export const getConversation = (id: string, signal?: AbortSignal): Promise<ConversationDetail> =>
   requestJson(conversationDetailSchema, `/api/conversations/${id}`, { signal })
 
@@ -39,7 +39,10 @@ export const changeConversation = (id: string, change: ChangeConversation): Prom
     outlivesPage: true,
   })
 
-/** @throws {ApiError} `not_found` before the first message, which then carries the settings. */
+/**
+ * Stores a conversation's settings. @throws {ApiError} `not_found` before its first message is
+ * sent; that request carries the settings.
+ */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
   requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
     method: 'PUT',
@@ -75,8 +78,8 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
   })
 
 /**
- * Answers a question of a running tool call. @throws {ApiError} if it is closed or the answer does
- * not fit.
+ * Sends a person's answer to a question of a running tool call. @throws {ApiError} if the question
+ * is no longer open or the answer does not match it.
  */
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })

@@ -15,7 +15,10 @@ export const getFolderKnowledge = (
 ): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/knowledge`, { signal })
 
-/** @throws {ApiError} `unknown_model` if no connection offers the model. */
+/**
+ * Changes a folder's instructions and its embedding model. @throws {ApiError} `unknown_model` if no
+ * connection offers the model.
+ */
 export const putFolderKnowledge = (
   folderId: string,
   change: PutFolderKnowledge,
@@ -28,7 +31,7 @@ export const putFolderKnowledge = (
 export const getEmbeddingModels = (signal?: AbortSignal): Promise<EmbeddingModels> =>
   requestJson(embeddingModelsSchema, '/api/folders/embedding-models', { signal, timeoutMs: 30_000 })
 
-/** @throws {ApiError} `conflict` if there are too many files. */
+/** Adds a document to a folder. @throws {ApiError} `conflict` if there are too many. */
 export const addFolderDocument = (folderId: string, documentId: string): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/documents/${documentId}`, {
     method: 'PUT',

@@ -23,7 +23,7 @@ import {
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
-/** A large file has to be uploaded and stored. */
+/** Time limit of an import, because a large file has to be uploaded and stored. */
 const importTimeoutMs = 300_000
 
 export const listFolders = async (signal?: AbortSignal): Promise<Folder[]> =>
@@ -49,7 +49,7 @@ export const deletePreset = (id: string): Promise<void> =>
 export const listPrompts = async (signal?: AbortSignal): Promise<Prompt[]> =>
   (await requestJson(promptListSchema, '/api/prompts', { signal })).prompts
 
-/** @throws {ApiError} `conflict` when another prompt has the command. */
+/** Stores a prompt. @throws {ApiError} `conflict` when another prompt has the same command. */
 export const putPrompt = (id: string, prompt: PutPrompt): Promise<Prompt> =>
   requestJson(promptSchema, `/api/prompts/${id}`, { method: 'PUT', body: prompt })
 

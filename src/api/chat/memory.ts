@@ -3,7 +3,7 @@ import { requestJson } from '../http/http.ts'
 
 const addressOf = (id: string) => `/api/memory/${encodeURIComponent(id)}`
 
-/** Returns the memory, which every chat receives while it is on. */
+/** Returns the memory: facts that every chat receives while it is on. */
 export const readMemory = (signal?: AbortSignal): Promise<MemoryState> =>
   requestJson(memoryStateSchema, '/api/memory', { signal })
 

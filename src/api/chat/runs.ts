@@ -2,7 +2,9 @@ import { endsRun, runEventSchema, type RunEvent, type StartRun } from '#contract
 import { readEvents, type Received } from '../http/events.ts'
 import { requestEvents, requestNothing } from '../http/http.ts'
 
-/** Long enough to upload a large question over a slow connection. */
+/**
+ * Time limit of the first response, long enough to upload a large question over a slow connection.
+ */
 const startTimeoutMs = 60_000
 
 /** Stops an answer and keeps its text. The run's stream ends. */
@@ -10,7 +12,7 @@ export const stopRun = (runId: string): Promise<void> =>
   requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
 
 /**
- * Sends a question and streams the answer. Repeating the request joins the existing run. Throws as
+ * Sends a question and streams the answer. Repeating the request streams the same answer. Throws as
  * `requestEvents` and `readEvents` do.
  */
 export function startRun(

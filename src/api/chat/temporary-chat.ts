@@ -3,7 +3,7 @@ import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { readEvents, type Received } from '../http/events.ts'
 import { requestEvents } from '../http/http.ts'
 
-/** Long enough to upload a large chat over a slow connection. */
+/** Time limit of the first response, long enough to upload a large chat over a slow connection. */
 const startTimeoutMs = 60_000
 
 /**

@@ -11,7 +11,10 @@ export const noteConfirmed = (): void => settle(({ go }) => go())
 /** Fails the waiting requests after the person declined. */
 export const noteNotConfirmed = (): void => settle(({ giveUp }) => giveUp())
 
-/** @returns whether it was confirmed; `false` also when `signal` fires first. */
+/**
+ * Waits for the person to confirm.
+ * @returns whether the person confirmed; `false` also when `signal` fires first.
+ */
 export function untilConfirmed(signal: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const one: Waiting = { go: () => resolve(true), giveUp: () => resolve(false) }

@@ -34,8 +34,8 @@ export class StreamCutOffError extends ReadableError {
 }
 
 /**
- * The answer is invalid, usually because the page is older than the server. `cause` is the parser's
- * error.
+ * The server's answer is invalid, usually because the page is older than the server. `cause` is the
+ * parser's error.
  */
 export class UnexpectedAnswerError extends ReadableError {
   override readonly name = 'UnexpectedAnswerError'

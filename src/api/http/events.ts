@@ -63,8 +63,8 @@ export async function* readEvents<Event>(
 }
 
 /**
- * @throws {StreamCutOffError} at the end of the body, when it breaks, and after `idleMs` of
- * silence.
+ * Reads the next chunk. @throws {StreamCutOffError} at the end of the body, when it breaks, and
+ * after `idleMs` of silence.
  */
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   let isSilent = false

@@ -15,7 +15,7 @@ function answerWith(answer: Fetch) {
   return fake
 }
 
-/** A server that never answers; like fetch, it rejects when its signal fires. */
+/** Fetch from a server that never answers. Like the real one, it rejects when its signal fires. */
 const silence: Fetch = (_path, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))

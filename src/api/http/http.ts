@@ -6,15 +6,21 @@ import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Sent as JSON, except a `FormData` or `Blob`. */
+  /** Sent as JSON, unless it is a `FormData` or `Blob`, which is sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Timeout of the answer; 30,000 by default. */
+  /** Time limit of the answer; 30,000 by default. */
   timeoutMs?: number
-  /** Completes even if the page is closed. For small bodies only: browsers refuse others. */
+  /**
+   * Completes the request even if the page is closed. For small bodies only, because browsers
+   * refuse others.
+   */
   outlivesPage?: boolean
-  /** Throws a 401 instead of waiting for a sign-in. */
+  /**
+   * True for requests that sign in. If the server answers 401, they fail instead of waiting for a
+   * sign-in.
+   */
   isWayIn?: boolean
 }
 

@@ -20,7 +20,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())
 
 describe('outboxItems', () => {
-  it('survives a reload in the order of sending, without invalid items', () => {
+  it('keeps items over a reload in the order of sending, and drops invalid ones', () => {
     tab().add([item('b', 2), item('a', 1)])
     localStorage.setItem('test.old', '{"text":1}')
     localStorage.setItem('other', 'kept')

@@ -3,15 +3,18 @@ import type { StoreApi } from 'zustand/vanilla'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 export interface OutboxStorage<T> {
-  /** In the order of sending. */
+  /** Returns the items in the order of sending. */
   read: () => T[]
   write: (item: T) => void
   remove: (id: string) => void
-  /** Calls back after a change by another tab; returns a function that unsubscribes. */
+  /** Calls `listener` after a change by another tab. @returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** `queuedAtMs`: milliseconds since 1970; the order in which items are sent. */
+/**
+ * An item that waits to be sent. `queuedAtMs` is its time in milliseconds since 1970, which
+ * determines the order.
+ */
 type Queued = { queuedAtMs: number }
 
 type StorageOptions<T> = {
@@ -20,7 +23,10 @@ type StorageOptions<T> = {
   idOf: (item: T) => string
 }
 
-/** Creates a storage with one entry per item, so that tabs do not overwrite each other's. */
+/**
+ * Creates a storage with one browser entry per item, so that tabs do not overwrite each other's
+ * items.
+ */
 export const browserOutboxStorage = <T extends Queued>({
   prefix,
   schema,
@@ -69,14 +75,14 @@ type ItemsOptions<T> = {
   itemsMax: number
 }
 
-/** Creates operations that change an outbox's store and storage together. */
+/** Creates operations on an outbox, each of which changes its store and its storage. */
 export function outboxItems<T extends Queued>(
   store: StoreApi<OutboxState<T>>,
   { storage, idOf, itemsMax }: ItemsOptions<T>,
 ) {
   const all = () => store.getState().items
 
-  /** Replaces all items. Unchanged objects are not written again. */
+  /** Replaces all items. Writes only those that are new objects. */
   function set(next: readonly T[]): void {
     const before = new Set(all())
     const ids = new Set(next.map(idOf))

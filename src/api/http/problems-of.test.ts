@@ -17,7 +17,7 @@ it('getFieldProblems assigns problems to fields, without the field’s name', ()
   expect(getFieldProblems(refusal('name'), ['email', 'name'])).toEqual({ name: 'Enter a name.' })
 })
 
-it('getFieldProblems assigns other problems to the first field', () => {
+it('getFieldProblems assigns problems that belong to no field to the first field', () => {
   expect(getFieldProblems(refusal('token'), ['email', 'name'])).toEqual({
     email: 'name: Enter a name.',
   })

@@ -3,7 +3,8 @@ import { explainError } from '#lib/explain.ts'
 
 /**
  * Returns the server's problems with a form as a sentence per field.
- * @param fields names as in the request; problems of no field are assigned to the first.
+ * @param fields names as in the request. Problems that belong to none of them are assigned to the
+ * first.
  */
 export function getFieldProblems<Field extends string>(
   error: unknown,
@@ -11,7 +12,7 @@ export function getFieldProblems<Field extends string>(
 ): Partial<Record<Field, string>> {
   if (!error) return {}
   const issue = error instanceof ApiError ? error.issues[0] : undefined
-  // Problems within a field are shown at the field.
+  // Show a problem deep inside a field at that field.
   const [place] = issue?.path.split('/') ?? []
   const field = fields.find((name) => name === place)
   const [first] = fields

@@ -5,8 +5,8 @@ const firstDelayMs = 500
 const longestDelayMs = 15_000
 
 /**
- * Reads a stream and reconnects after each loss of the connection. Ends with the stream, or when
- * `signal` fires.
+ * Yields the items of a stream and reconnects after each loss of the connection. Ends with the
+ * stream, or when `signal` fires.
  * @param open continues the stream after the last item. Delays grow until an item arrives.
  * @param onLost called after each loss with the delay before the next attempt.
  * @throws the error of `open` if a retry cannot help.

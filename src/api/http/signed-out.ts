@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** True in `isOut` while the server requires a sign-in. */
+/** Whether the server currently requires a sign-in. */
 export const signedOut = createStore(() => ({ isOut: false }))
 
 export const noteSignedOut = (): void => set(true)

@@ -14,7 +14,7 @@ import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/model-imports'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** The server waits up to a minute for the service. */
+/** Time limit, because the server waits up to a minute for the service. */
 const timeoutMs = 70_000
 
 export const listImports = (signal?: AbortSignal): Promise<ImportList> =>

@@ -18,7 +18,7 @@ import { requestJson, requestNothing } from '../http/http.ts'
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
-/** A connection of the server, or one's own. */
+/** A connection: the server's, or a person's or team's own. */
 export type ModelsOf = { id: string; isOwn: boolean }
 
 /** Returns all models of a connection, including those that are switched off. */
@@ -30,7 +30,7 @@ export const listConnectionModels = (
     signal,
   })
 
-/** Switches models on or off, names them, or marks them as favourites. */
+/** Switches models on or off, renames them, or marks them as favourites. */
 export const changeModels = ({ id, isOwn }: ModelsOf, body: ChangeModels): Promise<void> =>
   requestNothing(isOwn ? toOwnModels(id) : '/api/models', { method: 'PATCH', body })
 
@@ -41,7 +41,7 @@ const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
 
-/** Lets the server reload models.dev, which takes up to 30 s. */
+/** Makes the server reload model descriptions from models.dev, which takes up to 30 s. */
 export const renewKnownModels = (): Promise<RenewedModels> =>
   requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 
@@ -50,7 +50,10 @@ const filesAddress = '/api/model-files'
 export const listModelFiles = (signal?: AbortSignal): Promise<ModelFileList> =>
   requestJson(modelFileListSchema, filesAddress, { signal })
 
-/** @throws {ApiError} with code `bad_model_file`; its only issue's path is `line 12`. */
+/**
+ * Adds a file of model descriptions. @throws {ApiError} with code `bad_model_file`; the path of its
+ * only issue is the line, such as `line 12`.
+ */
 export const addModelFile = (text: string): Promise<ModelDescriptionFile> =>
   requestJson(modelDescriptionFileSchema, filesAddress, {
     method: 'POST',

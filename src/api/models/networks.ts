@@ -10,13 +10,16 @@ import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** Long enough to verify the checksum of a large file. */
+/**
+ * Time limit of uploading a piece, long enough for the server to verify the checksum of a large
+ * file.
+ */
 const pieceTimeoutMs = 120_000
 
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
   requestJson(networkListSchema, address, { signal })
 
-/** Starts a download without waiting for its end. */
+/** Starts a download of an ONNX model. Does not wait for its end. */
 export const downloadNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, `${pathOf(id)}/download`, { method: 'POST' })
 
@@ -29,7 +32,7 @@ export const chooseNetwork = (id: string, isUsed: boolean): Promise<Network> =>
 export const removeNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, pathOf(id), { method: 'DELETE' })
 
-/** Sets a further folder in which the server searches for files; empty for none. */
+/** Sets a further folder in which the server searches for ONNX models; empty for none. */
 export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
   requestJson(networkListSchema, `${address}/folder`, { method: 'PUT', body: { folder } })
 
@@ -41,7 +44,9 @@ export type BroughtFile = {
   signal: AbortSignal
 }
 
-/** Uploads a file in pieces. @throws {ApiError} when it is not the expected one. */
+/**
+ * Uploads a file of an ONNX model in pieces. @throws {ApiError} when it is not the expected one.
+ */
 export async function bringNetworkFile({ id, name, file, onProgress, signal }: BroughtFile) {
   let at = 0
   do {

@@ -11,7 +11,7 @@ import { requestJson, requestNothing } from '../http/http.ts'
 const address = '/api/connections'
 const pathOf = (connectionId: string): string => `${address}/${encodeURIComponent(connectionId)}`
 
-/** The server waits up to 60 s for the connected one. */
+/** Time limit, because the server waits up to 60 s for the connected server. */
 const timeoutMs = 75_000
 
 export const listStoredModels = (
@@ -27,8 +27,8 @@ export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
   requestJson(downloadListSchema, `${address}/downloads`, { signal })
 
 /**
- * Starts a download, which continues without a page. @throws {ApiError} `conflict` when there are
- * too many.
+ * Starts a download onto a connected server, which continues when the page is closed. @throws
+ * {ApiError} `conflict` when there are too many.
  */
 export const startModelDownload = (connectionId: string, model: string): Promise<Download> =>
   requestJson(downloadSchema, `${pathOf(connectionId)}/downloads`, {

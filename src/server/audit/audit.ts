@@ -27,7 +27,7 @@ const trimEvery = 500
 
 export type AuditEntry = {
   kind: AuditKind
-  /** What the event is about, such as the name of a key. Never a secret. */
+  /** Subject of the event, such as the name of a key. Never a secret. */
   subject?: string
   /** The acting person; defaults to the sender of the current request. */
   actor?: string

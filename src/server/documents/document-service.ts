@@ -20,7 +20,7 @@ export type DocumentService = {
    * @throws {HttpError} `bad_document` when it contains no text, `rate_limited`.
    */
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
-  /** @throws {HttpError} `not_found`. */
+  /** Returns a document. @throws {HttpError} `not_found`. */
   get: (id: string) => Promise<DocumentDetail>
   remove: (id: string) => Promise<boolean>
 }
@@ -81,7 +81,7 @@ const toDocument = (row: typeof documents.$inferSelect): Document => ({
   isCut: row.isCut,
 })
 
-/** Returns a display name: no folders, no control characters, never empty. */
+/** Returns a display name without folders and control characters; never empty. */
 function nameOf(name: string): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()

@@ -7,7 +7,7 @@ import { readPdf } from './pdf-text.ts'
 export type DocumentText = { text: string; mimeType: string; isCut: boolean; pages?: number }
 
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
-/** Signature of .doc, .xls and .ppt, and of newer formats with a password. */
+/** First bytes of .doc, .xls and .ppt files, and of newer Office files with a password. */
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
@@ -28,7 +28,7 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       'This Office file is locked with a password or has an old format. Save it as .docx, .xlsx or .pptx without a password.',
     )
   }
-  // Other bytes may precede the signature.
+  // Search the first kilobyte, because other bytes may precede the signature.
   if (Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
     const pdf = await readPdf(bytes, documentTextMax)
     if (pdf.text === '') {

@@ -4,7 +4,7 @@ const blockBytes = 1024 * 1024
 
 /** Creates a PDF of one page with `megabytes` of spaces, compressed by a factor of 1,000. */
 export function pdfBomb(megabytes: number): Uint8Array {
-  // A block with a full flush is self-contained and can be repeated.
+  // A compressed block that ends with a full flush is self-contained and can be repeated.
   const block = deflateRawSync(Buffer.alloc(blockBytes, ' '), {
     level: 9,
     finishFlush: constants.Z_FULL_FLUSH,

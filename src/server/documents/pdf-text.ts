@@ -7,11 +7,11 @@ import { createGate } from '../process/gate.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Large files take seconds; hostile ones may never end. */
+/** Time limit of a PDF. Large files take seconds; hostile ones may never end. */
 const timeoutMs = 60_000
-/** A book of a thousand pages takes about 200. */
+/** Memory limit of a PDF, in MB. A book of a thousand pages takes about 200. */
 const memoryMegabytesMax = 512
-/** Each process may take the whole memory limit. */
+/** Upper bound of concurrent processes, because each may take the whole memory limit. */
 const runningMax = 2
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
@@ -22,7 +22,7 @@ type Answer = PdfText | { problem: 'password' | 'broken' | 'large' | 'slow' }
 
 /**
  * Program of a separate process, because a few kilobytes of PDF may decompress to gigabytes. It is
- * inline to spare the build another entry.
+ * a string, so that the build needs no further entry point.
  */
 const program = `
 async function read({ library, bytes, lengthMax }) {
@@ -81,7 +81,7 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
         reader.once('message', settle)
         reader.once('error', () => settle({ problem: 'broken' }))
         reader.once('exit', () => settle({ problem: 'large' }))
-        // If sending fails, the exit of the process reports it.
+        // Ignore errors of `send`: the process has exited then, which is reported elsewhere.
         void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
       })
       reader.kill('SIGKILL')

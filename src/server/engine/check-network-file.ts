@@ -1,11 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Field number of ONNX's ModelProto (onnx.proto), and wire types of protocol buffers. */
+/**
+ * Field number of the graph in ONNX's ModelProto (onnx.proto). `kinds` has the wire types of
+ * protocol buffers.
+ */
 const graphField = 7
 const kinds = { number: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const
-/** A field's head is two varints of at most ten bytes. */
+/** Largest head of a field, in bytes: two varints of at most ten bytes. */
 const headBytes = 20
-/** ONNX models have about ten top-level fields, so a file with many more is something else. */
+/**
+ * Upper bound of top-level fields. ONNX models have about ten, so a file with many more is
+ * something else.
+ */
 const fieldsMax = 10_000
 
 /**
@@ -15,9 +21,9 @@ const fieldsMax = 10_000
 export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
 
 /**
- * Checks whether a file can be a complete ONNX model, reading only the heads of its top-level
- * fields.
- * @returns the problem, to follow "the file"; `undefined` if none is found.
+ * Checks whether a file can be a complete ONNX model. Reads only the heads of its top-level fields.
+ * @returns the problem as the end of a sentence that begins with "the file"; `undefined` if none is
+ * found.
  */
 export function checkNetworkFile(path: string): string | undefined {
   let file: number
@@ -59,7 +65,7 @@ function checkFields(file: number, size: number): string | undefined {
   return at > size ? 'is cut off: its download may not have ended' : undefined
 }
 
-/** Reads a varint of protocol buffers, and where it ends. */
+/** Reads a varint of protocol buffers. @returns its value and where it ends. */
 function readNumber(bytes: Buffer, start: number, length: number) {
   let value = 0
   for (let k = start; k < length; k++) {

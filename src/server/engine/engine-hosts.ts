@@ -10,7 +10,7 @@ export type EngineHost = {
   listen: (hear: Hear) => () => void
   /** Calls `left` once if the process exits. @returns a function that removes the callback. */
   onceEnded: (left: () => void) => () => void
-  /** An idle process does not keep the server alive. */
+  /** Keeps the server alive while the process works; `unref` ends that when it is idle. */
   ref: () => void
   unref: () => void
   end: () => Promise<void>
@@ -18,18 +18,19 @@ export type EngineHost = {
 
 type Hear = {
   event: (event: EngineEvent) => void
-  /** Called when the process can no longer answer. @param reason completes a sentence. */
+  /** Called when the process can no longer answer. @param reason the end of a sentence. */
   broken: (reason: string, cause?: unknown) => void
   /** Called when the process has exited because its job took too much memory. */
   ended: (reason: string) => void
 }
 
-/** Completes a sentence. */
+/** Reason for `Hear.ended`: the end of a sentence. */
 export const outOfMemory = 'it ran out of memory'
 
 /**
- * Initial old-space size of a process. Typed arrays count as heap, and a model allocates about 90
- * MB of them. With V8's default, three full collections per model take a tenth of the CPU time.
+ * Initial size of a process's heap for old objects, in MB. Typed arrays count as heap, and
+ * generating a model allocates about 90 MB of them. With V8's default, three full garbage
+ * collections per model take a tenth of the CPU time.
  */
 const heapMegabytesAtFirst = 96
 
@@ -44,7 +45,7 @@ export function startEngineProcess(
   )
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
-    // Also emitted if the process could not be started.
+    // Node emits `error` instead of `exit` if the process could not be started.
     child.on('error', () => resolve())
   })
   return {
@@ -81,5 +82,5 @@ export function startEngineProcess(
   }
 }
 
-/** If sending fails, the exit of the process reports it. */
+/** Ignore errors of `send`: the process has exited then, which is reported elsewhere. */
 const send = (child: ChildProcess, request: EngineRequest) => void child.send(request, () => {})

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Creates a worker that runs `code` for each `job`; `port` and `jobs`, the number so far, are in
- * scope.
+ * Creates a worker file that runs `code` for each job. The code can use `job`, `port` and `jobs`,
+ * the number of jobs so far.
  */
 function workerOf(code: string): URL {
   const file = path.join(folder, `${++files}.mjs`)
@@ -133,13 +133,16 @@ describe('createEngineWorkers', () => {
       'could not have the memory',
       `port.postMessage({ type: 'failed', code: 'out_of_memory', message: '' })`,
     ],
-  ])('distinguishes a file whose process %s from a defect', async (_case, code) => {
-    open(code)
-    await expect(inspect()).rejects.toBeInstanceOf(EngineEndedError)
-    await workers.close()
-    open(`port.postMessage({ type: 'failed', code: 'internal', message: '' })`)
-    await expect(inspect()).rejects.not.toBeInstanceOf(EngineEndedError)
-  })
+  ])(
+    'throws an EngineEndedError if the process %s, and another error for a defect',
+    async (_case, code) => {
+      open(code)
+      await expect(inspect()).rejects.toBeInstanceOf(EngineEndedError)
+      await workers.close()
+      open(`port.postMessage({ type: 'failed', code: 'internal', message: '' })`)
+      await expect(inspect()).rejects.not.toBeInstanceOf(EngineEndedError)
+    },
+  )
 
   it('stops a process that never ends', async () => {
     open(`port.postMessage({ type: 'progress' }); for (;;);`)

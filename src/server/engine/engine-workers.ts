@@ -20,8 +20,8 @@ type JobOptions = {
 
 /**
  * Runs engine jobs in processes of bounded memory, so that no input can crash the server and the
- * memory of a job is released. Processes are reused after a success, which halves the time, because
- * V8 has compiled the engine by then.
+ * memory of a job is released. A process is reused after a success, which halves the time of the
+ * next job, because V8 has compiled the engine by then.
  */
 export type EngineWorkers = {
   /**
@@ -50,7 +50,10 @@ export type EngineWorkers = {
 }
 
 export type EngineWorkersOptions = {
-  /** The worker's entry; the source version loads TypeScript itself. */
+  /**
+   * Entry file of the engine processes. Without a build, it is one that loads the TypeScript
+   * sources.
+   */
   workerUrl: URL
   runningMax?: number
   pictureMegabytesMax?: number
@@ -60,18 +63,27 @@ export type EngineWorkersOptions = {
   idleMs?: number
 }
 
-/** Six times the use of the largest picture with the most faces. */
+/**
+ * Memory limit of generating from a picture, in MB: six times the use of the largest picture with
+ * the most faces.
+ */
 const pictureMegabytes = 3072
 /**
- * The limit of WebAssembly plus the engine. ONNX memory is not released before its process ends, so
- * such processes are not reused.
+ * Memory limit of generating with an ONNX model, in MB: that of WebAssembly, plus the engine's.
+ * ONNX memory is not released before its process ends, so such processes are not reused.
  */
 const shapeMegabytes = 6144
-/** Enough to render a model of 4 million triangles with textures. */
+/**
+ * Memory limit of inspecting a model, in MB, without copies of its file: enough to render 4 million
+ * triangles with textures.
+ */
 const inspectionMegabytes = 512
-/** The file exists as bytes, as the message that was sent, and as parsed data. */
+/** Copies of a model's file for which memory is added: bytes, the sent message, and parsed data. */
 const copiesOfFile = 6
-/** Minimum for all smaller files, so that one process can handle them one after another. */
+/**
+ * Memory limit for a model's file is at least this, in MB, so that one process can handle many
+ * small models one after another.
+ */
 const fileMegabytesMin = 32
 
 /** A process is replaced after this many jobs, in case they leak memory. */
@@ -86,7 +98,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
-  // Inspecting a small model takes less than a second, so it need not wait for others.
+  // Inspecting a small model takes less than a second, so the queue has an extra place for it.
   const queue = createFairQueue(runningMax, 1)
 
   async function run<Type extends EngineEvent['type']>(
@@ -116,7 +128,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     }
   }
 
-  /** Takes the most recently used idle process, so that others can expire. */
+  /** Takes the most recently used idle process, so that the others can expire. */
   function takePlace(megabytes: number): Place {
     const at = idle.findLastIndex((one) => one.megabytes === megabytes)
     const [kept] = at < 0 ? [] : idle.splice(at, 1)
@@ -138,7 +150,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       void end(place.host)
     }
     const timer = setTimeout(forget, idleMs).unref()
-    // Also called if the process crashes.
+    // Called if the process crashes, too.
     const stopListening = place.host.onceEnded(forget)
     const release = () => {
       clearTimeout(timer)

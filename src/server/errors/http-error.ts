@@ -35,14 +35,14 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 }
 
-/** A service's own error, for clients that use the same SDKs with that service directly. */
+/** An error as a service sent it, for clients that use the same SDK with this service directly. */
 export type UpstreamError = {
   status: ContentfulStatusCode
   code: string | null
   param: string | null
-  /** Defaults to the type of the status. */
+  /** Type of the error; defaults to the one that belongs to the status. */
   type?: string | undefined
-  /** In the service's own words, without secrets; empty if it gave none. */
+  /** Message in the service's own words, without secrets; empty if it gave none. */
   message: string
 }
 
@@ -51,15 +51,15 @@ type HttpErrorOptions = {
   issues?: ParamIssue[]
   /** Seconds before a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** The upstream's own request id, for its support. */
+  /** Request id of the service, to quote to its support. */
   upstreamRequestId?: string
   /** True if an upstream refuses our key, so that all its requests would fail. */
   isAboutKey?: boolean
-  /** The error that `/llm` returns instead of the code and the sentence. */
+  /** The service's error, which `/llm` returns instead of `code` and `message`. */
   upstream?: UpstreamError
 }
 
-/** An error for callers: a stable code and a sentence for a person. */
+/** An error to send to clients: a stable code and a sentence for a person. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: ErrorCode
@@ -71,7 +71,8 @@ export class HttpError extends Error {
   readonly upstream: UpstreamError | undefined
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    // Messages may quote text from outside, which may contain lone surrogates.
+    // Replace what Postgres cannot store: messages may quote outside text with lone surrogates or
+    // U+0000.
     super(message.replaceAll('\u0000', '\uFFFD').toWellFormed(), { cause: options.cause })
     this.code = code
     this.status = statusOf[code]
@@ -102,10 +103,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Converts `error` to one for callers. Unexpected errors become `internal`. */
+/** Converts `error` to one that can be sent to clients. Unexpected errors become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Hono throws this for a body that is not JSON, before any schema check.
+  // Hono throws an `HTTPException` for a body that is not JSON, before any schema check.
   if (error instanceof HTTPException && error.status < 500) {
     return new HttpError('bad_request', error.message, { cause: error })
   }
@@ -148,8 +149,8 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /**
- * Detects a full disk in Node's errors, in Postgres' (53100), and in those of the embedded Postgres
- * if it cannot start.
+ * Returns whether the disk is full, from errors of Node, of Postgres (53100), and of the embedded
+ * Postgres if it cannot start.
  */
 export const isDiskFull = (error: unknown): boolean =>
   isInChain(
@@ -162,13 +163,13 @@ export const isDiskFull = (error: unknown): boolean =>
   )
 
 const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
-/** System calls on an open file, whose errors have no path. */
+/** System calls on an open file, whose errors contain no path. */
 const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
-/** Error numbers of the embedded Postgres. */
+/** Error numbers with which the embedded Postgres reports that the disk refuses writes. */
 const refusedNumbers: unknown[] = [69, 2, 63, 29]
 /**
- * `insufficient_privilege`, which has no other cause because all queries run as the owner, and
- * `io_error`.
+ * Error codes of Postgres if the disk refuses writes: `insufficient_privilege`, which has no other
+ * cause because all queries run as the owner, and `io_error`.
  */
 const refusedStates: unknown[] = ['42501', '58030']
 
@@ -178,12 +179,15 @@ export const isStorageRefused = (error: unknown): boolean =>
     error,
     ({ code, name, errno, path, syscall }) =>
       refusedStates.includes(code) ||
-      // Refused connections have the same codes, but no path.
+      // Require a path or system call, because refused network connections have the same codes.
       (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
       (name === 'ErrnoError' && refusedNumbers.includes(errno)),
   )
 
-/** `data_corrupted`, `index_corrupted`, and `undefined_file` for a table whose file is missing. */
+/**
+ * Error codes of Postgres for damaged data: `data_corrupted`, `index_corrupted`, and
+ * `undefined_file` for a table whose file is missing.
+ */
 const damagedStates: unknown[] = ['XX001', 'XX002', '58P01']
 
 export const isDatabaseDamaged = (error: unknown): boolean =>
@@ -192,11 +196,11 @@ export const isDatabaseDamaged = (error: unknown): boolean =>
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
-/** Returns whether the bucket is unreachable or refuses, which may be temporary. */
+/** Returns whether the bucket is unreachable or refuses requests, which may be temporary. */
 const isBucketUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'BucketUnreachableError')
 
-/** Returns whether writes fail for now; callers may wait and retry. */
+/** Returns whether the store refuses writes for now; callers may wait and retry. */
 export const isStoreAway = (error: unknown): boolean =>
   isDiskFull(error) ||
   isStorageRefused(error) ||

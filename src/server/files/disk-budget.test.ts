@@ -53,12 +53,12 @@ describe('a quota', () => {
     const key = await bounded.put(Buffer.alloc(800))
     await expect(bounded.put(Buffer.alloc(900, 1))).rejects.toMatchObject(full)
     expect((await bounded.read(key)).byteLength).toBe(800)
-    // Paid results are stored regardless of the quota.
+    // Paid results are put without the budget, so they are stored regardless of the quota.
     await blobs.put(Buffer.alloc(900, 1))
   })
 })
 
-it('leaves some of the disk free', async () => {
+it('createDiskBudget refuses new data when the free disk space falls below a minimum', async () => {
   const budget = createDiskBudget({ folder, freeBytesMin: Number.MAX_SAFE_INTEGER })
   await expect(budget.admit(1)).rejects.toMatchObject({
     ...full,

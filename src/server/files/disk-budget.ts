@@ -4,7 +4,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
 
-/** Lifetime of a measurement of the folder; bytes stored meanwhile are added. */
+/** Time for which the measured size of the folder is used; bytes stored meanwhile are added. */
 const measuredMs = 30_000
 const megabyte = 1_000_000
 
@@ -16,13 +16,13 @@ export type DiskBudget = {
    * @throws {HttpError} `storage_full`, saying what is full and what to do.
    */
   admit: (bytes: number) => Promise<void>
-  /** Checks for space without reserving it. */
+  /** Checks whether there is space, without reserving it. */
   look: (bytes: number) => Promise<void>
 }
 
 type DiskBudgetOptions = {
   folder: string
-  /** Upper bound of the folder; if absent, only the disk limits it. */
+  /** Upper bound of the folder's size; if absent, only the disk limits it. */
   quotaBytes?: number | undefined
   freeBytesMin: number
   clock?: () => number
@@ -53,7 +53,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
     }
     if (quotaBytes === undefined) return
     const measured = await usedBytes()
-    // Synchronous from here on, so that concurrent uploads count each other.
+    // No `await` from here on, so that concurrent uploads count each other.
     const used = measured + admittedBytes
     if (used + bytes > quotaBytes) {
       throw full(
@@ -69,8 +69,8 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
 const full = (message: string) => new HttpError('storage_full', message)
 
 /**
- * Wraps a blob store so that `put` requires space. Paid results are put into `blobs` itself,
- * because they are stored regardless of the quota.
+ * Wraps a blob store so that `put` first checks for space. Paid results are put into `blobs`
+ * directly, because they are stored regardless of the quota.
  */
 export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore => ({
   ...blobs,

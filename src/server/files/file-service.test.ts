@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Random pixels, so that truncation changes the picture. */
+/** Creates an image of random pixels, so that a truncated file differs from the whole one. */
 const noise = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp(
     Buffer.from(Array.from({ length: width * height * channels }, (_, i) => (i * 7919) % 251)),
@@ -219,7 +219,7 @@ describe('an invalid upload is refused with an explanation and leaves nothing be
   })
 
   it('upload refuses a decompression bomb without decoding it', async () => {
-    // The sides in its header suffice.
+    // The sides in its header are too large, so no pixels are decoded.
     await expect(files.upload(await bomb(), 'bomb.png')).rejects.toThrow('30,000')
   })
 })
@@ -227,7 +227,10 @@ describe('an invalid upload is refused with an explanation and leaves nothing be
 const png = () => noise(400, 300).png().toBuffer()
 const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
 
-/** White compresses well: 2.7 GB of pixels in 3 MB. The test only needs the header. */
+/**
+ * Creates a white picture, which compresses well: 2.7 GB of pixels in 3 MB. The test only needs its
+ * header.
+ */
 async function bomb(): Promise<Buffer> {
   const small = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#fff' },

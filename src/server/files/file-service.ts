@@ -11,10 +11,10 @@ import { createGate, type Gate } from '../process/gate.ts'
 import { deletePictureRow } from './delete-one.ts'
 import { normalizePicture } from './pictures/normalize-picture.ts'
 
-/** A picture's public properties and the key of its bytes. */
+/** A picture's public properties, and the key of its bytes in the blob store. */
 export type StoredPicture = { file: PictureFile; blobKey: string }
 
-/** Stores uploaded pictures: upright, without metadata, once per content. */
+/** Stores uploaded pictures upright and without metadata. Equal contents are stored once. */
 export type FileService = {
   /**
    * Checks and stores a picture. The same bytes again return the same file.
@@ -25,45 +25,50 @@ export type FileService = {
     bytes: Uint8Array,
     name: string,
     /**
-     * `keyId`: the uploading API key, whose space is bounded. `isResized`: see `NormalizePicture`.
+     * `keyId` is the uploading API key, whose total bytes are limited. For `isResized` see
+     * `NormalizePicture`.
      */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
-   * Runs a function that calls `upload` when there is room. The body must have been read before, so
-   * that slow senders take no place.
+   * Runs a function that calls `upload` once few others run. Read the body before, so that a slow
+   * sender does not keep others waiting.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
   remove: (id: string) => Promise<boolean>
-  /** Returns at most `limit` pictures by last upload or use in a task. */
+  /** Returns at most `limit` pictures, the most recently uploaded or used in a task first. */
   recent: (limit: number) => Promise<PictureFile[]>
 }
 
 export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/content`
 
-/** Few at a time, because a decoded picture may take 150 MB. */
+/** Upper bound of pictures that are decoded at once, because one may take 150 MB. */
 const decodingMax = 2
-/** Each waiting upload is in memory. */
+/** Upper bound of uploads that wait for decoding, because each is in memory. */
 const waitingMax = 16
-/** The sum of both, so that none is refused at the inner gate. */
+/**
+ * Upper bound of uploads that `whenRoom` admits: as many as decoding accepts, so that none of them
+ * is refused there.
+ */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** One more may wait, which comes through the separate gate for small pictures. */
+/** One more may wait for decoding, because `whenRoom` admits an extra small picture. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**
- * Re-uploading refreshes the timestamp after this time, so that the file does not count as unused.
+ * Re-uploading a picture after this time refreshes its timestamp, so that it does not count as
+ * unused.
  */
 const dayMs = 24 * 3_600_000
 /** Upper bound of the pictures that one API key has uploaded, in bytes. */
 const keyBytesMaxDefault = 2e9
 
 /**
- * Renames a picture that is uploaded again, and refreshes its timestamp after a day.
+ * Updates a picture that is uploaded again: sets its name, and after a day its timestamp.
  * @returns undefined if it was deleted meanwhile.
  */
 async function refreshKnown(
@@ -90,7 +95,7 @@ export function createFileService({
 }: {
   store: Store
   blobs: BlobStore
-  /** Called before bytes are stored. @throws {HttpError} `over_quota` when they are too many. */
+  /** Called before bytes are stored. @throws {HttpError} `over_quota` if they exceed a limit. */
   countBytes?: (bytes: number) => Promise<void>
   keyBytesMax?: number
 }): FileService {
@@ -127,7 +132,7 @@ export function createFileService({
         hasAlpha: picture.hasAlpha,
         blobKey,
       }
-      // The same picture may have been uploaded concurrently, or its bytes may be missing.
+      // The same picture may have been uploaded concurrently, so an existing row is updated.
       const [row] = await store.db
         .insert(files)
         .values({
@@ -166,7 +171,7 @@ const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
 
 const nameLengthMax = 200
 
-/** Returns a display name: no folders, no control characters, never empty. */
+/** Returns a display name without folders and control characters; never empty. */
 function nameOf(name: string, mimeType: PictureFile['mimeType']): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()

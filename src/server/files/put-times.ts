@@ -2,7 +2,7 @@ const rememberedMax = 50_000
 
 /** Records how long ago this process put its most recent blobs. */
 export function createPutTimes(clock: () => number) {
-  /** Oldest first. */
+  /** Time of the last put by key, oldest first. */
   const putAt = new Map<string, number>()
 
   return {

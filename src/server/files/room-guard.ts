@@ -1,7 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 import type { DiskBudget } from './disk-budget.ts'
 
-/** Requests that store something new. Others are allowed on a full disk, above all deletions. */
+/**
+ * Paths of requests that store something new. All others, above all deletions, are allowed on a
+ * full disk.
+ */
 const storing =
   /^\/(?:api\/(?:files|pictures|documents|import|library\/archive|assets|tasks|model-files|conversations\/[^/]+\/(?:runs|messages))|api\/v1\/storage\/files|model\/v1\/(?:files|generation(?:\/sync)?|queue\/.+))$/
 

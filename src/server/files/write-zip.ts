@@ -19,20 +19,20 @@ export function zipStream(
     await closeZip(zip)
   }
   void writeAll().catch(async (error: unknown) => {
-    // The client has disconnected, or gets a truncated archive, which cannot be opened.
+    // The client has disconnected, or it receives a truncated archive that it cannot open.
     console.warn(`${what[0]?.toUpperCase()}${what.slice(1)} ended early.`, error)
     await writable.abort(error).catch(() => {})
   })
   return readable
 }
 
-/** For compressed data such as pictures and models. */
+/** Option that adds a file without compression, for compressed data such as pictures and models. */
 export const asItIs = { level: 0 } as const
 
 async function createZip(writable: WritableStream<Uint8Array>): Promise<ZipWriter<unknown>> {
   const zipJs = await import('@zip.js/zip.js')
-  // Without workers, zip.js still limits concurrent writers; a few stalled downloads would block
-  // all others.
+  // zip.js limits concurrent writers even without workers. Its default would let a few stalled
+  // downloads block all others.
   zipJs.configure({ useWebWorkers: false, maxWorkers: 100_000 })
   return new zipJs.ZipWriter(writable, { zip64: true })
 }

@@ -1,4 +1,4 @@
-/** The archive cannot be read. `message` completes a sentence: “it is damaged”. */
+/** The archive cannot be read. `message` is the end of a sentence, such as “it is damaged”. */
 export class ZipError extends Error {
   override readonly name = 'ZipError'
 }

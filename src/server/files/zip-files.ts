@@ -8,7 +8,7 @@ import { LockedZipError, ZipError } from './zip-error.ts'
 /** The files of an open ZIP, without folders. */
 export type ZipFiles = {
   names: () => Iterable<string>
-  /** Size that the archive claims; may be wrong. */
+  /** Size that the archive claims for the file; it may be wrong. */
   sizeBytesOf: (name: string) => number
   /**
    * Returns one file's content, decompressed and checked against its checksum.
@@ -29,8 +29,8 @@ export type ZipSource = {
 }
 
 /**
- * Fields needed to read a file; others are dropped, because archives may have hundreds of thousands
- * of entries.
+ * The fields that are needed to read a file. Others are dropped, because archives may have hundreds
+ * of thousands of entries.
  */
 type Place = Pick<
   Entry,
@@ -127,7 +127,8 @@ function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable
   if (method === stored) return packed
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
-  // `inflate` throws errors of its source, and closing it ends the source.
+  // A callback is required, but may be empty: reading `inflate` throws errors of its source, and
+  // closing it ends the source.
   pipeline(Readable.from(packed), inflate, () => {})
   return inflate
 }
@@ -146,7 +147,9 @@ async function* piecesOf(
   }
 }
 
-/** Buffers reads, because the directory is read a few bytes at a time. */
+/**
+ * Reads an archive in large blocks, because zip.js requests the directory a few bytes at a time.
+ */
 class HandleReader extends RandomAccessReader {
   readonly #handle: ZipSource
   #ahead = { start: 0, bytes: Buffer.alloc(0) }

@@ -6,12 +6,12 @@ import type { Catalogue } from '../models/catalogue.ts'
 import type { Providers } from '../ports/providers.ts'
 
 /**
- * Balances and prices that providers report. Failures are left out, because nothing depends on
- * them.
+ * Reads balances and prices that providers report. Values that fail are left out, because nothing
+ * depends on them.
  */
 export type Bills = {
   accounts: (signal: AbortSignal) => Promise<Account[]>
-  /** @throws {HttpError} `unknown_model`. */
+  /** Returns the price of a task. @throws {HttpError} `unknown_model`. */
   price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>
 }
 

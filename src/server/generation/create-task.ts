@@ -44,9 +44,15 @@ export type CreateTaskSources = {
 }
 
 export type CreateTaskOptions = {
-  /** The server's own origin as the caller sees it; its pictures are read without a request. */
+  /**
+   * The server's own origin as the client sees it. Pictures at its addresses are read without a
+   * request.
+   */
   origin?: string
-  /** API key of the request; tasks of each key have separate limits and turns. */
+  /**
+   * API key of the request. Tasks of each key have their own limits, and keys take turns in the
+   * queue.
+   */
   keyId?: string | undefined
   webhook?: NewWebhook | undefined
 }
@@ -60,14 +66,14 @@ type NewTask = Pick<
 
 const findModelTimeoutMs = 15_000
 
-/** @throws {HttpError} the errors of `Catalogue.generation`. */
+/** Finds a 3D model by its id. @throws {HttpError} the errors of `Catalogue.generation`. */
 export const findModel3d = (catalogue: TaskCatalogue, modelId: string) =>
   catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))
 
 /**
  * Checks a request without creating a task.
  * @returns its model, and its params without empty picture references.
- * @throws {HttpError} `unknown_model`, or `invalid_params` with the issues.
+ * @throws {HttpError} `unknown_model`, or `invalid_params` with the problems.
  */
 export async function checkTask(
   catalogue: TaskCatalogue,
@@ -98,7 +104,7 @@ export async function queueTask(
   { origin, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
-  // First, because other errors free the idempotency key for a retry.
+  // Checked first, because other errors free the idempotency key for a retry.
   await refusePastOrder(store.db, id)
   const step =
     sourceAssetId === undefined
@@ -131,7 +137,7 @@ export async function queueTask(
 }
 
 function storableParams(params: Params): Params {
-  // Checked first, because the rest takes long for megabytes of text.
+  // Check the size first, because everything else takes long for megabytes of text.
   if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()
   const resolved = storedJson(params)
   if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) throw paramsTooLarge()
@@ -140,7 +146,10 @@ function storableParams(params: Params): Params {
 
 const paramsTooLarge = () => new HttpError('too_large', 'The params are larger than 64 KiB.')
 
-/** Inserts row, first event and job in one transaction; `undefined` if the id is taken. */
+/**
+ * Inserts the task's row, first event and queue job in one transaction. @returns `undefined` if the
+ * id is taken.
+ */
 function insertTask(
   { store, queue, limits, spending, providers }: CreateTaskSources,
   model: Model3d,
@@ -159,8 +168,7 @@ function insertTask(
       .onConflictDoNothing()
       .returning()
     if (!row) return undefined
-    // Counted after the insert, so that a retried request finds its task even when the queue is
-    // full.
+    // Count after the insert, so that a retried request finds its task even when the queue is full.
     if ((await countQueued(db)) > limits.queuedMax) {
       throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
     }
@@ -176,8 +184,8 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && costsNothing(provider),
     })
-    // Fair turns: everybody's first task precedes anybody's second, independent of the number of
-    // keys.
+    // Take turns: everybody's first task precedes anybody's second task, independent of the number
+    // of keys.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row

@@ -67,11 +67,12 @@ async function readToEnd(reader: AsyncIterable<NumberedTaskEvent>): Promise<Numb
 }
 
 describe('followTask', () => {
-  it('yields the state, numbered moves, and the end', async () => {
+  it('yields the state, numbered changes, and the end', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    // Started after the reader has its first event, which could otherwise be of the running task.
+    // Start the provider after the reader has its first event, which could otherwise be about the
+    // running task.
     const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(15_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
     const rest = readToEnd(reader)

@@ -16,7 +16,7 @@ const rig: ServiceStep = {
   follows: (model) => model === 'model',
 }
 
-/** Starts a service that accepts each order once and can rig its results. */
+/** Starts a service that accepts each order once, and can add a rig to its results. */
 async function open() {
   const orders: GenerationRequest[] = []
   const provider = fakeProvider({
@@ -62,7 +62,8 @@ describe('a follow-up step', () => {
       name: 'Teddy',
       recipe: { modelId: 'fake/rig', source: { assetId: asset.id, name: 'Teddy', step: 'Rig' } },
     })
-    // Assets of a step have their own steps (here none), and survive the deletion of their source.
+    // The asset that a step has made has its own steps (here none), and stays when its source is
+    // deleted.
     expect(await tasks.steps(done.asset!.id)).toEqual([])
     await assets.remove(asset.id)
     expect(await tasks.steps(asset.id)).toEqual([])

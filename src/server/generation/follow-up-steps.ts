@@ -18,15 +18,15 @@ const listSteps = async (found: Found | undefined): Promise<Model3d[]> =>
   (await found?.provider.steps?.({ model: found.source.model, params: found.params })) ?? []
 
 /**
- * Returns the steps that can follow an asset; none if its service does not offer any or is not
- * connected.
+ * Returns the follow-up steps of an asset, such as rigging. None if its service offers none or is
+ * not connected.
  */
 export async function listFollowUpSteps(sources: Sources, assetId: string): Promise<Model3d[]> {
   return listSteps(await findSource(sources, assetId))
 }
 
 /**
- * Returns one of the steps of an asset, and the task that it continues.
+ * Returns a follow-up step of an asset, and the task that it continues.
  * @throws {HttpError} `unknown_model` if the asset has no such step.
  */
 export async function findFollowUpStep(

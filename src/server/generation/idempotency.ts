@@ -21,8 +21,7 @@ export type KeyedRequest = {
 export type Idempotency = {
   /**
    * @param create creates the task with the given id. If it throws and there is no task, the key is
-   * free
-   *   again, unless it made a purchase in data that a backup has replaced.
+   * free again, unless it bought something before the data were restored from a backup.
    * @returns the task, and whether this call created it.
    * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of
    * `create`.
@@ -57,7 +56,7 @@ export function createIdempotency(
   return {
     createOnce: async (request, create) => {
       const { row, isNew, isSame } = await reserve(request)
-      // A concurrent request with this key failed and freed it.
+      // No row: a concurrent request with this key has failed and freed it.
       if (!row)
         throw new HttpError('conflict', 'Another request with this key just failed. Try again.')
       if (!isSame) {
@@ -75,9 +74,9 @@ export function createIdempotency(
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
-        // Keep the key, because its purchase exists.
+        // Keep the key, because the purchase with it exists.
         if (error instanceof PastOrderError) throw error
-        // A concurrent request with this key may have created it.
+        // A concurrent request with this key may have created the task.
         const made = await tasks.find(taskId)
         if (made) return { task: made, isNew: false }
         await db

@@ -21,7 +21,7 @@ type Worker = {
   tend: () => Promise<void>
 }
 
-/** Coordinates workers of several processes. Does nothing if there is only one. */
+/** Coordinates the task workers of several processes. Does nothing if there is only one process. */
 export function openTaskReplicas(
   options: {
     store: Store
@@ -47,14 +47,15 @@ export function openTaskReplicas(
 
   return {
     /**
-     * Providers' limits apply to all processes together, except that each has its own local engine.
+     * Returns how many tasks of a provider may run in all processes together. Each process has its
+     * own local engine, so that is not limited.
      */
     atOnceMax: (provider: string): number => {
       if (!replica.isShared || provider === localImageTo3d.provider) return Infinity
       const kept = providers.generationKept().find(({ id }) => id === provider)
       return kept?.concurrency ?? Infinity
     },
-    /** Puts a job back into the queue for any process with room. */
+    /** Puts a job back into the queue, for any process that can run it. */
     waitForRoom: async (taskId: string): Promise<void> => {
       const [row] = await asServer(() => store.db.select().from(tasks).where(eq(tasks.id, taskId)))
       if (!row) return
@@ -85,7 +86,7 @@ async function stopLost(
   )
   const kept = new Set(own.map(({ id }) => id))
   for (const [id, control] of looked) {
-    // Skip tasks that have just ended here.
+    // Skip tasks that have just ended in this process.
     if (!kept.has(id)) control.abort(new TaskStoppedError('cancelled'))
   }
 }

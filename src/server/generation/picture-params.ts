@@ -5,8 +5,8 @@ import { withValues } from '#lib/params/with-values.ts'
 import { toPictureUrl } from '../files/file-service.ts'
 
 /**
- * Replaces every picture in params with the result of `replace`. Empty slots and other params stay
- * unchanged.
+ * Replaces every picture in params with the result of `replace`. Empty picture references and other
+ * params stay unchanged.
  */
 export async function replacePictures(
   schema: ParamSchema,
@@ -21,8 +21,8 @@ export async function replacePictures(
 }
 
 /**
- * Removes empty picture references, because forms and documented examples send all alternatives at
- * once.
+ * Removes empty picture references. Forms and documented examples send all alternatives at once,
+ * most of them empty.
  */
 export const tidyPictures = (
   schema: ParamSchema,
@@ -58,8 +58,8 @@ export const fileIdInAddress = (path: string): string | undefined =>
   /^\/(?:api|model\/v1)\/files\/([0-9a-z]{20})(?:\/content|\.(?:png|jpg|webp))?$/.exec(path)?.[1]
 
 /**
- * Finds every picture in stored params by its form, so that a task can continue when its model is
- * unknown.
+ * Finds every stored picture in params by the form of its value, because the model of the task may
+ * be unknown.
  */
 export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {
   const fileId = fileIdOf(value)

@@ -2,7 +2,7 @@ import { log } from '../observability/log.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Rough shapes of models in progress, in memory. Servers that share a database also store them
+ * Keeps rough shapes of models in progress in memory. Servers that share a database also store them
  * there.
  */
 export type Previews = {
@@ -12,7 +12,9 @@ export type Previews = {
   drop: (taskId: string) => void
 }
 
-/** More than can run at once; the oldest is dropped first. */
+/**
+ * Upper bound of previews in memory, more than tasks can run at once. The oldest is dropped first.
+ */
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 
@@ -38,7 +40,10 @@ export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): P
   }
 }
 
-/** Stores previews for followers at other servers. Writes are best-effort. */
+/**
+ * Creates functions that store previews in the database, for followers at other servers. Failed
+ * writes are ignored.
+ */
 function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
   let writing: Promise<unknown> = Promise.resolve()
   const write = (text: string, values: unknown[]) => {
@@ -54,7 +59,7 @@ function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
         [taskId, Buffer.from(glb)],
       ),
     drop: (taskId: string) =>
-      // Also deletes previews of servers that were killed.
+      // Also delete old previews, which servers left when they were killed.
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),

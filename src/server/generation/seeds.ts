@@ -8,7 +8,8 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const seedMax = 2_147_483_647
 
 /**
- * Fills open seeds with random numbers, so that the same model can be made again.
+ * Sets seeds that are not set to random numbers. They are stored, so that the same model can be
+ * made again.
  * @param kept earlier seeds of the same task, which are reused.
  */
 export function drawSeeds(

@@ -3,15 +3,18 @@ import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 /** Notifies followers of a task, in all processes, that its rows have changed. Carries no data. */
 export type TaskHub = {
   changed: (taskId: string) => void
-  /** Notifies all followers, for example when the queue moves on. */
+  /** Notifies followers of all tasks, for example when a task leaves the queue. */
   allChanged: () => void
   watch: (taskId: string) => TaskWatch
-  /** Wakes all local followers. */
+  /** Notifies all followers in this process. */
   lookAgain: () => void
 }
 
 type TaskWatch = {
-  /** Resolves after a change since the last call, or when `signal` fires. */
+  /**
+   * Resolves if the task has changed since the last call, or once it changes, or when `signal`
+   * fires.
+   */
   next: (signal: AbortSignal) => Promise<void>
   close: () => void
 }

@@ -31,8 +31,8 @@ export type TaskEventRow = typeof taskEvents.$inferSelect
 export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
 
 /**
- * One run of a task by one worker. Writes only apply while the task is running under the same
- * attempt, so that late writes after a cancel or restart are ignored.
+ * Identifies one attempt of a worker to run a task. Writes only apply while the task is running in
+ * the same attempt, so that late writes after a cancellation or restart are ignored.
  */
 export type Attempt = { id: string; attempts: number; replicaId?: string | null }
 
@@ -43,7 +43,8 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // Returned attempts do not count, so the next one may have the same number.
+    // Compare the process as well: an attempt that was returned to the queue does not count, so the
+    // next one may have the same number.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )
 
@@ -82,8 +83,9 @@ export async function changeTask(
 
 /**
  * Claims a queued task for a worker.
- * @param atOnceMax running tasks of a provider over all processes that share the database.
- * @returns `undefined` if it is not queued, `full` if it has to wait for another task.
+ * @param atOnceMax upper bound of a provider's running tasks in all processes that share the
+ * database.
+ * @returns `undefined` if the task is not queued, `full` if it has to wait for another task.
  */
 export const claimTask = (
   store: Store,
@@ -95,7 +97,7 @@ export const claimTask = (
     if (!row || row.status !== 'queued') return undefined
     const max = atOnceMax(row.provider)
     if (max < Infinity) {
-      // Lock, so that concurrent claims do not both find room.
+      // Lock, so that two concurrent claims cannot both take the last place.
       await executeSql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `bozzetto tasks of ${row.provider}`,
       ])
@@ -120,7 +122,7 @@ export const moveTask = (
 ): Promise<TaskRow | undefined> =>
   store.transaction(({ db }) => changeTask(db, isStill(attempt), move))
 
-/** @returns whether the task still belonged to this attempt. */
+/** Fails a task. @returns whether it still belonged to this attempt. */
 export async function failTask(
   store: Store,
   attempt: Attempt,
@@ -131,7 +133,7 @@ export async function failTask(
   )
 }
 
-/** Fails a task without a worker, unless a worker has claimed it since `row` was read. */
+/** Fails a task that no worker runs, unless a worker has claimed it since `row` was read. */
 export const failAbandonedTask = (
   store: Store,
   row: TaskRow,
@@ -172,7 +174,9 @@ export const completeTask = (
     return row
   })
 
-/** Cancels a task. @param failureOf returns an explanation to add, given the earlier row. */
+/**
+ * Cancels a task. @param failureOf returns an explanation to add, given the row before the change.
+ */
 export const cancelTaskRow = (
   store: Store,
   id: string,
@@ -224,7 +228,7 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(limit)
   const live = db.select({ id: tasks.id }).from(tasks).where(inArray(tasks.status, liveStatuses))
-  // A union, because each half has an index; `or` would scan all tasks.
+  // A union of two queries, because each can use an index; `or` would scan all tasks.
   const wanted = await db
     .select({ id: tasks.id, bytes: sql<number>`octet_length(${tasks.params}::text)` })
     .from(tasks)
@@ -235,7 +239,7 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
   )
 }
 
-/** Deleted assets are left out. */
+/** Selects tasks, each with its asset unless that was deleted. */
 const selectTasks = (db: Database) =>
   db
     .select({ task: tasks, asset: assets })
@@ -243,8 +247,8 @@ const selectTasks = (db: Database) =>
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
 /**
- * Returns unfinished tasks, oldest first, except queued ones that wait normally (there may be
- * thousands) and those with a valid lease of another process.
+ * Returns unfinished tasks, oldest first. Leaves out queued ones that wait normally, since there
+ * may be thousands, and those that another process with a valid lease runs.
  * @param options.ids tasks to include even if they wait.
  * @param options.providers providers whose waiting tasks are left out.
  */

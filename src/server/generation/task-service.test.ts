@@ -100,7 +100,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toEqual([])
   })
 
-  it('gives each key separate limits and turns, so that none fills the queue', async () => {
+  it('limits each key separately and lets keys take turns, so that none fills the queue', async () => {
     const made: unknown[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -123,7 +123,7 @@ describe('create', () => {
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
   })
 
-  it('gives each person separate turns, independent of the number of keys', async () => {
+  it('lets people take turns, independent of the number of their keys', async () => {
     const made: unknown[] = []
     const { tasks, files, request } = await world({
       isStarted: false,
@@ -231,7 +231,7 @@ describe('a running task', () => {
     expect(await untilOver(tasks, second.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('fails as internal, hiding the message of an unexpected error', async () => {
+  it('fails with the code `internal` after an unexpected error, and hides its message', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { tasks, request } = await world({
       provider: produces(() => Promise.reject(new TypeError('x is not a function'))),
@@ -474,7 +474,7 @@ describe('several workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
-          // The first waits for the second, even on a busy machine.
+          // Two tasks run at once: the first waits for the second, even on a busy machine.
           await vi.waitFor(() => expect(most).toBeGreaterThan(1), { timeout: 30_000 })
           await sleep(30)
           now--

@@ -37,7 +37,7 @@ import { toTask } from './task-view.ts'
 import { createTaskWorker, type TaskWorkerLimits } from './worker/task-worker.ts'
 import { usualTimes } from './usual-times.ts'
 
-/** 3D generations, from the request to the stored model, including restarts in between. */
+/** Generates 3D models, from the request to the stored model. Continues after a restart. */
 export type TaskService = {
   /**
    * Checks a request and queues it. Repeating it with the same id and content returns the same
@@ -59,21 +59,21 @@ export type TaskService = {
   preview: (id: string) => Promise<Uint8Array | undefined>
   /** Returns the follow-up steps that an asset's service offers; none if the service is gone. */
   steps: (assetId: string) => Promise<Model3d[]>
-  /** Ends a queued or running task; a finished one does not change. */
+  /** Cancels a queued or running task; a finished one does not change. */
   cancel: (id: string) => Promise<Task | undefined>
-  /** @throws {HttpError} `not_found`. See `followTask`. */
+  /** Streams a task's events, see `streamTaskEvents`. @throws {HttpError} `not_found`. */
   follow: (
     id: string,
     options: { after?: number | undefined; signal: AbortSignal },
   ) => Promise<AsyncGenerator<NumberedTaskEvent>>
-  /** Takes over tasks of stopped processes. */
+  /** Takes over tasks of processes that have stopped. */
   takeUp: () => Promise<void>
-  /** Resumes tasks of an earlier process, and starts taking new ones. */
+  /** Resumes tasks of an earlier process, and starts running queued ones. */
   start: () => Promise<void>
-  /** Takes no more tasks; running ones continue. */
+  /** Stops starting queued tasks; running ones continue. */
   rest: () => Promise<void>
   busyCount: () => number
-  /** Takes no more tasks, returns running ones to the queue, ends all streams. */
+  /** Stops starting tasks, returns running ones to the queue, and ends all streams. */
   close: () => Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     try {
       return (await findModel3d(catalogue, modelId)).model3d.name
     } catch {
-      // Use the id while the provider does not respond.
+      // Use the model's id as its name while the provider does not respond.
       return modelId.split('/').at(-1) ?? modelId
     }
   }

@@ -23,9 +23,12 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
 
 const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === 'cancelled'
 
-/** A task without an upstream id was refused by the provider, unless the response was lost. */
+/**
+ * Returns whether a task may have cost money. One without an upstream id was refused by the
+ * provider, unless the response was lost.
+ */
 function costOf({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
-  // Checked first: a task in a backup may have been bought after the backup was made.
+  // Checked first, because a task in a restored backup may have been bought after the backup.
   if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'
   return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'

@@ -45,7 +45,10 @@ export const testModel: Model3d = {
   },
 }
 
-/** Creates a provider with overrides; by default it returns a tiny model at once. */
+/**
+ * Creates a fake provider, which by default returns a tiny model at once. `own` overrides its
+ * properties.
+ */
 export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationProvider => ({
   id: 'fake',
   concurrency: 1,

@@ -3,9 +3,15 @@ import type { UsualTimes } from '#contract/tasks.ts'
 import { ownedBy } from '../store/owned-queries.ts'
 import type { Database } from '../store/store.ts'
 
-/** Tasks per model: enough for each kind, few enough to follow changes. */
+/**
+ * Number of last tasks per model: enough for all kinds of settings, few enough to reflect changes
+ * soon.
+ */
 const lastTasks = 20
-/** Longer values such as prompts and workflows hardly affect the duration. */
+/**
+ * Longest value that is returned. Longer ones, such as prompts and workflows, hardly affect the
+ * duration.
+ */
 const valueLengthMax = 60
 
 type Row = {
@@ -61,5 +67,7 @@ export async function usualTimes(db: Database): Promise<UsualTimes> {
   return { models: [...models].map(([modelId, runs]) => ({ modelId, runs })) }
 }
 
-/** Clamps to 0, because the clock may have been set back in between. */
+/**
+ * Rounds a duration. Negative ones become 0, because the clock may have been set back in between.
+ */
 const wholeMs = (ms: number): number => Math.max(0, Math.round(ms))

@@ -12,7 +12,7 @@ import { assets, conversations, documents, files, runs, tasks, grants } from '..
 import type { Store } from '../store/store.ts'
 import { givenTo } from './grants.ts'
 
-/** How an id in an address leads to the grants that cover it. */
+/** For each kind of id in an address: SQL that finds the grants that cover it. */
 const kinds = {
   conversations: {
     table: conversations,
@@ -42,8 +42,8 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /**
- * Matches results of the owner's tool calls in the chat. The server creates each `orderId`, and
- * imports contain none, so forged tool results grant no access.
+ * Matches results of the owner's tool calls in the chat. `orderId` is created by this server and
+ * never imported, so forged tool results grant no access.
  */
 const orderedInChat = (ids: SQL): SQL =>
   sql`exists (select 1 from tool_calls join messages on messages.id = tool_calls.message_id
@@ -84,8 +84,8 @@ const address =
 type DoorOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
 
 /**
- * Gives guests access to shared chats and models: the rest of the request runs on the owner's rows.
- * Own rows take precedence. Runs after `sessionGuard`.
+ * Gives guests access to shared chats and models: the rest of the request runs with the owner's
+ * rows. If the person has a row with this id, no grant is used. Runs after `sessionGuard`.
  */
 export const grantAccess = (options: DoorOptions) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
@@ -97,14 +97,14 @@ export const grantAccess = (options: DoorOptions) =>
     const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
     if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
     const caller = c.get('caller')
-    // Read again on each check, because teams may change while a stream is open.
+    // Read the teams on each check, because they may change while a stream is open.
     const asked = () => ({ kind: kind as Kind, id, mine: givenTo(caller.id, access.teams) })
     const found = await find(store, asked())
     if (!found) return next()
     if (!can(caller, action, { role: found.role })) {
       throw new HttpError('forbidden', 'You can only read this. Ask its owner to let you edit it.')
     }
-    // Ends this request's streams once it would be refused.
+    // Ends the streams of this request once it would be refused.
     noteGuest(c, async () => {
       const still = await find(store, asked())
       return still !== undefined && can(caller, action, { role: still.role })
@@ -127,7 +127,7 @@ async function find(
   { db }: Store,
   { kind, id, mine }: { kind: Kind; id: string; mine: SQL },
 ): Promise<Found | undefined> {
-  // Models of a shared chat are read-only, because the models themselves were not shared.
+  // Models in a shared chat are read-only, because only the chat was shared.
   const role =
     kind === 'assets'
       ? sql`case when grants.asset_id = ${id} then grants.role else 'viewer' end`

@@ -20,13 +20,14 @@ export type Grants = {
   /** Lists the grants of the owner's chat or model. @throws {HttpError} `not_found`. */
   list: (thing: GrantedThing) => Promise<Grant[]>
   /**
-   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many.
+   * Gives a person or team access, or changes the role. @throws {HttpError} `not_found` for a chat,
+   * model, person or team, or `conflict` for too many.
    */
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
-  /** @throws {HttpError} `not_found`. */
+  /** Revokes a grant. @throws {HttpError} `not_found`. */
   remove: (thing: GrantedThing, id: string) => Promise<void>
   sharedWith: (userId: string) => Promise<{ chats: SharedChatRow[]; models: SharedRow[] }>
-  /** Returns everybody except the owner with access to a chat. */
+  /** Returns the ids of all people with access to a chat, except its owner. */
   audienceOf: (conversationId: string) => Promise<string[]>
 }
 
@@ -157,7 +158,10 @@ const isOf = ({ kind, id }: GrantedThing): SQL =>
 const rowsOf = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
   db.select().from(grants).where(isOf(thing)).orderBy(grants.createdAt)
 
-/** @throws {HttpError} `not_found` for a row of another owner or in the trash. */
+/**
+ * Checks that the row exists. @throws {HttpError} `not_found` for a row of another owner or in the
+ * trash.
+ */
 async function checkOwn({ db }: Store, { kind, id }: GrantedThing): Promise<void> {
   const table = kind === 'chat' ? conversations : assets
   const [found] = await db

@@ -4,21 +4,22 @@ import { isTrusted } from './connection.ts'
 
 export type ConnectionLimits = {
   checkEveryMs: number
-  /** Concurrent connections from one address, and in all. A page needs six. */
+  /** Upper bound of concurrent connections from one address. A page needs six. */
   connectionsPerAddress: number
   connectionsInAll: number
-  /** Connections of one address without an authenticated request. */
+  /** Upper bound of connections from one address that have sent no authenticated request. */
   strangersPerAddress: number
-  /** Time within which a connection need not authenticate. */
+  /** Time for which a new connection may stay unauthenticated. */
   strangerGraceMs: number
 }
 
 /**
- * Bounds connections by address and in all. Unauthenticated connections are closed if an address
- * has too many for long, and the oldest of them makes room for new ones.
+ * Bounds the number of connections by address and in all. If an address has too many
+ * unauthenticated ones for long, they are closed. If all places are taken, the oldest
+ * unauthenticated one makes room for a new one.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
-  /** By address, each with its opening time, oldest first. */
+  /** Open connections by address, each with its opening time, oldest first. */
   const open = new Map<string, Map<Socket, number>>()
   let count = 0
 
@@ -39,12 +40,15 @@ export function boundConnections(server: Server, limits: ConnectionLimits): void
     })
   })
 
-  /** Closes a connection of the address that has most. @returns whether there was one. */
+  /**
+   * Closes the oldest unauthenticated connection of the address that has most connections. @returns
+   * whether there was one.
+   */
   function cutOldestStranger(): boolean {
     for (const sockets of [...open.values()].toSorted((a, b) => b.size - a.size)) {
       for (const socket of sockets.keys()) {
         if (isTrusted(socket)) continue
-        // Removed at once, because `close` is emitted later.
+        // Remove it now, because `close` is emitted later.
         sockets.delete(socket)
         count--
         socket.destroy()

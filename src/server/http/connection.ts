@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 
-/** Node's objects of a request that came over a connection. */
+/** Node's request and response of a request that arrived over a network connection. */
 export type NodeConnection = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /**
-   * Announces that the handler writes the body itself to `outgoing`; `begin` runs after the headers
-   * are sent. Absent if nobody would call it.
+   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called after the
+   * headers are sent. Absent if the caller does not support this.
    */
   handOver?: (begin: () => void) => void
 }
 
-/** Returns the connection of a request; nothing for a request within this process. */
+/** Returns Node's objects of a request; nothing for a request that this process made itself. */
 export function getConnection(c: Context): NodeConnection | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null) return undefined
@@ -40,7 +40,7 @@ export function onHangUp(c: Context, listener: () => void): () => void {
 
 const trusted = new WeakSet<Socket>()
 
-/** Marks the connection as authenticated, or not in need of authentication. */
+/** Marks the connection as authenticated, or as one that needs no authentication. */
 export function trustConnection(c: Context): void {
   const { incoming } = getConnection(c) ?? {}
   if (incoming) trusted.add(incoming.socket)

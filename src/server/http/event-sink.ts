@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 export type EventSink = {
   /**
-   * Sends whole frames; returns whether there is room for more. After a disconnect, frames are
+   * Sends whole frames. @returns whether there is room for more. After a disconnect, frames are
    * dropped.
    */
   write: (frames: string) => boolean
@@ -32,7 +32,7 @@ export function connectionSink(
   let isBegun = false
   let hasEnded = false
   let waiting = ''
-  /** Absent while the socket sends another response, and if the body is not chunked. */
+  /** Absent while the socket sends another response, and if the body is not sent in chunks. */
   let socket: Socket | undefined
   const gate = createGate()
   const hasRoom = () => {
@@ -54,7 +54,7 @@ export function connectionSink(
   }
   begun(() => {
     isBegun = true
-    // The first frames are sent with the headers.
+    // The first frames are sent together with the headers.
     flush()
     if (hasEnded) finish()
     else if (outgoing.chunkedEncoding) {
@@ -74,7 +74,7 @@ export function connectionSink(
   return {
     write(frames) {
       if (outgoing.destroyed) return true
-      // Joins frames of the same tick into one write.
+      // Wait for the end of the tick, so that frames of the same tick are sent in one write.
       if (isBegun && waiting === '' && frames !== '') process.nextTick(flush)
       waiting += frames
       return hasRoom()
@@ -91,7 +91,7 @@ export function connectionSink(
 
 function writeChunk(socket: Socket, text: string): void {
   const bytes = Buffer.byteLength(text)
-  // ASCII needs no encoding, and latin1 is faster.
+  // If the text is ASCII, latin1 gives the same bytes and is faster.
   const encoding = bytes === text.length ? 'latin1' : 'utf8'
   socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, encoding)
 }
@@ -139,7 +139,7 @@ export function bodySink(onGone: () => void): {
   return { sink, body }
 }
 
-/** Creates a promise that is shared by all waiters. */
+/** Creates a promise on which all callers wait until `open` is called. */
 function createGate(): { wait: () => Promise<void>; open: () => void } {
   let waiting: Promise<void> | undefined
   let resolve: (() => void) | undefined

@@ -84,7 +84,7 @@ describe('listen', () => {
       )
     expect(await ask()).toBe('refused')
     await Promise.all(held.splice(0, 10).map((socket) => once(socket.destroy(), 'close')))
-    // The server receives the end slightly later.
+    // Poll, because the server notices the end of the other connections slightly later.
     await expect.poll(ask).toBe(200)
   })
 
@@ -118,7 +118,7 @@ describe('listen', () => {
     expect(known.closed).toBe(false)
   })
 
-  it('makes room for a new connection when unauthenticated ones occupy all', async () => {
+  it('closes an unauthenticated connection to accept a new one when all places are taken', async () => {
     const port = await start({ connectionsInAll: 20, headersTimeoutMs: 60_000 })
     const held = await Promise.all(Array.from({ length: 20 }, () => open(port)))
     const response = await fetch(`http://127.0.0.1:${port}`)

@@ -5,12 +5,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { boundConnections, type ConnectionLimits } from './connection-limits.ts'
 import type { NodeConnection } from './connection.ts'
 
-/** Limits of time and size for clients, beyond which they count as attackers. */
+/** Limits of time and size. Clients that exceed them count as attackers. */
 export type ListenLimits = ConnectionLimits & {
   headersTimeoutMs: number
   /**
-   * Longest wait for a whole request; uploads over bad connections take minutes. Both are checked
-   * as often as connections.
+   * Longest wait for a whole request. Uploads over bad connections take minutes. This and
+   * `headersTimeoutMs` are checked every `checkEveryMs`.
    */
   requestTimeoutMs: number
   headerBytesMax: number
@@ -29,8 +29,8 @@ const defaultLimits: ListenLimits = {
 
 const headersMax = 100
 /**
- * Longer than the 60 s of most proxies, which would otherwise use a connection that was just
- * closed.
+ * Time that an idle connection stays open. Longer than the 60 s of most proxies, which would
+ * otherwise send a request on a connection that was just closed.
  */
 const keepAliveMs = 75_000
 
@@ -41,8 +41,8 @@ type ListenOptions = {
 }
 
 /**
- * Serves HTTP at an address, within limits.
- * @param fetch receives the connection with each request.
+ * Serves HTTP at an address, within the limits.
+ * @param fetch receives Node's request and response with each request.
  * @returns the server and its address once it listens.
  * @throws the error of `node:net` when the address is unavailable.
  */
@@ -80,7 +80,7 @@ void RESPONSE_ALREADY_SENT.body
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
-/** Sends only the headers for a handler that writes the body itself. */
+/** Runs a request. If the handler writes the body, this function only sends the headers. */
 function answer(
   fetch: Fetch,
   request: Request,

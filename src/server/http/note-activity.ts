@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import { getOutgoing } from '../observability/get-outgoing.ts'
 import type { Activity } from '../process/activity.ts'
 
-/** Monitoring requests do not count as activity. */
+/** Paths for monitoring. Requests for them do not count as activity. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Creates a middleware that counts each request as activity until its response is sent, except
- * event streams.
+ * Creates a middleware that counts each request as activity until its response is sent. Event
+ * streams are not counted.
  */
 export const noteActivity =
   (activity: Activity): MiddlewareHandler =>
@@ -16,7 +16,8 @@ export const noteActivity =
     const end = activity.begin(c.req.method !== 'GET')
     const sent = () => {
       const outgoing = getOutgoing(c)
-      // Exports are created while they are sent; event streams stay open as long as their page.
+      // Count until the response is sent, because exports are created meanwhile. Event streams stay
+      // open as long as their page.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
         outgoing.once('close', activity.begin(true))
       }

@@ -25,10 +25,13 @@ type MayStay = () => Promise<boolean>
 const guestRequests = new WeakMap<Context, MayStay>()
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
-/** Marks a request as allowed by a grant. @param mayStay returns whether it is still allowed. */
+/**
+ * Marks a request as one by a guest, whom a grant allows it. @param mayStay returns whether the
+ * grant still does.
+ */
 export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
 
-/** Ends streams of guests of this process whose grant has ended or cannot be read. */
+/** Ends streams of guests in this process whose grant has ended or cannot be read. */
 export async function cutRefusedGuests(): Promise<void> {
   await Promise.all(
     [...guests].map(async ({ mayStay, cut }) => {
@@ -37,7 +40,7 @@ export async function cutRefusedGuests(): Promise<void> {
   )
 }
 
-/** Registers a stream by its owner. @param owner the id of a session or key. */
+/** Registers a stream of a session or key. @param owner the id of the session or key. */
 export function registerOwnedStream(owner: string, cut: () => void): () => void {
   const streams = openOf.get(owner) ?? new Set()
   openOf.set(owner, streams)
@@ -50,7 +53,7 @@ export function registerOwnedStream(owner: string, cut: () => void): () => void 
 
 let tellOthers: (id: string) => void = () => {}
 
-/** Sets the function that notifies other processes of revocations. */
+/** Sets the function that tells other processes about revoked sessions and keys. */
 export function broadcastRevocations(tell: (id: string) => void): void {
   tellOthers = tell
 }
@@ -65,12 +68,12 @@ export const streamOwners = (): string[] => [...openOf.keys()]
 
 /** Ends the streams of a session or key in this process only. */
 export function cutStreamsHere(id: string): void {
-  // A stream unregisters itself when it ends.
+  // Each stream unregisters itself when it ends.
   for (const cut of openOf.get(id) ?? []) cut()
 }
 
 function ownerOf(c: Context): string | undefined {
-  // The guard of the route has set one of these.
+  // The guard of the route has set one of the two.
   const { session, apiClient } = {
     session: c.get('session') as { id: string } | undefined,
     apiClient: c.get('apiClient') as { keyId?: string } | undefined,

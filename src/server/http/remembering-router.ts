@@ -3,13 +3,13 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 
-/** Upper bound of cached addresses, because clients may invent addresses. */
+/** Upper bound of cached addresses. Clients may send any number of different ones. */
 const knownMax = 500
 const lengthMax = 200
 
 /**
- * Creates Hono's default router with a cache of addresses without parameters, because matching all
- * routes costs more than most requests otherwise do.
+ * Creates Hono's default router with a cache for addresses without parameters, because matching all
+ * routes costs more than the rest of most requests.
  */
 export function createRememberingRouter<T>(): Router<T> {
   const router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] })

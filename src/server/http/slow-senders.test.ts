@@ -67,7 +67,7 @@ describe('slow senders', () => {
       name: 'Slow',
       limits: { requestsPerMinute: 1_000, streams: 100 },
     })
-    // Warms up the decoder.
+    // Upload a picture first, so that the decoder has started.
     expect(await upload(await png('#654321'), { cookie })).toBe(201)
     const picture = Buffer.concat([await png('#123456', 200), Buffer.alloc(100_000)])
     const slow = await Promise.all(
@@ -80,9 +80,9 @@ describe('slow senders', () => {
     let refused = 0
     for (const socket of slow) socket.once('data', () => refused++)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // Large enough to need room, like the stalled uploads.
+    // The picture is large enough to wait for memory, like the stalled uploads.
     expect(await upload(picture, { cookie })).toBe(201)
-    // It was not delayed until they were closed seconds later.
+    // No stalled upload was refused yet, so the picture did not wait until they were closed.
     expect(refused).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import { getConnection } from './connection.ts'
 import { listen } from './listen.ts'
 import { eventStream } from './sse.ts'
 
-// A busy machine may need this long.
+// Time limit that suffices on a busy machine.
 const patiently = { timeout: 20_000 }
 
 const closing: (() => void)[] = []
@@ -126,7 +126,7 @@ describe('a slow reader', () => {
     const slow = await openSlow(url)
     let before = -1
     await vi.waitFor(() => {
-      // System buffers grow for a while.
+      // Wait until nothing more is sent, because buffers of the system grow for a while.
       const isStill = state.isWaiting && state.sentBytes === before
       before = state.sentBytes
       expect(isStill).toBe(true)

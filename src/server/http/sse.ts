@@ -3,10 +3,10 @@ import { getConnection, onHangUp } from './connection.ts'
 import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
 import { noteStream } from './open-streams.ts'
 
-/** Sent every 15 s, so that proxies do not close an idle stream. */
+/** Interval of comments that are sent so that proxies do not close an idle stream. */
 const keepAliveMs = 15_000
 
-/** A reader that accepts no data for this long counts as disconnected. */
+/** Time after which a reader that accepts no data counts as disconnected. */
 const stalledMs = 900_000
 
 export type SseFrame = {
@@ -20,7 +20,7 @@ export type SseFrame = {
 /** Writes one frame; resolves when there is room for more, rejects after a disconnect. */
 export type SendFrame = (frame: SseFrame) => Promise<void>
 
-/** For prepared frames: `write` returns whether there is room, `room` waits for it. */
+/** Writes prepared frames: `write` returns whether there is room for more, `room` waits for it. */
 export type FrameWriter = Pick<EventSink, 'write' | 'room'>
 
 const headers = {
@@ -62,13 +62,13 @@ export function eventStream(
   }
   const send: SendFrame = async (frame) => {
     signal.throwIfAborted()
-    // Only one frame waits; the producer must await it before the next one.
+    // Only one frame waits, because the producer must await it before it sends the next one.
     if (sink.write(formatFrame(frame))) return
     while (!sink.hasRoom() && !signal.aborted) await room()
     signal.throwIfAborted()
   }
   const keepAlive = setInterval(() => {
-    // No keep-alive comments for a stalled reader: they would accumulate in memory.
+    // Send no comments to a stalled reader: they would accumulate in memory.
     if (sink.hasRoom()) sink.write(': keep-alive\n\n')
   }, keepAliveMs)
 
@@ -85,7 +85,7 @@ export function eventStream(
     }
   }
   void finish()
-  // Includes the headers that were set on the context before.
+  // `newResponse` includes the headers that middlewares have set on the context.
   return c.newResponse(body, 200, headers)
 }
 

@@ -6,7 +6,7 @@ import { JsonLimitError } from '../json/json-limits.ts'
 import { parseEarly } from '../json/parse-early.ts'
 import { parseJson, parseSmallJson } from '../json/parse-json.ts'
 
-/** The bytes, their text, and the parsed values. */
+/** Memory for each byte of a JSON body: the byte, its text, and the parsed values. */
 const memoryPerJsonByte = 3
 
 /** Reads a JSON body as `readJsonBodyOr` does; the error names the first invalid field. */
@@ -17,16 +17,17 @@ export const readJsonBody = <T>(
 ): Promise<T> => readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
 
 type BodyOptions<T> = {
-  /** Larger bodies are refused before they are read to the end. */
+  /**
+   * Upper bound of the body in bytes. Larger bodies are refused before they are read to the end.
+   */
   readonly bytesMax: number
   readonly refuse: (error: ZodError<T>) => HttpError
 }
 
 /**
- * Reads and checks the request's JSON body. Large ones do not block other requests.
- * @throws {HttpError} `too_large`; `bad_request` for invalid, too deep or too large JSON; and the
- * error of
- *   `refuse`.
+ * Reads and checks the request's JSON body. Large bodies do not block other requests.
+ * @throws {HttpError} `too_large`; `bad_request` for invalid JSON, or JSON that is nested too deep
+ * or has too many values; and the error of `refuse`.
  */
 export async function readJsonBodyOr<T>(
   c: Context,
@@ -39,7 +40,7 @@ export async function readJsonBodyOr<T>(
   try {
     const small = parseSmallJson(bytes)
     value = small ? small.value : await parseJson(bytes)
-    // The bytes are freed; the parsed values take about as much.
+    // Release memory, because the bytes are freed. The parsed values take about as much as is kept.
     place?.shrink(length)
   } catch (cause) {
     const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'

@@ -1,6 +1,6 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** Text of this length, in UTF-16 units, is encoded within a few milliseconds. */
+/** Longest text, in UTF-16 units, that is encoded at once, which takes a few milliseconds. */
 export const pieceLength = 128 * 1024
 
 /**
@@ -14,7 +14,7 @@ export async function encodeJson(value: unknown): Promise<Buffer[]> {
   return pieces
 }
 
-/** Yields the same pieces on demand. */
+/** Yields the same pieces as `encodeJson`, on demand. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   if (!isJsonLongerThan(pieceLength, value)) {
     yield Buffer.from(JSON.stringify(value) ?? 'null')
@@ -37,7 +37,8 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
  * certain.
  */
 export function isJsonLongerThan(length: number, value: unknown): boolean {
-  // Iterators instead of copies, so that only the needed entries of long lists are visited.
+  // A stack of iterators instead of copies, so that only the needed entries of long lists are
+  // visited.
   const open: Iterator<unknown>[] = [[value].values()]
   let counted = 0
   for (let last = open.at(-1); last && counted <= length; last = open.at(-1)) {

@@ -1,18 +1,18 @@
-/** Bounds of untrusted JSON, in addition to its size in bytes. */
+/** Limits of untrusted JSON, in addition to its size in bytes. */
 export type JsonLimits = {
-  /** Nesting of objects and lists. */
+  /** Levels of nested objects and lists. */
   depthMax: number
   valuesMax: number
   entriesMax: number
-  /** Bytes of all field names, which have to be looked up and stored. */
+  /** Total bytes of all field names. Each name has to be looked up and stored. */
   nameBytesMax: number
   /** Bytes outside of strings, each of which is scanned; unlimited by default. */
   bareBytesMax?: number
 }
 
 /**
- * Limits for requests and responses of services. Checking a value takes about a microsecond, an
- * invalid one several, so this many are checked within the time allowed on the event loop.
+ * Limits for requests and for responses of services. Checking a value takes about a microsecond, an
+ * invalid one several, so this number of values does not block the event loop for long.
  */
 export const usualJsonLimits: JsonLimits = {
   depthMax: 64,
@@ -30,7 +30,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
-/** After this many bytes of a string, native search is faster despite its cost per call. */
+/** Number of bytes of a string after which native search is faster, despite its cost per call. */
 const scannedBytes = 64
 
 const longNames = (bytesMax: number) =>
@@ -52,12 +52,15 @@ export function createJsonMeter({
   let values = 0
   let nameBytes = 0
   let bareBytes = 0
-  /** Bytes of the last string, which is a name if a colon follows. */
+  /** Length of the last string in bytes. If a colon follows, the string is a name. */
   let stringBytes = 0
   let isInString = false
   let isEscaped = false
 
-  /** @returns the position after the string's closing quote, or the end of the piece. */
+  /**
+   * Skips the content of a string. @returns the position to continue from: after the closing quote,
+   * at a quote that the caller examines, or at the end of the piece.
+   */
   function skipString(piece: Buffer, from: number): number {
     let at = from
     const scanEnd = Math.min(piece.length, from + scannedBytes)

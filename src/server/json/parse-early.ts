@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Below this number of entries, zod's worst case is fast enough. */
+/** Number of entries below which zod's worst case is fast enough. */
 const smallEntriesMax = 500
 
 /**
@@ -49,7 +49,8 @@ const failedWith = <T>(issue: z.core.$ZodIssue): z.ZodSafeParseError<T> => ({
 type Path = readonly PropertyKey[]
 
 /**
- * Yields between the entries of lists and records, also nested ones; zod checks everything else.
+ * Validates lists and records entry by entry, also nested ones, and yields in between. zod checks
+ * everything else.
  */
 function* firstIssue(
   schema: z.core.$ZodType,
@@ -93,7 +94,10 @@ function* firstIssueIn(
   return undefined
 }
 
-/** Unwraps a schema; of a union, returns the option that `value` probably matches. */
+/**
+ * Returns the schema inside wrappers such as optional. For a union, returns the option that `value`
+ * probably matches.
+ */
 function shapeFor(schema: z.core.$ZodType, value: object): z.core.$ZodType | undefined {
   if (
     schema instanceof z.core.$ZodOptional ||

@@ -2,14 +2,19 @@ import { createYield } from '../process/yield-loop.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits.ts'
 import { parseInThread } from './parse-thread.ts'
 
-/** Measured and parsed within a few milliseconds; larger bodies go to a thread. */
+/**
+ * Size of a body that is measured and parsed within a few milliseconds. Larger ones go to a thread.
+ */
 const pieceBytes = 256 * 1024
-/** Most pieces of a stream are shorter, and too short to be deep or large. */
+/**
+ * Length of a text up to which limits are not checked: it is too short to be deep or large. Most
+ * pieces of a stream are shorter.
+ */
 const harmlessLength = 1_024
 
 /**
- * Limits for responses of services, which may describe hundreds of models. They are parsed here,
- * because copying the values from a thread would take longer.
+ * Limits for responses of services, which may describe hundreds of models. They are parsed in this
+ * thread, because copying the values from another one would take longer.
  */
 const answerLimits: JsonLimits = {
   depthMax: 64,

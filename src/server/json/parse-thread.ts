@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '../process/fair-queue.ts'
 
-/** Heap limit: enough for the largest body, its text and its values. */
+/** Memory limit of the thread: enough for the largest body, its text and its values. */
 const heapMegabytesMax = 512
 const idleMs = 30_000
 
-/** Inline, to spare the build another entry. */
+/** Program of the thread. It is a string, so that the build needs no further entry point. */
 const program = `
 const { parentPort } = require('node:worker_threads')
 const decoder = new TextDecoder()
@@ -23,7 +23,7 @@ parentPort.on('message', ({ id, bytes }) => {
 type Answer = { id: number; value?: unknown; problem?: string }
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 
-/** Only one thread, so that only one body at a time uses the memory for parsing. */
+/** There is only one thread, so that only one body at a time uses memory for parsing. */
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let lastId = 0
 
@@ -42,7 +42,7 @@ export async function parseInThread(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-/** One body at a time; a small one waits for at most one large one. */
+/** Queue for one body at a time. A small one waits for at most one large one. */
 const queue = createFairQueue(1, 1)
 const smallBytesMax = 1024 * 1024
 
@@ -88,7 +88,7 @@ function startThread(): NonNullable<typeof thread> {
       void worker.terminate()
     }, idleMs).unref()
   })
-  // Includes out-of-memory errors; `exit` follows.
+  // `error` includes running out of memory; `exit` follows it.
   worker.on('error', retire)
   worker.on('exit', retire)
   return own

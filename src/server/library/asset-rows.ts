@@ -29,7 +29,7 @@ export function toAsset(row: AssetRow): Asset {
   }
 }
 
-/** Returns our own fields of a recipe that a service has corrupted. */
+/** Returns only this server's own fields of a recipe if a service has corrupted the others. */
 function readRecipe(stored: Recipe): Recipe | undefined {
   const { modelId, params, inputSha256 } = stored
   return [stored, { modelId, params, inputSha256 }]

@@ -22,7 +22,10 @@ import { createKnownSummary } from './known-summary.ts'
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
 
 export type AssetService = {
-  /** Lists assets, newest first. @param page.before the last page's `nextBefore`. */
+  /**
+   * Lists assets (stored 3D models), newest first. @param page.before `nextBefore` of the previous
+   * page.
+   */
   list: (
     page: { before?: string | undefined; limit: number },
     filter?: AssetFilter,
@@ -36,12 +39,12 @@ export type AssetService = {
   restore: (id: string) => Promise<Asset | undefined>
   /**
    * Permanently deletes one or all assets in the trash. The next sweep deletes their bytes.
-   * @returns the number.
+   * @returns the number of deleted assets.
    */
   forget: (id?: string) => Promise<number>
   /**
-   * Permanently deletes assets that were in the trash for longer than `trashDays`. @returns the
-   * number.
+   * Permanently deletes assets that have been in the trash for longer than `trashDays`.
+   * @returns the number of deleted assets.
    */
   forgetExpired: (nowMs?: number) => Promise<number>
 }
@@ -82,7 +85,8 @@ export function createAssetService(store: Store): AssetService {
     list: async (page, filter = {}) => {
       const found = await list(page, filter)
       const { search = '' } = filter
-      // Every page corrects the search in the same way, because the original words find nothing.
+      // The words of a search are corrected on every page in the same way, because the original
+      // words find nothing.
       if (found.assets.length > 0 || search === '') return found
       const corrected = await correctSearch(store, search)
       if (corrected === undefined) return found

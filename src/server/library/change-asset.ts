@@ -9,7 +9,7 @@ import type { Workshop } from '../workshop/workshop.ts'
 import type { StoredAsset } from './asset-service.ts'
 import type { ImportModel } from './import-model.ts'
 
-/** Model id in the recipe of a model that was changed here. */
+/** Model id in the recipe of a 3D model that was changed on this server. */
 const workshopId = 'bozzetto/workshop'
 
 type ChangeWish = {
@@ -46,7 +46,7 @@ export const createChangeAsset =
       changes.length > 0
         ? await workshop.work({ type: 'change', steps: changes }, before)
         : { answer: { sentences: [] }, bytes: before }
-    // A chosen size is intentional, and so is one that an earlier step set in real units.
+    // Keep the size if a step has set it on purpose, or in real units.
     const isToScale = changes.some(({ kind }) => kind !== 'lighten')
     const saved =
       format &&
@@ -83,7 +83,10 @@ const describe = (steps: readonly ChangeStep[]): string =>
     .map((step) => (step.kind === 'convert' ? step.format.toUpperCase() : stepNames[step.kind]))
     .join(', ')
 
-/** @throws {HttpError} `bad_request` if a step follows a conversion. */
+/**
+ * Splits the steps into changes and a conversion. @throws {HttpError} `bad_request` if a step
+ * follows a conversion.
+ */
 function readSteps(steps: readonly ChangeStep[]) {
   const changes: WorkshopStep[] = []
   let wanted: string | undefined

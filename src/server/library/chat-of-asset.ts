@@ -3,11 +3,11 @@ import type { AssetChat } from '#contract/assets.ts'
 import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Returns the chat in which a model was made, if it was made in one that still exists. */
+/** Returns the chat whose tool call made a 3D model, if that chat still exists. */
 export async function chatOfAsset({ db }: Store, id: string): Promise<AssetChat | undefined> {
   const [asset] = await db.select({ taskId: assets.taskId }).from(assets).where(eq(assets.id, id))
   if (!asset) return undefined
-  // The order id of a tool call is the id of its task or of the changed copy.
+  // The order id of a tool call is the id of the task that it created, or of the changed copy.
   const orderId = asset.taskId ?? id
   const [found] = await db
     .select({

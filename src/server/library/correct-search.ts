@@ -4,7 +4,10 @@ import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 const rowsMax = 2_000
-/** Allows one wrong letter in four, and none in words of three. */
+/**
+ * Minimum similarity of words, from 0 to 1. Allows one wrong letter in four, and none in words of
+ * three.
+ */
 const likeEnough = 0.7
 
 /**

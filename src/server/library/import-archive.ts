@@ -20,7 +20,7 @@ import {
 import { createYield } from '../process/yield-loop.ts'
 import { notOurs } from '../reading/read-manifest.ts'
 
-/** A manifest of 10,000 models has about 20 MB. */
+/** Largest manifest (list of models) of an archive. With 10,000 models it has about 20 MB. */
 const manifestBytesMax = 64 * 1024 * 1024
 const previewBytesMax = 4 * 1024 * 1024
 const pictureBytesMax = 20 * 1024 * 1024
@@ -57,7 +57,7 @@ export async function importLibraryArchive(
         await store.db.insert(assets).values(await take(asset))
         result.added++
       } catch (error) {
-        // If the storage is read-only, all others would fail as well.
+        // Stop if the storage refuses writes, because all other models would fail as well.
         if (isStoreAway(error)) throw error
         console.warn(`The model ${asset.id} of an archive was not imported.`, error)
         result.broken++

@@ -12,7 +12,7 @@ import { createImportModel } from './import-model.ts'
 
 let store: Store
 let world: World
-// With the server's default limit, it takes seconds to run out of memory.
+// A low memory limit, because it takes seconds to reach the server's default.
 const engine = createEngineWorkers({ workerUrl: engineWorkerUrl, inspectionMegabytesMax: 64 })
 beforeAll(async () => {
   store = await openTestStore()
@@ -52,7 +52,7 @@ describe('an imported model', () => {
       message:
         'Checking this model takes too much memory. Simplify it, with fewer parts or smaller textures, and try again.',
     })
-    // The next one gets a new process.
+    // The next import gets a new process.
     await expect(bring(tinyGlb(), 'Small')).resolves.toMatchObject({ name: 'Small' })
     expect(await store.db.select().from(assets)).toHaveLength(1)
   }, 90_000)
@@ -64,7 +64,7 @@ describe('an imported model', () => {
     })
   })
 
-  it('is not blamed for a defect of the server', async () => {
+  it('is not called invalid because of a defect of the server', async () => {
     const defect = new Error('A defect.')
     await expect(importer(() => Promise.reject(defect))(tinyGlb(), 'Sound')).rejects.toBe(defect)
   })

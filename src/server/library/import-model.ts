@@ -13,11 +13,11 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** Largest model file to import; it is in memory during its inspection. */
+/** Largest model file to import, because it is in memory during its inspection. */
 export const modelImportBytesMax = 256 * 1024 * 1024
 
 const inspectTimeoutMs = 60_000
-/** Each import holds its file in memory. */
+/** Upper bound of concurrent imports, because each holds its file in memory. */
 const importingMax = 1
 const waitingMax = 3
 const smallBytesMax = 4 * 1024 * 1024
@@ -48,9 +48,9 @@ export function createImportModel({
   store: Store
   blobs: BlobStore
   inspect: InspectModel
-  /** Called before bytes are stored. @throws {HttpError} `over_quota` when they are too many. */
+  /** Called before bytes are stored. @throws {HttpError} `over_quota` if they exceed a limit. */
   countBytes?: (bytes: number) => Promise<void>
-  /** Limit of an inspection, which may share the machine with others. */
+  /** Time limit of an inspection, which may share the machine with others. */
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate({
@@ -100,7 +100,7 @@ async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number)
     if (tooLong.aborted) throw tooHeavy('long', cause)
     const { code, message } = toHttpError(cause)
     if (code !== 'result_invalid') throw cause
-    // The engine's messages assume a file from a provider.
+    // Adapt the engine's message, which assumes a file from a provider.
     throw new HttpError('bad_model', message.replace('that came back', 'in this file'), { cause })
   }
 }

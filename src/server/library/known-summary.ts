@@ -15,11 +15,11 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
   return async () => {
     const ownerId = ownerIdHere()
     const known = knownOf.get(ownerId)
-    // Read before counting, so that a concurrent change leads to another count.
+    // Read the revision before counting, so that a concurrent change leads to another count.
     const revision = await revisionOf(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
-    // Moves the owner to the end; the first one is the least recently used.
+    // Insert the owner again at the end, so that the first entry is the least recently used.
     knownOf.delete(ownerId)
     const [oldest] = knownOf.keys()
     if (knownOf.size >= ownersMax && oldest !== undefined) knownOf.delete(oldest)
@@ -32,7 +32,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
 }
 
 async function revisionOf({ db }: Store): Promise<string> {
-  // The revision covers the models of all owners.
+  // Read as the server, because the revision covers the models of all owners.
   const { rows } = await asServer(() =>
     db.execute<{ revision: string }>(sql`select revision::text from library_revision`),
   )

@@ -22,7 +22,7 @@ export type ShareService = {
   open: (token: string) => Promise<AssetRow | undefined>
 }
 
-/** Too many values to guess. */
+/** Length of a token. There are too many values to guess one. */
 const tokenBytes = 24
 
 export function createShareService({ db }: Store): ShareService {
@@ -39,7 +39,7 @@ export function createShareService({ db }: Store): ShareService {
         .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
       if (!asset) throw new HttpError('not_found', 'This model is no longer in the library.')
       const token = randomBytes(tokenBytes).toString('base64url')
-      // Concurrent requests get the same link.
+      // Insert only if there is none, so that concurrent requests get the same link.
       await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
       const share = await find(assetId)
       if (!share) throw new HttpError('conflict', 'This link has just been revoked.')

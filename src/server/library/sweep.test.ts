@@ -62,7 +62,7 @@ describe('sweepBlobs', () => {
     const key = await blobs.put(Buffer.from('about to be named'))
     expect(await sweepBlobs(store, blobs, Date.now() + 24 * hourMs)).toBe(0)
     expect(await blobs.sizeOf(key)).toBeGreaterThan(0)
-    // After a restart, no pending row can refer to the earlier process's file.
+    // After a restart there is no row to come for a file of the earlier process, so it is deleted.
     const later = await openFolderBlobs(folder)
     expect(await sweepBlobs(store, later, Date.now() + 24 * hourMs)).toBeGreaterThan(0)
     expect(await blobs.sizeOf(key)).toBeUndefined()
@@ -74,7 +74,8 @@ describe('sweepBlobs', () => {
       const key = await (await openFolderBlobs(folder)).put(bytes)
       const blobs = await openFolderBlobs(folder)
       let putting: Promise<string> | undefined
-      // The sweep reads the rows before the put and continues after the put has begun.
+      // Simulate that the sweep reads the rows before the put, and continues after the put has
+      // begun.
       const db = Object.create(store.db) as typeof store.db
       db.execute = (async (...given: Parameters<typeof store.db.execute>) => {
         const named = await store.db.execute(...given)
@@ -88,7 +89,7 @@ describe('sweepBlobs', () => {
     }
   })
 
-  it('keeps an old blob that was put again a moment ago', async () => {
+  it('keeps an old blob that was put again shortly before the sweep', async () => {
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(Buffer.from('again'))
     const long = new Date(Date.now() - 5 * hourMs)

@@ -5,7 +5,7 @@ import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
 
-/** Minimum age, because a blob is written before the row that refers to it. */
+/** Minimum age of a deleted blob, because a blob is written before the row that refers to it. */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000
@@ -22,10 +22,11 @@ export async function sweepBlobs(
 ): Promise<number> {
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
-    // Both clocks, because the wall clock may jump between a put and its row.
+    // Require a minimum age by both clocks, because the wall clock may jump between a put and its
+    // row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
-  // Read after the listing, so that new references count.
+  // Read the rows after the listing, so that new references count.
   const { rows } = await store.db.execute<{ key: string }>(sql`
     select blob_key as key from assets
     union select thumbnail_key from assets where thumbnail_key is not null
@@ -34,7 +35,7 @@ export async function sweepBlobs(
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0
   for (const key of old) {
-    // It may have been put again since the listing.
+    // The blob may have been put again since the listing.
     if (!named.has(key) && (await blobs.deleteUnlessPut(key, graceMs))) removed++
     await othersTurn()
   }

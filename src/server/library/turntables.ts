@@ -6,7 +6,7 @@ import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Views of a model from all sides, rendered once on demand. */
+/** Turntables: pictures of a model from all sides, rendered once on demand. */
 export type Turntables = {
   /**
    * Returns the key of an asset's turntable, rendering it if necessary; `undefined` if the asset
@@ -16,12 +16,12 @@ export type Turntables = {
   keyOf: (assetId: string) => Promise<string | undefined>
 }
 
-/** Few, because generations use the same processes. */
+/** Upper bound of concurrent renderings. Few, because generations use the same processes. */
 const drawingMax = 1
 const waitingMax = 8
 const smallBytesMax = 4 * 1024 * 1024
 const drawTimeoutMs = 30_000
-/** Larger models take too long to render from all sides. */
+/** Largest model file, in bytes. Larger ones take too long to render from all sides. */
 const modelBytesMax = 64 * 1024 * 1024
 
 export function createTurntables({
@@ -35,7 +35,7 @@ export function createTurntables({
 }): Turntables {
   const gate = createGate({ runningMax: drawingMax, waitingMax, smallBytesMax, what: '3D models' })
   const drawing = new Map<string, Promise<string | undefined>>()
-  /** Assets that cannot be rendered; tried again only after a restart. */
+  /** Ids of assets that cannot be rendered. They are tried again only after a restart. */
   const hopeless = new Set<string>()
 
   async function draw(assetId: string, blobKey: string): Promise<string | undefined> {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-// Ids of the same millisecond have a random order.
+// Each model gets another millisecond, because ids of the same millisecond have a random order.
 let nextMs = Date.now()
 
 async function put(name: string, source?: string) {

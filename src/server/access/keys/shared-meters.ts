@@ -87,7 +87,7 @@ type ShareRow = { id: string } & Record<
   number
 >
 
-/** SQL for a new share: the used count, and this server's part of what no server uses. */
+/** SQL for a new share: the used count, and this server's part of the unused rest. */
 const part = (used: string, max: string, others: string) =>
   sql.raw(
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,

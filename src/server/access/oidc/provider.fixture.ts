@@ -14,7 +14,7 @@ type Context = {
 
 type Misbehaviour = (path: string, response: ServerResponse) => boolean
 const behave: Misbehaviour = () => false
-/** Path on the fixture that receives logout tokens in place of the app. */
+/** Path on the fixture that receives logout tokens instead of the app. */
 const toldPath = '/told-of-sign-out'
 
 /**

@@ -99,7 +99,7 @@ async function openMeter(
       seen.answerTokens += tokensOf(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // After a timeout of our own another model answers, and only its answer is charged.
+      // If this server's own timeout ended the request, another model answers, and only its answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // A request cancelled before its first token may still be billed; a refusal is not.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)

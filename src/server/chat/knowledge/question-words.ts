@@ -13,8 +13,7 @@ const common = new Set(
 )
 
 /**
- * Returns the words of a question to search for, in lower case. Of a long question, only the last
- * words.
+ * Returns the words of a question to search for, in lower case. Long questions are cut to the last words.
  */
 export function questionWords(question: string): string[] {
   const words = question

@@ -138,7 +138,7 @@ async function withKnowledge(
     .from(messages)
     .where(eq(messages.id, live.parentId))
   const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
-  // A resumed run keeps its sources, to which tools may have added more.
+  // A resumed run keeps its sources, because tools may have added more of them.
   if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
   return joined([remembered, instructions, own, describeSources(sources)])
 }

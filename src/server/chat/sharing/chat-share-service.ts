@@ -138,7 +138,7 @@ export function createChatShareService({
 }
 
 /**
- * Returns the content of a link. Whoever has the link may read it. @throws {HttpError} `not_found`.
+ * Returns the content of a link. Anybody with the link may read it. @throws {HttpError} `not_found`.
  */
 async function openLink(
   { db, chat }: Pick<Store, 'db'> & { chat: Pick<ConversationService, 'getConversation'> },

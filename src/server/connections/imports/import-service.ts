@@ -22,7 +22,7 @@ import type { LiveConnections } from '../live-connections.ts'
 import type { ImportedModels, ImportRow } from './imported-models.ts'
 
 /**
- * Manages 3D models that a connection does not list by itself, such as a ComfyUI workflow. The
+ * Manages 3D models that no service lists, such as a ComfyUI workflow. The
  * service describes the model, and a person confirms it.
  */
 export type ImportService = {

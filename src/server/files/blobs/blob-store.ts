@@ -1,7 +1,7 @@
-/** SHA-256 in hex. */
+/** Key of a blob: the SHA-256 of its content, in hex. */
 export const blobKeyPattern = /^[0-9a-f]{64}$/
 
-/** Part of a blob, in bytes; both ends are included. */
+/** Part of a blob: positions of the first and the last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
 /** No blob has this key, for example because the file was deleted outside this server. */
@@ -13,11 +13,11 @@ export type SentWith = { contentType: string; contentDisposition: string }
 
 export type ListedBlob = {
   key: string
-  /** Wall-clock time of the last `put`. */
+  /** Time of the last `put`, in milliseconds since 1970. */
   modifiedMs: number
   /**
-   * Time since the last `put` by this process, on a monotonic clock; absent if another process put
-   * it.
+   * Milliseconds since the last `put` by this process, measured by a clock that is never set back;
+   * absent if another process put it.
    */
   putAgoMs?: number
 }
@@ -25,7 +25,7 @@ export type ListedBlob = {
 /** Stores bytes under the SHA-256 of their content, so that identical bytes are stored once. */
 export interface BlobStore {
   /**
-   * Resolves if the storage can be reached; the result may be cached for seconds.
+   * Resolves if the storage can be reached. The result may be a few seconds old.
    * @throws {BucketUnreachableError}
    */
   check: () => Promise<void>
@@ -34,7 +34,7 @@ export interface BlobStore {
    * @returns the key: the SHA-256 in hex.
    */
   put: (bytes: Uint8Array) => Promise<string>
-  /** @throws {BlobMissingError} */
+  /** Returns the whole blob. @throws {BlobMissingError} */
   read: (key: string) => Promise<Uint8Array>
   /** Opens a stream with bounded memory. @throws {BlobMissingError} */
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>

@@ -37,7 +37,7 @@ describe('openFolderBlobs', () => {
     expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
   })
 
-  it('writes a blob again that was truncated by another program', async () => {
+  it('puts a blob again that another program truncated', async () => {
     const folder = await temporaryFolder()
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(hello)

@@ -16,7 +16,7 @@ const unfinishedName = 'unfinished'
  * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
  * process. Only one process may use the folder.
  * @param folder created if it does not exist.
- * @param clock monotonic milliseconds, for tests.
+ * @param clock milliseconds that never decrease, for tests.
  */
 export async function openFolderBlobs(
   folder: string,
@@ -45,10 +45,11 @@ export async function openFolderBlobs(
       const key = await getSha256(bytes)
       putTimes.note(key)
       if ((await sizeOf(key)) === bytes.byteLength) {
-        // Refresh the time, so that a sweep does not delete a blob that is about to be used again.
+        // Refresh the file's time. Otherwise a sweep might delete a blob that is about to be used
+        // again.
         const now = new Date()
         await utimes(fileOf(folder, key), now, now)
-        // The process that put it may have crashed before syncing.
+        // Sync again, because the process that stored the blob may have crashed before syncing.
         await readyShard(path.dirname(fileOf(folder, key)))
         await syncPath(path.dirname(fileOf(folder, key)))
         return key
@@ -103,9 +104,9 @@ export async function openFolderBlobs(
   }
 }
 
-/** @returns a function that creates a shard and syncs its name to the disk. */
+/** @returns a function that creates a subfolder `ab` for blobs and syncs its name to the disk. */
 function createShards(folder: string): (shard: string) => Promise<void> {
-  /** At most 256. */
+  /** Subfolders that are synced; there are at most 256. */
   const shards = new Map<string, Promise<void>>()
 
   async function make(shard: string): Promise<void> {

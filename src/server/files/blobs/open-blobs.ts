@@ -21,7 +21,7 @@ export type BlobSettings = {
 export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
   const bucket = bucketOf(env)
   if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
-  // Loaded on demand: most installations have no bucket.
+  // Loaded on demand, because most installations have no bucket.
   const { openS3Blobs } = await import('./s3-blobs.ts')
   const blobs = openS3Blobs(bucket)
   await waitForBucket(blobs.check, waitMs)
@@ -30,8 +30,8 @@ export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<Blob
 
 /**
  * Returns the address from which browsers load files of the bucket, for the content security
- * policy. It includes the bucket's path, because the host may have buckets of others.
- * @returns an address with a trailing slash; `undefined` if this server sends all files.
+ * policy. It includes the bucket's path, because the same host may serve other people's buckets.
+ * @returns an address with a trailing slash; `undefined` if this server sends all files itself.
  */
 export const readPublicBucket = ({
   S3_PUBLIC_ENDPOINT,

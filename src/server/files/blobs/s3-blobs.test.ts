@@ -74,18 +74,18 @@ describe('openS3Blobs', () => {
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
     const [found] = await listed()
     expect(found?.modifiedMs).toBeGreaterThan(0)
-    // An object of the wrong size is incomplete.
+    // An object of the wrong size is incomplete, so it is sent again.
     bucket.objects.get(`blobs/${key}`)!.bytes = Buffer.from('sa')
     await blobs.put(Buffer.from('same'))
     expect(Buffer.from(await blobs.read(key)).toString()).toBe('same')
   })
 
-  it('refreshes the time also if copying an object onto itself does not', async () => {
+  it('sends a blob again if copying it onto itself does not refresh its time', async () => {
     bucket.keepsTimes = true
     const key = await blobs.put(Buffer.from('same'))
     bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
-    // The other server does not know about this put.
+    // The other store does not know about this put; it sees only the object's time.
     now = 3_600_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
     expect((await listed())[0]?.modifiedMs).toBeGreaterThan(0)
@@ -146,12 +146,12 @@ describe('a bucket', () => {
     const sent = { contentType: 'model/gltf-binary', contentDisposition: 'attachment' }
     const address = (await open.addressOf?.(key, sent)) ?? ''
     expect(address.startsWith(`${publicEndpoint}/studio/blobs/${key}?`)).toBe(true)
-    // The address is stable, so that browsers can cache.
+    // The address stays the same for a while, so that browsers can cache the file.
     expect(await open.addressOf?.(key, sent)).toBe(address)
     const got = await fetch(address)
     expect(await got.text()).toBe('a model')
     expect(got.headers.get('content-type')).toBe('model/gltf-binary')
-    // Private and short-lived, because the file stays in the browser's cache after sign-out.
+    // Private and short, because the file stays in the browser's cache after sign-out.
     expect(new URL(address).searchParams.get('response-cache-control')).toBe('private, max-age=600')
     const changed = [
       address.replace('gltf', 'html'),
@@ -198,7 +198,7 @@ describe('a bucket', () => {
     expect(await blobs.sizeOf(key)).toBe(8)
   })
 
-  it('that was deleted makes every method fail, and no file counts as deleted', async () => {
+  it('that was deleted makes every method fail, and no file is reported as missing', async () => {
     const key = await blobs.put(Buffer.from('kept'))
     bucket.isDeleted = true
     now = 60_000
@@ -245,7 +245,7 @@ describe('a bucket', () => {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
     await openBlobStore(env)
-    // A refusal does not wait.
+    // A refusal ends the start at once, without waiting.
     await expect(openBlobStore({ ...env, S3_BUCKET: 'studoi' }, 3_600_000)).rejects.toThrow(
       `There is no bucket “studoi” at ${endpoint}. Check S3_ENDPOINT and S3_BUCKET.`,
     )

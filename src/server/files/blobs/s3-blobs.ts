@@ -13,19 +13,19 @@ import { createPutTimes } from '../put-times.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 const prefix = 'blobs/'
-/** Timeout of the first byte of a response. */
+/** Time limit of the first byte of a response. */
 const answerTimeoutMs = 30_000
-/** Timeout of an upload of the largest result (512 MB). */
+/** Time limit of an upload, enough for the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
-/** Retries after the bucket answers that it is busy. */
+/** Attempts after the bucket has responded that it is busy. */
 const retriesMax = 3
 const sameAddressMs = 10 * 60_000
-/** Objects younger than this count as just put; bucket times have a resolution of a second. */
+/** Objects younger than this count as just stored. Times of a bucket are whole seconds. */
 const youngMs = 60_000
 const faultLengthMax = 300
 
 export type S3Settings = {
-  /** Without a path: `https://s3.example.com`. */
+  /** Address without a path: `https://s3.example.com`. */
   endpoint: string
   bucket: string
   region: string
@@ -37,8 +37,9 @@ export type S3Settings = {
 
 /**
  * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
- * fit into one request. The bucket is in the path, which all implementations support.
- * @param clock monotonic milliseconds, for tests.
+ * fit into one request. Addresses contain the bucket in the path, which all implementations
+ * support.
+ * @param clock milliseconds that never decrease, for tests.
  * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
 export function openS3Blobs(
@@ -55,7 +56,7 @@ export function openS3Blobs(
   })
   const home = `${settings.endpoint}/${settings.bucket}`
   const putTimes = createPutTimes(clock)
-  /** A `put` of the same bytes waits for these deletions. */
+  /** Running deletions by key. A `put` of the same bytes waits for them. */
   const deletions = new Map<string, Promise<unknown>>()
 
   const ask = createAsk(client)
@@ -71,7 +72,10 @@ export function openS3Blobs(
     const answer = await askForObject(addressOf(home, key), { method: 'HEAD' })
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
-  /** Returns the age by the bucket's clock, `NaN` for a missing object. */
+  /**
+   * Returns the age of an object by the bucket's clock, in milliseconds; `NaN` for a missing
+   * object.
+   */
   const ageMsOf = async (key: string): Promise<number> => {
     const { headers } = await askForObject(addressOf(home, key), { method: 'HEAD' })
     const timeOf = (header: string) => Date.parse(headers.get(header) ?? '')
@@ -100,16 +104,17 @@ export function openS3Blobs(
       await deletions.get(key)?.catch(() => undefined)
       const address = addressOf(home, key)
       if ((await sizeOf(key)) === bytes.byteLength) {
-        // Refresh the time, so that a sweep does not delete a blob that is about to be used again.
+        // Refresh the object's time. Otherwise a sweep might delete a blob that is about to be used
+        // again.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
-        // Some implementations, such as Versity's gateway, report success without changing the
-        // time.
+        // If the time has not changed, send the blob again: some implementations, such as Versity's
+        // gateway, report success without changing the time.
         if ((await ageMsOf(key)) < youngMs) return key
       }
       await ask(address, {
         method: 'PUT',
         body: bytes as Uint8Array<ArrayBuffer>,
-        // The signed hash makes the bucket refuse other bytes.
+        // The hash is part of the signature, so the bucket refuses other bytes.
         headers: { 'x-amz-content-sha256': key, 'content-type': 'application/octet-stream' },
         timeoutMs: putTimeoutMs,
       })
@@ -122,7 +127,7 @@ export function openS3Blobs(
     deleteUnlessPut: async (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
-      // Another server may have put it since it was listed.
+      // Check the age again, because another server may have stored the blob since it was listed.
       if ((await ageMsOf(key)) < graceMs) return false
       await remove(key)
       return true
@@ -131,8 +136,8 @@ export function openS3Blobs(
 }
 
 /**
- * Creates signed addresses. They are stable for ten minutes, so that browsers can cache, and valid
- * for twenty.
+ * Creates a function that returns signed addresses. An address stays the same for ten minutes, so
+ * that browsers can cache, and is valid for twenty.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -164,7 +169,7 @@ const remedyOf = (status: number): string => {
   if (status >= 300 && status < 400) {
     return 'It redirects to another address. Check S3_ENDPOINT and S3_REGION.'
   }
-  // Some implementations answer 400 for a wrong region.
+  // Includes 400, with which some implementations respond to a wrong region.
   if (status === 400 || status === 401 || status === 403) {
     return 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.'
   }
@@ -177,7 +182,7 @@ const createAsk =
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
-      // Following a redirect would send the file to another server.
+      // Do not follow redirects, which would send the file to another server.
       const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
@@ -204,7 +209,8 @@ const createAskForObject =
     if (answer.status !== 404) return answer
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
-    // A missing bucket is a 404 as well, and a HEAD response has no body to distinguish it.
+    // A missing bucket is a 404 as well. A HEAD response has no body to tell which is missing, so
+    // check the bucket.
     if (code !== 'NoSuchKey') await check()
     return answer
   }
@@ -214,7 +220,7 @@ const copyOfItself = (bucket: string, key: string) => ({
   'x-amz-metadata-directive': 'REPLACE',
 })
 
-/** @throws {TypeError} for an invalid key. */
+/** Returns the address of an object. @throws {TypeError} for an invalid key. */
 function addressOf(home: string, key: string): string {
   if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return `${home}/${prefix}${key}`
@@ -226,7 +232,7 @@ const noBucket = ({ endpoint, bucket }: Pick<S3Settings, 'endpoint' | 'bucket'>)
   )
 
 /**
- * Lists at most one object of the bucket.
+ * Lists at most one object, to check the bucket.
  * @throws {BucketUnreachableError} if the bucket does not exist, refuses, or is no bucket.
  */
 async function listOne(
@@ -237,7 +243,7 @@ async function listOne(
   const answer = await ask(`${endpoint}/${bucket}?${query.toString()}`, { isFine: [404] })
   const text = await answer.text()
   if (answer.status === 404) throw noBucket({ endpoint, bucket })
-  // A web server that answers every address with a page is no bucket.
+  // Refuse a web server that answers every address with a page.
   if (!text.includes('<ListBucketResult')) {
     throw new BucketUnreachableError(
       `${endpoint} does not answer like an S3 server. Check S3_ENDPOINT.`,

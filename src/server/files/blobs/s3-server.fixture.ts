@@ -21,7 +21,7 @@ export type S3Server = {
   objects: Map<string, Kept>
   requests: string[]
   beforeDeletion: () => Promise<void>
-  /** Added to the age of its objects. */
+  /** Milliseconds that are added to the age of its objects. */
   agedMs: number
   /** Number of requests to answer with 503. */
   busyFor: number
@@ -106,7 +106,7 @@ function put(response: ServerResponse, { key, body, request, fake }: Put): void 
   }
   const kept = fake.objects.get(String(source).replace(`/${account.bucket}/`, ''))
   if (!kept) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
-  // As in S3, a copy onto itself must change something.
+  // Refuse a copy of an object onto itself that changes nothing, as S3 does.
   if (request.headers['x-amz-metadata-directive'] !== 'REPLACE') return end(response, 400)
   fake.objects.set(key, { ...kept, modifiedMs: fake.keepsTimes ? kept.modifiedMs : Date.now() })
   end(response, 200, '<CopyObjectResult/>')
@@ -128,7 +128,10 @@ function get(
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** Lists two at a time, with a token that has to be escaped twice. */
+/**
+ * Lists two objects at a time. The token for the next page contains characters that have to be
+ * escaped twice.
+ */
 function list(response: ServerResponse, query: URLSearchParams, { objects }: S3Server): void {
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? ''))
   const after = query.get('continuation-token')?.replace('<&+ ', '') ?? ''

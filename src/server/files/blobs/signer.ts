@@ -16,8 +16,8 @@ export type SignedAddress = {
 }
 
 /**
- * Creates a signer with HMAC-SHA256 and the server's secret. @param now milliseconds since 1970,
- * for tests.
+ * Creates a signer with HMAC-SHA256 and the server's secret.
+ * @param now milliseconds since 1970, for tests.
  */
 export function createSigner(secret: string, now: () => number = Date.now): Signer {
   const sign = ({ name, expires, issuer }: SignedAddress): string =>

@@ -66,10 +66,13 @@ function keptTypeOf(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType
 }
 
 const sidesMax = pictureLimits.sidePxMax
-/** Largest sides of a picture that is reduced; PNG and JPEG are then read row by row. */
+/** Largest side of a picture that is resized. PNG and JPEG of this size are read row by row. */
 const resizedSidesMax = 16_000
 
-/** Enlarges small pictures by whole factors, so that their edges stay sharp. */
+/**
+ * Resizes a picture to the limits. Small ones are enlarged by whole factors, so that their edges
+ * stay sharp.
+ */
 async function resizeToLimits(bytes: Uint8Array): Promise<Uint8Array> {
   const { sidePxMin, sidePxMax } = pictureLimits
   const limits = { limitInputPixels: resizedSidesMax * resizedSidesMax, failOn: 'error' } as const
@@ -89,11 +92,11 @@ async function resizeToLimits(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 const decode = (bytes: Uint8Array) =>
-  // A stricter `failOn` would refuse camera files that cause harmless warnings.
+  // A stricter `failOn` would refuse files of cameras that cause harmless warnings.
   sharp(bytes, { limitInputPixels: sidesMax * sidesMax, failOn: 'error' })
 
 async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
-  // Without a limit, because only the header is read, and the error message names the real sides.
+  // No pixel limit, because only the header is read, and the error message names the real sides.
   const { width, height, hasAlpha } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -144,8 +147,8 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
     case 'image/jpeg':
       return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     case 'image/webp':
-      // Lossy WebP blurs the colours along a cut-out's edge. More effort costs seconds and saves
-      // little.
+      // WebP is lossless for transparent pictures: lossy WebP blurs the colours along edges. More
+      // effort costs seconds and saves little.
       return hasAlpha
         ? picture.webp({ lossless: true, effort: 0 })
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })
@@ -153,7 +156,7 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
 }
 
 const damaged = (cause: unknown): HttpError =>
-  // Messages of libvips and its decoders if memory is refused.
+  // Messages of libvips and its decoders when they get no memory.
   /memory|alloc/i.test(String(cause))
     ? createPictureTooLargeError(cause)
     : new HttpError('bad_picture', 'The picture is damaged or incomplete.', { cause })

@@ -49,7 +49,7 @@ describe('fetchPicture', () => {
     const outside = await serve((_request, response) =>
       response.writeHead(302, { location: inside.replace('127.0.0.1', 'localhost') }).end(),
     )
-    // The first host is a literal address and passes; the second is looked up and fails.
+    // Allows the first host, a literal address; refuses the second, which is looked up.
     let asked = 0
     const isAllowedAddress = () => asked++ === 0
     await expect(fetchPicture(outside, { isAllowedAddress })).rejects.toThrow('private network')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { noteDeletion } from '../../store/deletions.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Matches ids of pictures in params of any name. */
+/** Postgres expression for ids of pictures, which may be in params of any name. */
 const idPattern = '\\m[0-9a-z]{20}\\M'
 
 /**
@@ -12,7 +12,7 @@ const idPattern = '\\m[0-9a-z]{20}\\M'
  */
 export const forgetPictures = (store: Store, before: Date): Promise<number> =>
   store.transaction(async ({ db }) => {
-    // Collects all references once instead of once per picture.
+    // One query collects all references, instead of one query per picture.
     const { rows } = await db.execute<{ id: string }>(sql`
       with named as (
         select file_id as id from message_attachments where file_id is not null

@@ -1,4 +1,4 @@
-/** Camera profiles have a few kilobytes. */
+/** Largest colour profile; those of cameras have a few kilobytes. */
 const profileBytesMax = 1024 * 1024
 const boxesMax = 1_000
 
@@ -11,7 +11,7 @@ type Box = { type: string; content: Uint8Array }
  */
 export function findHeicProfile(file: Uint8Array): Uint8Array | undefined {
   const meta = find(file, 'meta')
-  // Skip version and flags.
+  // The content of `meta` begins with four bytes of version and flags.
   const properties = meta && find(find(meta.subarray(4), 'iprp'), 'ipco')
   for (const { type, content } of boxes(properties)) {
     const kind = type === 'colr' ? textAt(content, 0) : ''

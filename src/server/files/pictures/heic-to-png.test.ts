@@ -15,7 +15,8 @@ async function pixelAt(bytes: Uint8Array, left: number, top: number): Promise<nu
 
 describe('normalizePicture', () => {
   it('rotates a HEIC once, by its own property and not again by its EXIF', async () => {
-    // 64 × 40 px as stored: blue corner at the top left, red at the left, green at the right.
+    // The fixture is 64 × 40 px as stored: blue in the top left corner, red at the left, green at
+    // the right.
     const { bytes, ...picture } = await normalizePicture(await readFixture('rotated'))
     expect(picture).toEqual({ mimeType: 'image/jpeg', widthPx: 40, heightPx: 64, hasAlpha: false })
     const { orientation, exif } = await sharp(bytes).metadata()
@@ -34,7 +35,7 @@ describe('normalizePicture', () => {
     const file = await readFixture('p3')
     expect(findHeicProfile(file)?.byteLength).toBeGreaterThan(100)
     const { bytes } = await normalizePicture(file)
-    // The fixture is pure sRGB red, which is (234, 51, 35) in Display P3.
+    // Pure sRGB red, which the fixture stores in Display P3 as (234, 51, 35).
     const [red = 0, green = 255, blue = 255] = await pixelAt(bytes, 24, 30)
     expect(red).toBeGreaterThan(248)
     expect(green).toBeLessThan(20)
@@ -63,7 +64,7 @@ describe('normalizePicture', () => {
       message: expect.stringMatching(/^The picture has 6,016 ×/),
     }
     await expect(normalizePicture(wide)).rejects.toMatchObject(refusal)
-    // The header claims 4,294,967,295 px, as a bomb would.
+    // The header claims a side of 4,294,967,295 px, as a decompression bomb would.
     const bomb = Buffer.from(wide)
     for (let at = bomb.indexOf('ispe'); at >= 0; at = bomb.indexOf('ispe', at + 4)) {
       bomb.writeUInt32BE(0xffff_ffff, at + 8)
@@ -89,7 +90,7 @@ describe('normalizePicture', () => {
     })
   })
 
-  // Every result is a picture or an error message, and the process survives or is replaced.
+  // Every result must be a picture or an error message. The process survives or is replaced.
   it('handles every changed byte of a header', async () => {
     const whole = await readFixture('rotated')
     for (let at = 24; at < 700; at += 13) {

@@ -4,12 +4,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { findHeicProfile } from './heic-profile.ts'
 
-/** Signature and first chunk (IHDR) of a PNG, in bytes. */
+/** End of the signature and the first chunk (IHDR) of a PNG, in bytes. */
 const headerEnd = 8 + 4 + 4 + 13 + 4
 
 /**
- * Converts a HEIC to an upright PNG with the colour profile of the file, because phone photos in
- * Display P3 look pale when read as sRGB.
+ * Converts a HEIC to an upright PNG that keeps the colour profile, because phone photos in Display
+ * P3 look pale when read as sRGB.
  * @param checkSides throws for sides that are not accepted, before a pixel is decoded.
  * @throws {Error} when the file is damaged.
  */

@@ -19,13 +19,13 @@ describe('normalizePicture', () => {
 
   it('explains that a picture takes too much memory, and decodes the next one', async () => {
     const normalize = createNormalizer({ memoryMegabytesMax: 200 })
-    // Interlaced, so that all of it has to be in memory at once.
+    // The PNG is interlaced, so all of it has to be in memory at once.
     const large = await flat(6_000).png({ progressive: true, compressionLevel: 1 }).toBuffer()
     await expect(normalize(large)).rejects.toMatchObject({ code: 'bad_picture' })
     expect(await normalize(await flat(30).png().toBuffer())).toMatchObject({ widthPx: 30 })
   })
 
-  it('resizes a picture to the limits if nobody can choose another', async () => {
+  it('resizes a picture to the limits if `isResized` is set', async () => {
     const wide = await sharp({
       create: { width: 9_000, height: 300, channels: 3, background: 'red' },
     })

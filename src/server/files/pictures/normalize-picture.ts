@@ -8,14 +8,14 @@ import { detectPictureKind, type DecodedKind } from './picture-kind.ts'
 import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 /**
- * The most expensive format, an AVIF of 6000², reserves 1,220 MB and uses 740; newer versions of
- * Node reserve slightly more.
+ * Memory limit of a process, in MB. The most expensive format, an AVIF of 6000 × 6000 px, reserves
+ * 1,220 MB and uses 740; newer versions of Node reserve slightly more.
  */
 const memoryMegabytesMax = 1_350
 /** Memory above which an idle process is ended; libvips keeps memory after a large picture. */
 const keptMegabytesMax = 200
 const idleMs = 60_000
-/** The slowest format takes ten seconds on a slow machine. */
+/** Time limit of a picture. The slowest format takes ten seconds on a slow machine. */
 const timeoutMs = 120_000
 
 /**
@@ -38,7 +38,10 @@ type NormalizeOptions = {
 }
 
 const smallBytesMax = 1024 * 1024
-/** Lower priority for large pictures, which take all cores for seconds. */
+/**
+ * Scheduling priority (nice value) of processes for large pictures, which use all cores for
+ * seconds.
+ */
 const largeNiceness = 10
 const resizedBytesMax = 32 * 1024 * 1024
 
@@ -55,7 +58,7 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
     ...options,
     niceness: largeNiceness,
   })
-  // Separate pool, so that small pictures do not wait for large ones.
+  // Small pictures have a separate pool, so that they do not wait for large ones.
   const decodeSmall = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
   return async (bytes, { isResized = false } = {}) => {
     const kind = checkKind(bytes, isResized ? resizedBytesMax : pictureLimits.sizeBytesMax)

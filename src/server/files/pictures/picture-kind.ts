@@ -14,8 +14,8 @@ export function detectPictureKind(bytes: Uint8Array): PictureKind {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
   if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
-  // AVIF stills and sequences. The brand `mif1` may contain AVIF or HEIC, so compatible brands
-  // decide.
+  // AVIF pictures and sequences. The main brand `mif1` may contain AVIF or HEIC, so the compatible
+  // brands decide.
   if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(brandsOf(bytes))) {
     return { mimeType: 'image/avif' }
   }
@@ -33,7 +33,7 @@ function brandsOf(bytes: Uint8Array): string {
   return ascii(bytes, 8, 12) + ascii(bytes, 16, length)
 }
 
-/** Stills and sequences that are coded as HEVC. */
+/** Brands of pictures and sequences that are coded as HEVC. */
 const heicBrands = /hei[cxms]|hev[cxms]/
 
 function otherNameOf(bytes: Uint8Array, start: string): string {

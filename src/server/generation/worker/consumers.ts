@@ -10,9 +10,9 @@ type ConsumerOptions = {
 }
 
 /**
- * Takes jobs of providers, as many at once as each allows.
- * @returns a function to call at the start and after each change: starts taking jobs of all current
- *   providers, and stops for those that are gone.
+ * Takes jobs of all providers, as many at once as each provider allows.
+ * @returns a function to call at the start and after each change of connections. It starts taking
+ * jobs of new providers, and stops for those that are gone.
  */
 export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()
@@ -33,7 +33,7 @@ export function createConsumers({ queue, providers, take, closing, takes }: Cons
         await queue.prepare(id)
         queue.consume(id, { concurrency, signal: end.signal }, take)
       } catch (error) {
-        // The next call tries again.
+        // The next call of the returned function tries again.
         consumed.delete(id)
         console.error(`Tasks of ${id} cannot be taken.`, error)
       }

@@ -3,16 +3,16 @@ export type Move = { stage?: string; progress?: number }
 /** Throttles progress updates to a rate that people can follow. */
 export type ProgressWriter = {
   report: (move: Move) => void
-  /** Resolves when no write is pending; later moves are dropped. */
+  /** Drops later reports, and resolves when no write is pending. */
   close: () => Promise<void>
 }
 
-/** Four updates per second are smooth enough for a progress bar. */
+/** Shortest time between two updates within a stage: smooth enough for a progress bar. */
 const intervalMs = 250
 
 /**
  * Writes a new stage at once, and progress within a stage at most every 250 ms. Writes are
- * sequential; only the newest pending move is written. Progress never decreases.
+ * sequential. If several reports are pending, only the newest is written. Progress never decreases.
  * @param write must not throw.
  */
 export function createProgressWriter(

@@ -4,13 +4,18 @@ import { v7 as sortedId } from 'uuid'
 import { filterTopics } from '../../store/replica.ts'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 
-/** Order of the next tasks. The tasks' rows are authoritative: a job only points at one of them. */
+/**
+ * Determines the order of the next tasks. A job only refers to a task, whose row is authoritative.
+ */
 export type Queue = {
-  /** Creates the queue of a provider once; call before the transaction of `send`. */
+  /**
+   * Creates the queue of a provider if it does not exist. Must be called before the transaction of
+   * `send`.
+   */
   prepare: (provider: string) => Promise<void>
   /**
    * Adds a job within the transaction of `executeSql`. Call `wake` after the commit.
-   * @param options.isFirst puts it before all waiting jobs, because it had its turn already.
+   * @param options.isFirst puts it before all waiting jobs, because its task had begun before.
    * @param options.turn number of the caller's jobs that wait before it; lower turns are first.
    */
   send: (
@@ -27,23 +32,25 @@ export type Queue = {
     options: { concurrency: number; signal?: AbortSignal },
     handle: (taskId: string) => Promise<void>,
   ) => void
-  /** Polls for new jobs now. */
+  /** Looks for new jobs now instead of at the next poll. */
   wake: (provider: string) => void
   waitingCount: () => Promise<number>
   tasksWithoutJob: () => Promise<string[]>
   /**
-   * Takes no more jobs; resolves when no query of the queue is pending. Does not wait for handlers.
+   * Stops taking jobs. Resolves when no query of the queue is pending; does not wait for `handle`.
    */
   close: () => Promise<void>
 }
 
 const pollIntervalMs = 2_000
-/** Delay after a failed query, to avoid a tight loop. */
+/** Pause after a failed query, to avoid a tight loop. */
 const errorDelayMs = 5_000
-/** Longer than any task may take, because an expired job may be taken by another process. */
+/** Time after which another process may take a job again. Longer than any task may take. */
 const expireInHours = 4
 
-/** Without this index, taking a job sorts all waiting ones: 0.1 s with 10,000 jobs. */
+/**
+ * Index for taking a job. Without it, each query sorts all waiting jobs: 0.1 s with 10,000 jobs.
+ */
 const indexOfTurns = `create index if not exists job_turns
   on pgboss.job (name, priority desc, created_on, id) where state < 'active'`
 
@@ -72,7 +79,7 @@ export async function openQueue(store: Store): Promise<Queue> {
     if (known) return known
     const made = boss.createQueue(queueOf(provider))
     prepared.set(provider, made)
-    // Forget the failure, because the store may accept writes the next time.
+    // Forget a failed creation, because the store may accept writes the next time.
     made.catch(() => prepared.delete(provider))
     return made
   }
@@ -81,7 +88,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   const wakeHere = (provider: string) => {
     for (const wake of wakers.get(provider) ?? []) wake()
   }
-  // Missed notifications are found at the next poll.
+  // If a notification is missed, the next poll finds the job.
   const stopListening = store.replica.wake.listen(
     filterTopics('queue', (provider) => {
       for (const one of provider ? [provider] : wakers.keys()) wakeHere(one)
@@ -91,7 +98,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   return {
     prepare,
     send: async ({ provider, taskId }, executeSql, { isFirst = false, turn = 0 } = {}) => {
-      // Ids break ties between jobs of one transaction or one millisecond.
+      // Sorted ids keep the order of jobs of the same transaction or millisecond.
       const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
       const job = await boss.send(queueOf(provider), { taskId }, options)
       // pg-boss returns null if the queue does not exist.
@@ -106,8 +113,8 @@ export async function openQueue(store: Store): Promise<Queue> {
         const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
         signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
-        // Not `boss.work`, which leaves a promise rejection unhandled if the disk is full, and that
-        // ends the process.
+        // Does not use `boss.work`: on a full disk, it leaves a rejection unhandled, which ends the
+        // process.
         void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },
@@ -174,7 +181,10 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
 
 type Sleeper = { reset: () => void; sleep: (ms: number) => Promise<void>; wake: () => void }
 
-/** Creates sleeps that end on `wake`, including one after the last `reset`. */
+/**
+ * Creates a function that sleeps until `wake` is called. If that happened since the last `reset`,
+ * it returns at once.
+ */
 function createSleeper(signal: AbortSignal): Sleeper {
   let isWoken = false
   let end: (() => void) | undefined

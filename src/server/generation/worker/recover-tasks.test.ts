@@ -11,7 +11,7 @@ import { prepareWorlds } from '../worlds.fixture.ts'
 const worlds = prepareWorlds()
 const world = worlds.open
 
-/** Hangs and ignores its signal, like a process that died. */
+/** A provider that never ends and ignores its signal, as if its process had died. */
 const dead: GenerationProvider['produce'] = () => new Promise(() => {})
 
 type Left = Partial<typeof taskRows.$inferInsert>
@@ -88,7 +88,7 @@ describe('after a restart', () => {
     })
     await untilTask(after.tasks, id, ({ status }) => status === 'running')
     finishers[0]?.()
-    // Its worker takes the next task only after all writes of the first.
+    // The worker takes the next task only after all writes of the first, so wait for that.
     await before.tasks.create(before.request())
     await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
     expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })
@@ -167,12 +167,12 @@ describe('after a restart', () => {
   })
 })
 
-describe('every half minute', () => {
+describe('the recovery of tasks every half minute', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  it('a task without a worker is found, and one with a worker is left alone', async () => {
+  it('finds a task without a worker, and does not change one that has a worker', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun: string[] = []
     const { tasks, request } = await world({
@@ -187,7 +187,7 @@ describe('every half minute', () => {
     })
     const held = await tasks.create(request())
     await vi.waitFor(() => expect(begun).toEqual([held.id]), 10_000)
-    // For example, its worker failed to store the failure.
+    // A worker may be lost without a trace, for example if it could not store its failure.
     const lost = await tasks.create(request())
     await untilOver(tasks, lost.id)
     await worlds.store.db.delete(assetRows)
@@ -202,7 +202,7 @@ describe('every half minute', () => {
     expect(await tasks.find(held.id)).toMatchObject({ status: 'running' })
   })
 
-  it('a task without a job is taken, even if its clock was a day ahead', async () => {
+  it('queues a task without a job, even if the clock was a day ahead when the task was created', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { tasks, request } = await world()
     const { id } = await tasks.create(request())
@@ -256,7 +256,8 @@ describe('the queue', () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
-    // Within a transaction the database's clock does not advance.
+    // Jobs of one transaction have the same time, because the database's clock does not advance
+    // within it.
     await worlds.store.transaction(async ({ executeSql }) => {
       for (const taskId of taskIds) await queue.send({ provider: 'same', taskId }, executeSql)
     })

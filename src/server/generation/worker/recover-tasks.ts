@@ -13,15 +13,18 @@ import {
   type TaskRow,
 } from '../task-rows.ts'
 
-/** Upper bound of attempts, for tasks that crash the process each time. */
+/** Upper bound of attempts to run a task, in case it crashes the process each time. */
 const attemptsMax = 3
 
-/** Upper bound for a bought task, which can be followed again for free. */
+/** Upper bound of attempts for a task that is bought already. Fetching its result again is free. */
 const followedMax = 10
 
-/** A task that waits this long while its provider is idle has lost its job. */
+/** Time after which a waiting task has lost its job, if its provider is idle. */
 const lostAfterMs = 30_000
-/** By then, every process has loaded a new connection. */
+/**
+ * Age of a task after which its provider must be known: every process has loaded new connections by
+ * then.
+ */
 const connectedAfterMs = 60_000
 
 /**
@@ -37,13 +40,13 @@ export async function recoverTasks({
 }: {
   store: Store
   queue: Queue
-  /** Includes providers that are switched off. */
+  /** All providers, including those that are switched off. */
   providers: readonly GenerationProvider[]
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
   const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
-  // Read after the rows: tasks that were running then are held now, or finished.
+  // Read after the rows: a task that was running in its row is held by now, or has finished.
   const held = heldNow?.()
   for (const row of rows) {
     const provider = providers.find(({ id }) => id === row.provider)
@@ -53,7 +56,7 @@ export async function recoverTasks({
       const hasRoom = busy.length < (provider?.concurrency ?? 1)
       if (!hasRoom || isYoung(row)) continue
     }
-    // Another process may just have connected it.
+    // If the provider is unknown, another process may have just connected it.
     if (!provider && store.replica.isShared && isYoung(row, connectedAfterMs)) continue
     const failure = reasonToFail(row, provider)
     if (failure) await failAbandonedTask(store, row, failure)
@@ -64,7 +67,10 @@ export async function recoverTasks({
   }
 }
 
-/** Tasks from the future were created before the clock was set back, so they count as old. */
+/**
+ * Returns whether a task was created recently. One with a time in the future was created before the
+ * clock was set back, so it counts as old.
+ */
 function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
   const ageMs = Date.now() - createdAt.getTime()
   return ageMs >= 0 && ageMs < beforeMs
@@ -100,8 +106,8 @@ type Queues = {
 }
 
 /**
- * Puts a task back into its queue with a job. A queued task only gets the job; a duplicate job is
- * harmless, because only one finds the task queued.
+ * Puts a task back into its queue with a new job. If it is queued already, it only gets the job. A
+ * duplicate job is harmless, because only one of the two finds the task queued.
  * @param isOwnFault whether the attempt counts; it does not when the server was asked to stop.
  */
 export async function queueAgain(

@@ -9,7 +9,7 @@ import { resolvePictures } from './resolve-pictures.ts'
 const known = newId()
 const uploads: string[] = []
 
-/** Has one file, and gives every upload a new id. */
+/** Contains one file, and gives every upload a new id. */
 const files: FileService = {
   upload: (bytes) => {
     uploads.push(Buffer.from(bytes).toString())
@@ -56,7 +56,7 @@ describe('resolvePictures', () => {
     ])
   })
 
-  it('leaves empty slots empty', async () => {
+  it('leaves empty picture references empty', async () => {
     const { params } = await resolve(tripoMultiviewToModelParams, {
       files: [{ file_token: known }, {}, { type: 'image', url: 'https://example.com/b.png' }, {}],
     })

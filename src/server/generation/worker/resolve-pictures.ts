@@ -62,7 +62,7 @@ function referenceOf(value: unknown): { token?: string; url?: string } {
   const { file_token: token, url, object } = value
   if (typeof token === 'string') return { token }
   if (typeof url === 'string') return { url }
-  // Ids from our uploads refer to our store; other keys cannot be resolved.
+  // Only ids that this server created can be resolved; other keys cannot.
   const key = isRecord(object) ? object['key'] : object
   return idSchema.safeParse(key).success && typeof key === 'string' ? { token: key } : {}
 }

@@ -45,29 +45,35 @@ export type RunTaskOptions = {
   changed: (taskId: string) => void
 }
 
-/** Longest wait for a read-only disk, with the model in memory. */
+/** Longest wait for a disk that refuses writes. The model is in memory meanwhile. */
 const diskWaitMs = 600_000
 const diskRetryMs = 500
 
-/** Longest wait for the response of the call that may cost money. It is never cancelled earlier. */
+/**
+ * Longest wait for the response to the request that may cost money. It is not aborted earlier for
+ * any reason.
+ */
 const submitTimeoutMs = 60_000
 
-/** Longest inspection of a model; after that it is stored without figures. */
+/**
+ * Longest inspection of a model. After that, the model is stored without its figures (size,
+ * triangles and so on).
+ */
 const inspectTimeoutMs = 60_000
 
 type TaskRun = {
   readonly row: TaskRow
   readonly provider: GenerationProvider
   /**
-   * Fires with a `TaskStoppedError`. After `cancelled` the rows are already final; after `closing`
-   * the task stays `running` and the caller returns it to the queue.
+   * Aborted with a `TaskStoppedError`. For `cancelled`, the rows are in their final state already.
+   * For `closing`, the task stays `running` and the caller returns it to the queue.
    */
   readonly signal: AbortSignal
 }
 
 /**
  * Runs a claimed task to its end and stores every step. Never throws.
- * @returns whether the task has ended here.
+ * @returns whether the task has ended in this process.
  */
 export const runTask = (
   options: RunTaskOptions,
@@ -93,7 +99,7 @@ async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Prom
     metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
     log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
   } catch (error) {
-    // The store is closing or broken, which is reported elsewhere.
+    // The store is closing or failing, which is reported elsewhere.
     log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')
   }
 }
@@ -107,7 +113,7 @@ async function runToItsEnd(
     try {
       if (await moveTask(store, row, move)) changed(row.id)
     } catch (error) {
-      // The next move or the end supersedes this one.
+      // A failed write is harmless, because the next progress or the end replaces it.
       console.error('The progress of a task could not be written.', error)
     }
   }, row.progress ?? 0)
@@ -142,7 +148,7 @@ function failureOf(error: unknown, reason: StopReason | undefined): Failure {
   return known.toFailure()
 }
 
-/** Progress at which the model exists but is not inspected and stored yet. */
+/** Progress, from 0 to 1, at which the model exists but is not inspected and stored yet. */
 const producedShare = 0.9
 
 type Work = { provider: GenerationProvider; progress: ProgressWriter; signal: AbortSignal }
@@ -172,7 +178,7 @@ async function produceAsset(
   )
   progress.report({ stage: 'Checking the model', progress: producedShare })
   checkResult(result.bytes, result.mimeType)
-  // It may have cost money, so it is stored before anything else can fail.
+  // The model may have cost money, so it is stored before anything else can fail.
   const key = await keepWithRetries(signal, () => blobs.put(result.bytes))
   const inspection = await inspectIfPossible(inspect, result, signal)
   for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
@@ -238,8 +244,8 @@ async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): 
 const mayPass = (error: unknown): boolean => isStoreAway(error)
 
 /**
- * A finished model is stored even if the task timed out, but not if it was cancelled or belongs to
- * another attempt.
+ * Throws if the result must not be stored: the task was cancelled, or belongs to another attempt.
+ * After a timeout it is still stored.
  */
 function throwIfUnwanted(signal: AbortSignal): void {
   const { reason } = signal as { reason: unknown }
@@ -296,9 +302,9 @@ const readSource =
   }
 
 /**
- * Returns the task's upstream id, and buys it unless that was done before. The intent is written
- * before the call and the id right after it; a task with an intent but no id is never submitted
- * again.
+ * Returns the task's id at the service. Buys the task, unless that was done before. The intent to
+ * buy is stored before the request, and the id right after it. A task with an intent but without an
+ * id is never bought again.
  */
 async function submitOnce(
   { store }: RunTaskOptions,

@@ -17,12 +17,15 @@ export type TaskWorker = {
   stop: (taskId: string) => void
   rest: () => Promise<void>
   busyCount: () => number
-  /** Takes no more tasks and returns running ones to the queue. */
+  /** Stops starting tasks and returns running ones to the queue. */
   close: () => Promise<void>
 }
 
 export type TaskWorkerLimits = {
-  /** Longest duration of a task by provider; else the provider's own value, else `default`. */
+  /**
+   * Time limit of a task by provider. Without an entry, the provider's own limit applies, or else
+   * `default`.
+   */
   timeoutMs: Record<string, number> & { default: number }
   /** Longest wait of `close` for running tasks. */
   closeTimeoutMs: number
@@ -53,7 +56,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   }
 
   async function handleOf(row: TaskRow): Promise<void> {
-    // All waiting tasks have moved up.
+    // Notify all waiting tasks, because they have moved up in the queue.
     hub.allChanged()
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
@@ -93,7 +96,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
 
   /**
    * Finds tasks without a worker, for example because the store failed after their job was taken.
-   * Otherwise they would wait for the next start.
+   * Otherwise they would wait until the server restarts.
    */
   async function tend(): Promise<void> {
     try {
@@ -141,7 +144,7 @@ const recover = (
     ...(heldNow && { heldNow }),
   })
 
-/** Tracks running jobs. Several jobs may be for the same task, which then runs once. */
+/** Tracks jobs that are being handled. If several are for the same task, it runs once. */
 function holdJobs(handle: (taskId: string) => Promise<void>) {
   const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   return {
@@ -159,7 +162,7 @@ async function giveBack({ store, queue }: TaskWorkerOptions, row: TaskRow): Prom
   try {
     await queueAgain({ store, queue }, row, { isOwnFault: false })
   } catch (error) {
-    // The next start recovers it.
+    // The task is recovered at the next start.
     console.error('A task could not be handed back.', error)
   }
 }

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 
-/** Returns the announced size of a request's body; a body without one counts as large. */
+/**
+ * Returns the size in bytes that a request announces for its body; infinite if it announces none.
+ */
 export function getBodyBytes(c: Context): number {
   const bytes = Number(c.req.header('content-length') ?? Infinity)
   return Number.isFinite(bytes) ? bytes : Infinity

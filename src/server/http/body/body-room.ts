@@ -1,26 +1,27 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Bounds the memory of request bodies that are being read or processed. */
+/** Bounds the memory of all request bodies that are being read or processed. */
 export type BodyRoom = {
   /**
-   * Waits for room. A waiting body is not read, so the network applies backpressure.
-   * @param who caller; each gets at most half if there are several.
-   * @throws {HttpError} `rate_limited` when too many wait, or there is no room for too long.
+   * Waits until there is memory for a body. A waiting body is not read, so the network slows the
+   * sender down.
+   * @param who caller; if several send bodies, each gets at most half.
+   * @throws {HttpError} `rate_limited` when too many wait, or it takes too long.
    */
   enter: (who: string, bytes: number) => Promise<BodyPlace>
   isWanted: () => boolean
 }
 
 export type BodyPlace = {
-  /** Releases all but `bytes`. */
+  /** Releases all of the memory but `bytes`. */
   shrink: (bytes: number) => void
-  /** Releases everything; repeated calls have no effect. */
+  /** Releases all of the memory; repeated calls have no effect. */
   leave: () => void
 }
 
 type Limits = {
   bytesMax: number
-  /** Upper bound per caller if there are several; a single body may use everything. */
+  /** Upper bound per caller, in bytes, if several send bodies. A single body may use everything. */
   bytesPerCaller: number
   waitingMax: number
   waitingPerCaller: number
@@ -51,7 +52,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
   const isWithinShare = ({ who, bytes }: Waiting) =>
     (usedBy.get(who) ?? 0) + bytes <= bytesPerCaller
 
-  /** Admits bodies in order of arrival, skipping callers that have their share. */
+  /** Admits bodies in order of arrival. Skips callers that use their share. */
   function admitNext(): void {
     for (const next of waiting) {
       if (!isWithinShare(next)) continue
@@ -87,7 +88,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
         const timer = setTimeout(() => {
           waiting = waiting.filter((one) => one !== own)
           reject(full())
-          // Others may have waited behind it.
+          // Others behind the one that gave up may fit.
           admitNext()
         }, waitMs)
         const admit = () => {

@@ -1,6 +1,6 @@
 import { createYield } from '../../process/yield-loop.ts'
 
-/** Smaller bodies are joined at the end. */
+/** Size in bytes up to which chunks are collected and joined at the end. */
 const pieceBytes = 1024 * 1024
 
 export type Gathering = {

@@ -7,7 +7,10 @@ const limits = { everyMs: 1_000, looks: 3, bytesPerSecond: 100, busyBytesPerSeco
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Sends this many bytes a second for ten seconds. @returns the refusal and its time. */
+/**
+ * Sends this many bytes a second for ten seconds. @returns the error, with the time at which it was
+ * reported.
+ */
 function send(bytesPerSecond: number, isWanted = false): string | undefined {
   const said: string[] = []
   let second = 0

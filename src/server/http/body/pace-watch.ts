@@ -3,8 +3,8 @@ import { HttpError } from '../../errors/http-error.ts'
 export type PaceLimits = {
   everyMs: number
   /**
-   * Number of checks over which the slow rate is measured, because bad connections stall for
-   * seconds.
+   * Number of checks over which `bytesPerSecond` is measured. There are several, because bad
+   * connections stall for seconds.
    */
   looks: number
   /** Minimum bytes a second over these checks. */
@@ -13,7 +13,10 @@ export type PaceLimits = {
   busyBytesPerSecond: number
 }
 
-/** Half of the slowest mobile network in use; while others wait, a slow line of ten years ago. */
+/**
+ * Limits of half the rate of the slowest mobile network in use. While others wait, of a slow line
+ * of ten years ago.
+ */
 const usualPace: PaceLimits = {
   everyMs: 3_000,
   looks: 5,
@@ -24,7 +27,7 @@ const usualPace: PaceLimits = {
 export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
 
 /**
- * Ends slow request bodies, because they hold memory.
+ * Watches a request body and reports it if it arrives too slowly, because it occupies memory.
  * @param isWanted returns whether others wait for that memory.
  * @param tooSlow called once with the error.
  */
@@ -38,7 +41,7 @@ export function watchPace(
   const before: number[] = []
   const timer = setInterval(() => {
     const now = performance.now()
-    // If this process was blocked, received bytes have not been counted yet.
+    // Skip a late check: this process was blocked, so bytes that have arrived are not counted yet.
     const isLate = now - lookedAt > everyMs * 1.5
     lookedAt = now
     if (isLate) return

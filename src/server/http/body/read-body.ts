@@ -7,24 +7,27 @@ import { bodyRoom, type BodyPlace } from './body-room.ts'
 import { gatherBytes } from './gather-bytes.ts'
 import { watchPace } from './pace-watch.ts'
 
-/** Smaller bodies are read at once; the number of connections bounds their memory. */
+/**
+ * Size in bytes up to which bodies are read without waiting for memory. The number of connections
+ * bounds their memory.
+ */
 const smallBytesMax = 64 * 1024
-/** Time for the whole body of a client that is not signed in. */
+/** Time limit of the whole body if the client is not signed in. */
 const strangerMs = 5_000
 
 type ReadOptions = {
-  /** Replaces the request's body if its beginning has been read. */
+  /** The request's body as a stream, if its beginning has been read already. */
   body?: ReadableStream<Uint8Array>
-  /** Memory used per byte, including the byte; 1 by default. */
+  /** Memory used for each byte of the body, including itself; 1 by default. */
   memoryPerByte?: number
 }
 
 /**
- * Reads the request's whole body. A large one waits for room in memory and has to arrive at a
- * minimum rate. It keeps its room until the response is sent.
+ * Reads the request's whole body. A large one waits until there is memory, and has to arrive at a
+ * minimum rate. The memory counts as used until the response is sent.
  * @throws {HttpError} `too_large` as soon as more than `bytesMax` have arrived, whatever the header
  * said;
- *   `rate_limited` when there is no room, `timed_out` when it is too slow.
+ * `rate_limited` when there is no memory, `timed_out` when it is too slow.
  */
 export const readBody = async (
   c: Context,
@@ -32,7 +35,10 @@ export const readBody = async (
   options: ReadOptions = {},
 ): Promise<Uint8Array> => (await takeBody(c, bytesMax, options)).bytes
 
-/** Reads the body and returns it with its room, which can be released before the response. */
+/**
+ * Reads the body as `readBody` does. Its reservation of memory is returned, too, so that it can be
+ * released before the response.
+ */
 export async function takeBody(
   c: Context,
   bytesMax: number,
@@ -108,7 +114,7 @@ type IncomingOptions = StreamOptions & {
   isLarge: boolean
 }
 
-/** Reads without a `Request`, whose creation costs more than reading. */
+/** Reads Node's request directly: creating a `Request` costs more than reading. */
 function readIncoming(
   incoming: IncomingMessage,
   { bytesMax, expected, tooLarge, strangerUntil, isLarge }: IncomingOptions,

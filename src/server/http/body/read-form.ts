@@ -3,7 +3,8 @@ import { createYield } from '../../process/yield-loop.ts'
 
 const pieceBytes = 64 * 1024
 /**
- * A picture form has one or two parts. Each part costs time, and a hostile form may have a million.
+ * Upper bound of parts. A form with a picture has one or two, but a hostile one may have a million,
+ * each of which takes time.
  */
 const partsMax = 32
 const limits = {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { spooled } from './spool.ts'
 
-// A separate temporary folder, because other tests use the common one.
+// A separate temporary folder, because other tests use the common one at the same time.
 const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-spool-'))
 beforeEach(() => void vi.stubEnv('TMPDIR', folder))
 afterAll(() => rm(folder, { recursive: true, force: true }))

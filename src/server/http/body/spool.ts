@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors/http-error.ts'
 
 const archiveBytesMax = 32 * 1024 ** 3
-/** Longest pause within a body. */
+/** Longest pause between two pieces of a body. */
 const idleMs = 60_000
 
 /**
@@ -20,12 +20,13 @@ export async function spooled<T>(
   body: Readable,
   work: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  // Without a listener, an early error would end the process. Reading throws it again.
+  // Without a listener, an early error would end the process. Reading the body throws the same
+  // error.
   body.on('error', () => {})
   const name = path.join(tmpdir(), `bozzetto-import-${randomUUID()}.zip`)
   const file = await open(name, 'wx+', 0o600)
   try {
-    // Windows cannot unlink open files; it is removed again below.
+    // Windows cannot unlink an open file, so it is removed again at the end.
     await rm(name, { force: true }).catch(() => {})
     await spool(body, file)
     return await work(file)
