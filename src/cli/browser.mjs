@@ -57,7 +57,7 @@ export async function ensureBrowser() {
   )
 }
 
-/** Does nothing without `apt-get`. */
+/** Installs a Debian package. Does nothing without `apt-get`. */
 async function installPackage(name, { isOptional = false } = {}) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

@@ -64,7 +64,7 @@ export const assetNotesSchema = z.array(assetNoteSchema).check(z.maxLength(notes
 
 export const assetSchema = z.object({
   id: idSchema,
-  /** Absent for an imported model. */
+  /** The task that made the model. Absent for an imported model. */
   taskId: z.optional(idSchema),
   name: z.string(),
   createdAt: z.iso.datetime(),
@@ -72,11 +72,11 @@ export const assetSchema = z.object({
   mimeType: z.string(),
   sizeBytes: z.int().check(z.positive()),
   sha256: z.string().check(z.length(64)),
-  /** Path on this server. */
+  /** Path of the model file on this server. */
   url: z.string(),
   thumbnailUrl: z.optional(z.string()),
   stats: z.optional(modelStatsSchema),
-  /** Absent for an imported model. */
+  /** Inputs that reproduce the model. Absent for an imported model. */
   recipe: z.optional(recipeSchema),
   /** Input picture, if it is still stored. */
   pictureUrl: z.optional(z.string()),

@@ -17,9 +17,9 @@ export const documentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
-  /** Length in UTF-16 units. */
+  /** Length of the text in UTF-16 units. */
   textLength: z.int(),
-  /** Only for PDF files. */
+  /** Number of pages. Only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
 })

@@ -23,7 +23,7 @@ export const pictureFileSchema = z.object({
   sizeBytes: z.int().check(z.positive()),
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /** At least one pixel is transparent. */
+  /** True if at least one pixel is transparent. */
   hasAlpha: z.boolean(),
   sha256: z.string().check(z.length(64)),
   url: z.string(),

@@ -10,11 +10,11 @@ export const mcpServersMax = 30
 export const mcpToolsMax = 128
 
 export const mcpToolSchema = z.object({
-  /** Name on the MCP server. */
+  /** Name of the tool on the MCP server. */
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The tool is offered to models. */
+  /** True if the tool is offered to models. */
   isOn: z.boolean(),
   /** The server's current list lacks the tool. */
   isGone: z.optional(z.boolean()),
@@ -36,7 +36,7 @@ export const mcpServerSchema = z.object({
   name: z.string(),
   /** Absent for a server that runs as a local command. */
   address: z.optional(z.string()),
-  /** Program and arguments. */
+  /** Program and arguments of a server that runs as a local command. */
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
   /** Names and hints of the HTTP headers or environment variables. Values are never returned. */

@@ -129,7 +129,7 @@ export type ModelList = z.infer<typeof modelListSchema>
 /** Upper bound of context windows, in tokens. No known model has a larger one. */
 const contextTokensMax = 16 * 1024 * 1024
 
-/** Maximum number of models per request. */
+/** Maximum number of models in one change request. */
 export const changedModelsMax = 5_000
 
 /** US dollars per million tokens. Far above real prices, so that typing errors are rejected. */

@@ -15,7 +15,7 @@ export type LimitScope = (typeof limitScopes)[number]
 export const measures = ['usd', 'tokens', 'models', 'bytes'] as const
 export type Measure = (typeof measures)[number]
 
-/** Calendar periods in UTC. */
+/** Periods after which a limit starts again, as calendar days and months in UTC. */
 export const limitPeriods = ['day', 'month'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
@@ -50,7 +50,7 @@ export const limitStateSchema = z.object({
   /** Display name of the user, team or key. */
   name: z.optional(z.string()),
   used: z.number(),
-  /** Reserved for requests in progress. */
+  /** Amount that is reserved for requests in progress. */
   reserved: z.number(),
   resetsAt: z.iso.datetime(),
 })

@@ -81,9 +81,9 @@ export const usualTimesSchema = z.object({
       modelId: z.string(),
       runs: z.array(
         z.object({
-          /** Params with short values. */
+          /** Params of the task, without those that have long values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-          /** Width × height of the picture. */
+          /** Number of pixels of the picture: width × height. */
           pixels: z.optional(z.number()),
           hasAlpha: z.optional(z.boolean()),
           totalMs: z.number().check(z.nonnegative()),

@@ -16,7 +16,7 @@ const warmUps = 3
 const pauseMs = 400
 
 declare global {
-  // Set by the script below in the page.
+  // A script in the page, which is defined below, sets these variables.
   var seenAtMs: Promise<number>
   var pressedAtMs: number
 }
@@ -43,7 +43,7 @@ export async function measureAnswers(
     const other = await context.newPage()
     await other.goto(page.url())
     await other.getByText('Question 0.').first().waitFor()
-    // The typing page must be in front.
+    // The page in which the question is typed must be in front.
     await page.bringToFront()
     const firstTokenMs: number[] = []
     const otherTabMs: number[] = []

@@ -15,7 +15,7 @@ const keyGapMs = 70
 const tokensPerSecond = 400
 
 declare global {
-  // Set by the script below in the page.
+  // A script in the page, which is defined below, sets this variable.
   var keyToPaintMs: number[]
 }
 

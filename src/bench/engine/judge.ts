@@ -32,7 +32,7 @@ export type Posed = {
   readonly name: string
   readonly solid: TriangleSolid
   readonly front: RenderedView
-  /** PNG with alpha. */
+  /** Picture of the model, as a PNG with a transparent background. */
   readonly picture: Uint8Array
   /** Orthographic pictures of the other sides. */
   readonly views: Required<ViewPictures>

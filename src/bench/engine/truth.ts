@@ -19,7 +19,7 @@ import {
 export type TruthPart = {
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** Linear RGB. */
+  /** Linear red, green and blue. */
   readonly colour: readonly [number, number, number]
 }
 

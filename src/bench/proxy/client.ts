@@ -6,7 +6,7 @@ export type Target = { url: string; model: string; headers?: Record<string, stri
 export type StreamEnd = {
   /** Time from the request to the first word. */
   firstMs: number
-  /** Missing or reordered frames. */
+  /** Number of missing or reordered frames. */
   lost: number
   frames: number
 }

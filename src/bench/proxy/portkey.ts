@@ -31,7 +31,7 @@ export async function startPortkey(upstreamUrl: string) {
   return { target, stop }
 }
 
-/** Installs its 25 MB on demand. */
+/** Installs Portkey's gateway (25 MB) on demand. */
 async function fetchPortkey(): Promise<string> {
   const main = path.join(portkeyFolder, 'node_modules/@portkey-ai/gateway/build/start-server.js')
   if (existsSync(main)) return main

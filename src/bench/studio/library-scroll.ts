@@ -67,7 +67,7 @@ async function fillLibrary(folder: string): Promise<void> {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><circle cx="128" cy="128" r="100" fill="${background}"/></svg>`
     pictures.push(await storeBlob(folder, await sharp(Buffer.from(svg)).webp().toBuffer()))
   }
-  // The server creates the tables.
+  // The first start of the server creates the tables.
   await (await startServerProcess(folder)).stop()
   const database = await PGlite.create(path.join(folder, 'postgres'))
   try {

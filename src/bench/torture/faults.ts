@@ -41,7 +41,7 @@ async function fullDisk(): Promise<ServerFault | undefined> {
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
   } catch {
-    // Requires root.
+    // Mounting a disk requires root.
     await rm(disk, { recursive: true })
     return undefined
   }
@@ -89,7 +89,7 @@ async function faultInside(kind: string): Promise<ServerFault> {
     begin: turn,
     end: async (pid) => {
       if (pid !== undefined && isOn) await turn(pid)
-      // The fault ended with its process.
+      // The fault has ended with the process in which it was.
       isOn = false
     },
   }

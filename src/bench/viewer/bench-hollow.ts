@@ -12,7 +12,7 @@ export async function benchHollow(): Promise<Record<string, number>> {
   const rows: (string | number)[][] = [['hollowed', 'open edges', 'says', 's']]
   let open = 0
   for (const name of closedModels(await startSolids()).keys()) {
-    // A new instance, as in a new worker.
+    // Each model gets a new instance of the library, as in a new worker.
     const solids = await startSolids()
     const parts = closedModels(solids).get(name) ?? []
     const start = performance.now()

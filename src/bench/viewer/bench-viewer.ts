@@ -12,7 +12,7 @@ import { serveViewers, type ViewerName, viewerNames } from './page-server.ts'
 const asked = process.env['BOZZETTO_BENCH_SIZES']
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1' || asked !== undefined
 const rounds = isQuick && asked === undefined ? 5 : 3
-/** In thousands of triangles. */
+/** Model sizes in thousands of triangles. */
 const sizes = asked === undefined ? (isQuick ? [100] : [20, 100, 500, 1500]) : readSizes(asked)
 const loads = 10
 const frameTimeoutMs = 60_000

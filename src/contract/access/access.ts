@@ -94,7 +94,7 @@ export const sessionSchema = z.object({
   address: z.string(),
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
-  /** Rounded to the minute. */
+  /** Time of the last request, rounded to the minute. */
   lastSeenAt: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>

@@ -16,7 +16,7 @@ export const emailSchema = z
   )
 
 export const personSchema = z.object({
-  /** `owner` for the first account. */
+  /** Id of the account. The first account has the id `owner`. */
   id: z.string(),
   name: z.string(),
   email: z.string(),

@@ -79,7 +79,7 @@ export const instructionsSchema = z.string().check(z.maxLength(32_000))
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({
-  /** Absent: no change. */
+  /** New instructions. Absent: no change. */
   instructions: z.optional(instructionsSchema),
   /**
    * Embedding model for semantic search, as `connection/model`. `null` disables it and absent means
@@ -113,7 +113,7 @@ export const folderKnowledgeSchema = z.object({
    * `instructions`. Empty instructions discard them.
    */
   offeredInstructions: z.optional(z.string()),
-  /** Sorted by name. */
+  /** Files of the folder, sorted by name. */
   documents: z.array(documentSchema),
   /** State of semantic search. Absent: search matches words only. */
   meaning: z.optional(

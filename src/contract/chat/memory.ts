@@ -19,7 +19,7 @@ export const putMemorySchema = z.object({
  */
 export const memoryStateSchema = z.object({
   isOn: z.boolean(),
-  /** Newest first. */
+  /** Entries of the memory, newest first. */
   memories: z.array(z.object({ id: idSchema, text: z.string(), createdAt: z.iso.datetime() })),
 })
 export type MemoryState = z.infer<typeof memoryStateSchema>

@@ -25,7 +25,7 @@ export async function fitInside(): Promise<Record<string, number>> {
     const subject = glb && (await readSubject(listed, glb))
     if (!subject || subject.isFlat) continue
     for (const turn of turns) {
-      // Pictures are cached by name.
+      // Each angle needs its own name, because pictures are cached by name.
       const name = turn === 0 ? subject.name : `${subject.name}@${turn}`
       const samples = await hullSamples({ ...subject, name, yaw: subject.yaw + turn })
       if (samples) cells.add(samples)

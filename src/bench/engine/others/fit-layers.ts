@@ -4,7 +4,7 @@ import { createRandom } from '#engine/random.ts'
 export type Examples = {
   readonly clueCount: number
   readonly clues: Float32Array
-  /** 1 or 0 per example. */
+  /** Correct answer per example, 1 or 0. */
   readonly answers: Float32Array
   readonly counts: Float32Array
 }

@@ -10,7 +10,7 @@ export type ModelSource = {
 }
 
 export type Listed = {
-  /** Unique, from source and file. */
+  /** Unique name, created from the source and the file. */
   readonly name: string
   readonly source: ModelSource
   readonly path: string

@@ -61,7 +61,7 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
 }
 
 export type CachedPicture = {
-  /** PNG with alpha. */
+  /** Picture as a PNG with a transparent background. */
   readonly png: Uint8Array
   /** Nearness of each pixel in picture sides, NaN outside the object. */
   readonly nearness: Float32Array

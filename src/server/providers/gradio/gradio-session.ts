@@ -13,10 +13,10 @@ import { taskFailed } from '../service/task-provider.ts'
 import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
 import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts'
 
-/** Gradio sends a heartbeat every 15 s. */
+/** Maximum time without an event. Gradio sends a heartbeat every 15 s. */
 const silenceMs = 60_000
 const cancelTimeoutMs = 10_000
-/** Apps may return pictures as text. */
+/** Maximum length of an event. It is large, because apps may return pictures as text. */
 const eventLengthMax = 64 * 1024 * 1024
 const wordsLengthMax = 80
 /** Response of an app that refuses a call: a sentence, or a proxy's page. */

@@ -94,7 +94,7 @@ describe('createLocalProvider', () => {
     ])
   })
 
-  // Starts a process with tiny networks.
+  // Takes seconds, because it starts a process with tiny networks.
   it('uses the scene codes that a browser has computed', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))

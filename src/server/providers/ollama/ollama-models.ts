@@ -7,7 +7,7 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 
 export type OllamaModel = {
   name: string
-  /** Changes with the model's content. */
+  /** Hash of the model's content. */
   digest: string
   /** Absent for versions whose list lacks capabilities. */
   capabilities: readonly string[] | undefined

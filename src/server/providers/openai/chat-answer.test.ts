@@ -23,7 +23,7 @@ async function speak(response: ServerResponse, words: readonly string[]): Promis
   beginStream(response)
   for (const frame of createCompletion(words)) {
     await new Promise<void>((sent) => response.write(frame, () => sent()))
-    // Lets the reader run.
+    // Gives the reader time to process the word.
     await new Promise((resolve) => setImmediate(resolve))
   }
   response.end()

@@ -8,7 +8,7 @@ export type ChatBody = {
   leftOut: readonly LeftOut[]
 }
 
-/** Fields that do not affect the answer. */
+/** Request fields that may be omitted without a notice, because they do not affect the answer. */
 const silent = new Set([
   'model',
   'messages',
@@ -23,7 +23,7 @@ const silent = new Set([
   'prompt_cache_key',
   'prompt_cache_retention',
   'prompt_cache_options',
-  // Only requests the text of thoughts.
+  // Omitted without a notice, because it only requests the text of thoughts.
   'extra_body',
   'reasoning.summary',
   'reasoning.encrypted_content',

@@ -19,7 +19,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: (answer) => 'key' in first(asRecord(answer)['models']),
     },
     {
-      // Versions before 0.4.
+      // Address of LM Studio before version 0.4.
       origin: 'http://127.0.0.1:1234',
       path: '/api/v0/models',
       isIt: (answer) => has('id', 'state', 'compatibility_type')(first(asRecord(answer)['data'])),
@@ -46,7 +46,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: has('version', 'endpoints'),
     },
     {
-      // Versions without the address above.
+      // Address of versions that do not have the path above.
       origin: 'http://127.0.0.1:8080',
       path: '/system',
       isIt: has('backends', 'loaded_models'),

@@ -12,7 +12,7 @@ import {
   type Upstream,
 } from './upstream.fixture.ts'
 
-// For busy machines.
+// Long timeout for tests that are slow on busy machines.
 const patiently = { timeout: 20_000 }
 
 type Answer = Parameters<typeof startUpstream>[0]

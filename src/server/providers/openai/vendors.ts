@@ -7,14 +7,14 @@ export type Vendor = {
   /** One sentence for users who do not know the service. */
   about: string
   group: 'local' | 'cloud' | 'custom'
-  /** Including the version. */
+  /** Default address, including the version. */
   baseUrl?: string
   /** The user may enter another address. Cloud services usually have a single one. */
   hasOwnAddress?: boolean
   key: 'required' | 'optional' | 'none'
   keyPlaceholder?: string
   keyUrl?: string
-  /** Shown if there is no default address. */
+  /** Example of an address, shown if there is no default. */
   addressExample?: string
   /** Its Responses API stores responses and runs hosted tools, which a translation cannot do. */
   hasResponses?: boolean

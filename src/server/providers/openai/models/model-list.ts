@@ -29,11 +29,11 @@ const listSchema = z.union([
   z.array(z.unknown()),
 ])
 
-/** Listed models that cannot chat. */
+/** Matches listed models that cannot chat. */
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 
-/** Names of embedding models, which lists do not mark. */
+/** Matches names of embedding models, which lists do not mark. */
 const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 

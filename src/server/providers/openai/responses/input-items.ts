@@ -112,7 +112,7 @@ function toPart(part: Fields): InputPart {
     const name = asString(filename) || 'file.pdf'
     return { type: 'input_file', filename: name, file_data: asString(data) }
   }
-  // Already in this API's format.
+  // These parts are in this API's format already.
   if (type === 'input_text' || type === 'input_image' || type === 'input_file') {
     return part as InputPart
   }

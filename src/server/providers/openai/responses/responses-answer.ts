@@ -122,7 +122,7 @@ function toChatUsage(usage: unknown): Fields | undefined {
   const { input_tokens, output_tokens, total_tokens, ...others } = usage
   const { input_tokens_details, output_tokens_details, ...more } = others
   return {
-    // For example OpenRouter's `cost`.
+    // Further fields of single services, such as OpenRouter's `cost`.
     ...more,
     prompt_tokens: input_tokens,
     completion_tokens: output_tokens,

@@ -89,7 +89,7 @@ function reasoningFor(request: ChatRequest, summarizes: boolean): Fields | undef
   const own = request['reasoning']
   const asked = {
     ...(typeof effort === 'string' && { effort }),
-    // Models without reasoning refuse this.
+    // Models without reasoning refuse a request for a summary.
     ...(summarizes && effort !== 'none' && isReasoning(request, effort) && { summary: 'auto' }),
     ...asRecord(own),
   }

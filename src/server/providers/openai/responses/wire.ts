@@ -16,7 +16,7 @@ export type InputPart =
   | {
       type: 'input_file'
       filename?: string
-      /** A `data:` URL. */
+      /** Content of the file as a `data:` URL. */
       file_data?: string
       file_url?: string
       file_id?: string | null
@@ -46,7 +46,7 @@ export type ReasoningItem = {
   type: 'reasoning'
   id: string
   summary: { type: 'summary_text'; text: string }[]
-  /** Unencrypted reasoning of open models. */
+  /** Unencrypted text of the reasoning, which only open models return. */
   content?: { type: 'reasoning_text'; text: string }[]
   encrypted_content?: string | null
   status?: ItemStatus
@@ -90,7 +90,7 @@ export type FunctionTool = {
   name: string
   description?: string
   parameters: Fields | null
-  /** Absent and `null` mean true. */
+  /** True if absent or `null` in the request. */
   strict: boolean | null
 }
 
@@ -109,10 +109,10 @@ export type ToolChoice =
   | { type: 'allowed_tools'; mode: 'auto' | 'required'; tools: Fields[] }
 
 export type ResponsesUsage = {
-  /** Includes cached and written tokens. */
+  /** Number of input tokens, including those that were read from or written to the cache. */
   input_tokens: number
   input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number }
-  /** Includes reasoning tokens. */
+  /** Number of output tokens, including reasoning. */
   output_tokens: number
   output_tokens_details?: { reasoning_tokens?: number }
   total_tokens: number
