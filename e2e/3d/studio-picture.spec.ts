@@ -227,7 +227,7 @@ test('large pictures are scaled down, and AVIF and HEIC are accepted', async ({ 
   await studio.chooseFile({ name: 'disc.avif', mimeType: 'image/avif', buffer: avif })
   await expect(page.getByText('disc.avif · 400 × 300')).toBeVisible()
 
-  // Chromium cannot decode HEIC, so our decoder is loaded.
+  // Chromium cannot decode HEIC, so the page loads its own decoder.
   const heic = await readFile('src/model-files/pictures/heic/gradient.fixture.heic')
   await studio.chooseFile({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
   await expect(page.getByText('IMG_1.jpg · 48 × 32')).toBeVisible()

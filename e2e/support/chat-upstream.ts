@@ -21,7 +21,7 @@ export class ScriptedChatUpstream {
   wordDelayMs = 20
   /** Number of words after which the answer pauses until `release`. Absent: no pause. */
   holdAfterWords: number | undefined
-  /** Finish reason. `length` means a truncated answer. */
+  /** Finish reason of the next answer. `length` means that the answer was truncated. */
   finishReason = 'stop'
   /** Error with which the next request is refused. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined

@@ -95,7 +95,7 @@ export { expect }
 async function cancelTasks(url: string): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const answer = await fetch(`${url}/api/tasks`).catch(() => undefined)
-    // A test may have stopped the server.
+    // Do nothing if the test has stopped the server.
     if (!answer?.ok) return
     const live = taskListSchema
       .parse(await answer.json())

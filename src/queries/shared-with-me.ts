@@ -6,7 +6,7 @@ import { chatKeys } from './chat-keys.ts'
 /** Returns the query of everything that others have shared with the person. Disabled without accounts. */
 export const sharedQuery = () =>
   queryOptions({
-    // Refetched together with the lists of chats.
+    // The key is below that of the chat lists, so that both are refetched together.
     queryKey: [...chatKeys.conversations, 'shared'],
     queryFn: ({ signal }) => listShared(signal),
     enabled: hasPeople(),

@@ -60,7 +60,7 @@ export function Library({ assetId }: LibraryProps) {
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
-  // Stable identity, so that only changed cards re-render.
+  // The function has a stable identity, so that only changed cards re-render.
   const { onChosen } = useLatest({
     onChosen: (id: string, isRange: boolean) =>
       isRange ? chosen.extendTo(id, getIds(assets ?? [])) : chosen.toggle(id),
@@ -104,7 +104,7 @@ export function Library({ assetId }: LibraryProps) {
           />
         )}
         <Loaded
-          // A new key resets the scroll position for another list.
+          // The key differs for each list, so that another list starts at the top.
           key={listKey}
           load={loadGrid}
           fallback={<SkeletonGrid />}

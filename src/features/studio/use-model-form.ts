@@ -78,7 +78,7 @@ export function useModelForm(model: Model3d) {
     picture,
     /** The field of the studio's single picture; a views field belongs to the form. */
     single,
-    /** Why the picture does not suit the model. */
+    /** Reason why the picture does not suit the model; `undefined` if it does. */
     misfit,
     setOwnIssue,
     change,

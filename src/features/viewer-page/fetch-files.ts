@@ -41,7 +41,8 @@ async function fetchFile(url: URL, signal: AbortSignal, onProgress: (fraction: n
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ModelDownloadError) || !(error.cause instanceof TypeError)) throw error
-    // The policy violation is reported after the request fails.
+    // Wait for the next task, because the browser reports a policy violation after the request has
+    // failed.
     await new Promise((resolve) => setTimeout(resolve))
     throw new ModelDownloadError(
       isForbidden

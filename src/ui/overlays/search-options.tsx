@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode, type Ref, type SyntheticEvent } from 'react'
 
-/** Length above which the list is virtualized. */
+/** Number of items above which the list is virtualized. */
 export const drawnMax = 100
 
 type SearchOptionsProps<Item extends { id: string }> = {

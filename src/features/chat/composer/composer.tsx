@@ -32,7 +32,7 @@ type ComposerProps = {
   conversationId: string | undefined
   /** While true, sent messages are queued until the answer ends. */
   isRunning: boolean
-  /** Why nothing can be sent at all, as a sentence. */
+  /** Reason why no message can be sent at all, as a sentence. */
   cannotSend: string | undefined
   /** True if `cannotSend` is only set until loading ends. */
   isLoading?: boolean

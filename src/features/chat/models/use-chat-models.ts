@@ -20,7 +20,7 @@ export type ChatModels = {
   /** True if no language model is connected, so that the built-in guide answers. */
   isGuideOnly: boolean
   missingDefault: string | undefined
-  /** Why nothing can be asked, as a sentence. */
+  /** Reason why no question can be asked, as a sentence. */
   cannotSend: string | undefined
   reload: () => void
 }

@@ -29,7 +29,7 @@ export type AnswerSnapshot = {
 export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
-  /** Received UTF-16 units, rendered or not. */
+  /** Returns how many UTF-16 units were received, whether they are rendered or not. */
   position: () => TextPosition
   /** Records that the run can no longer be read. */
   failed: (error: unknown) => void

@@ -65,7 +65,7 @@ const catchUpMs = 400
  * delay it.
  */
 const silenceMsDefault = 12_000
-/** Milliseconds between two polled portions. */
+/** Milliseconds between two polling requests, each of which returns the new text. */
 const portionMs = 700
 /**
  * Number of portions after which streaming is tried again, because the server may only have been
@@ -282,7 +282,8 @@ const isNotFound = (error: unknown) => error instanceof ApiError && error.status
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
-  // Browsers abort the requests of a page that they suspend.
+  // An abort counts as a lost connection, because browsers abort the requests of a page that they
+  // suspend.
   return error instanceof NetworkError || error instanceof StreamCutOffError || isAbort(error)
 }
 

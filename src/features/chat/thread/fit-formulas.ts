@@ -1,6 +1,6 @@
 /** Width of an A4 page with narrow margins, in CSS pixels; narrower than Letter. */
 const paperPx = 690
-/** Smaller formulas would be unreadable. */
+/** Smallest factor by which a formula is scaled; smaller formulas would be unreadable. */
 const scaleMin = 0.3
 
 /**

@@ -61,7 +61,8 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       {pictureUrl !== undefined ? (
         <SourcePicture key={pictureUrl} url={pictureUrl} />
       ) : (
-        // A version was made from a model and has no input picture.
+        // Only report a missing input picture for models that are not versions of another model,
+        // because versions have none.
         inputSha256.length > 0 && !source && <PictureGone />
       )}
       <Facts facts={facts.filter((fact) => fact !== undefined)} />
@@ -78,7 +79,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
   )
 }
 
-/** A deleted source model is reported on its page. */
+/** Renders a link to the source model. The page of the source model reports if it was deleted. */
 const SourceLink = ({ assetId, name }: NonNullable<Recipe['source']>) => (
   <Link href={`/library/${assetId}`} className="text-accent hover:text-accent-strong">
     {name}

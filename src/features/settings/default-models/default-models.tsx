@@ -76,7 +76,7 @@ export function DefaultModels() {
 type RowProps = {
   purpose: Purpose
   modelId: string | undefined
-  /** Absent if it is unavailable. */
+  /** The default model; absent if it is unavailable. */
   model: Model | undefined
   /** True once the list of models is loaded. */
   isKnown: boolean

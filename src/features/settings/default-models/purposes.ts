@@ -4,9 +4,9 @@ export type Purpose = {
   id: ModelPurpose
   title: string
   about: string
-  /** Explains what applies without a default. */
+  /** Text that explains which model is used if there is no default. */
   none: string
-  /** Explains what applies while the default is unavailable. */
+  /** Text that explains which model is used while the default is unavailable. */
   meanwhile: string
 }
 

@@ -6,7 +6,7 @@ export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['i
 
 export type ImportChoice = {
   name: string
-  /** Absent: the first output file that is a model. */
+  /** Name of the model's output; absent: the first output file that is a model. */
   output: string | undefined
   pictures: string[]
   params: string[]

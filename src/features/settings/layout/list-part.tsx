@@ -13,7 +13,7 @@ type ListPartProps = {
   /** Error that is shown if nothing could be loaded. */
   error: Error | null | undefined
   empty: ReactNode
-  /** The rows. Absent until they are loaded. */
+  /** Rows of the list; absent until they are loaded. */
   rows: readonly ReactNode[] | undefined
   /** Dialogs that the list's actions open. */
   children: ReactNode

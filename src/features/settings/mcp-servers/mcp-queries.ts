@@ -23,7 +23,7 @@ export const mcpServersQuery = () =>
     staleTime: 10_000,
   })
 
-/** Chats offer other tools after a change. */
+/** Reloads everything that depends on MCP servers: after a change, chats offer other tools. */
 const readAgain = withClient(async (client) => {
   await client.invalidateQueries(mcpServersQuery())
   await client.invalidateQueries({ queryKey: chatKeys.tools })

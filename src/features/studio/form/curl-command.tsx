@@ -11,7 +11,7 @@ export function CurlCommand({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(text)
     } catch {
-      // The Clipboard API needs HTTPS, and some browsers deny it.
+      // The Clipboard API is missing without HTTPS, and some browsers deny access to it.
       showToast({ kind: 'error', title: 'Cannot copy', detail: 'Select the text and copy it.' })
     }
   }

@@ -48,7 +48,7 @@ function readJson(text: string): { ok: true; value: unknown } | { ok: false; val
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    // JSON is usually incomplete while it is typed.
+    // Do not log the error, because JSON is usually incomplete while it is typed.
     return { ok: false }
   }
 }

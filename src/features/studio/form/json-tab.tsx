@@ -76,7 +76,7 @@ function readObject(text: string): Read {
     if (isRecord(value)) return { ok: true, value }
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
-    // JSON is usually incomplete while it is typed.
+    // Do not log the error, because JSON is usually incomplete while it is typed.
     return { ok: false, reason: 'This is not valid JSON.' }
   }
 }

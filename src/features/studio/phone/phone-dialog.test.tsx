@@ -33,7 +33,7 @@ function open(address: string) {
   const pictures = [
     createFile('c', phoneFileName(code, 1)),
     createFile('b', phoneFileName(code, 0)),
-    // A newer photo of the same side.
+    // An older photo of the same side: the server lists the newest first.
     createFile('a', phoneFileName(code, 0)),
     createFile('d', 'another.jpg'),
   ]

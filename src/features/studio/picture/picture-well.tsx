@@ -31,7 +31,7 @@ type PictureWellProps = {
   picture: StudioPicture | undefined
   upload: Upload
   error: string | undefined
-  /** A recommendation for a picture that may be used. */
+  /** Recommendation about the picture, although it may be used. */
   advice: string | undefined
   hasSamples: boolean
   onFiles: (files: readonly File[]) => void

@@ -56,7 +56,7 @@ export function usePictureDrop(
       },
       onDragLeave: (event) => {
         const to = event.relatedTarget
-        // Leave events also fire between children.
+        // Ignore leave events that fire when the pointer moves between children.
         if (to instanceof Node && event.currentTarget.contains(to)) return
         setIsOver(false)
       },

@@ -44,7 +44,7 @@ export function toDraft(
   }
   const sent = paramsToSend(schema, draft)
   for (const [name] of open) {
-    // A param with a default was omitted on purpose.
+    // If a param has a default but was not sent, the person has cleared it.
     if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) setOwn(draft, name, null)
   }
   return draft

@@ -19,7 +19,7 @@ type BillNoteProps = {
 /** Renders the price and the balance that the provider reports. */
 export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   const { provider, id: modelId } = model
-  // Request the price after the form has rendered.
+  // The deferred value delays the price request until the form has rendered.
   const isFormDrawn = useDeferredValue(true, false)
   const isBilled = provider !== 'local' && isFormDrawn
   const { data: account } = useQuery({

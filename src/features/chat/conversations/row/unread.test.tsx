@@ -44,7 +44,7 @@ it('keeps a chat read that was left right after its answer ended, before the lis
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(false)
-  // The chat is answered again, from another device.
+  // The list shows that another device has requested a new answer, and that this answer has ended.
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(true)

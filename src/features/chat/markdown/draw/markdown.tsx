@@ -18,7 +18,7 @@ type MarkdownProps = {
 /** Renders a Markdown text. While it grows, only changed blocks re-render. */
 export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   const own = useId()
-  // Pieces of one text share its footnotes.
+  // If a text is rendered in several pieces, they share its footnotes and therefore the prefix.
   const prefix = use(FootnotePrefix) || own
   return (
     <FootnotePrefix value={prefix}>

@@ -14,7 +14,8 @@ export function ModelTextLink({ link, children }: { link: Target; children: Reac
   if (!followHere) return <span>{children}</span>
   const path = getStudioPath(link)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    // Let the browser open the studio in a new tab or window.
+    // With another button or a modifier key, let the browser open the studio in a new tab or
+    // window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (!followHere(link, event.currentTarget)) navigate(path)

@@ -38,7 +38,7 @@ describe('parser', () => {
     ['これは**「重要」**です', ['「重要」']],
     ['**안녕(hello)**은', ['안녕(hello)']],
     ['*斜体：*后面', ['斜体：']],
-    // These follow CommonMark.
+    // The results of these texts follow CommonMark.
     ['a**"b"**c', []],
     ['2 ** 3 and 4 ** 5', []],
   ])('parses the emphasis of %s', (source, wanted) => {

@@ -72,7 +72,7 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
  * or a marker without content. Parsing it now would mean parsing it twice.
  */
 function withoutUnseen(drawn: DrawnTail, added: string): string | undefined {
-  // The end of an open marker or bracket is visible.
+  // Text at the end of an open marker or bracket is visible, so it must be parsed.
   if (drawn.hasOpenMarks || drawn.hasOpenBrackets || !isOfWords(drawn.blocks.at(-1)))
     return undefined
   const lineEnd = added.indexOf('\n')
@@ -152,7 +152,7 @@ function growBlock(block: MarkdownBlock, words: Words): MarkdownBlock | undefine
       return items && { ...block, items }
     }
     case 'table': {
-      // After a cell border, the words would start a new cell.
+      // Words after a cell border would start a new cell, which needs parsing.
       if (words.after === '|') return undefined
       const rows = growLast(block.rows, (row) => growPlaced(row, words))
       return rows && { ...block, rows }

@@ -42,7 +42,7 @@ export const emptyLine = /(?:^|\n)[ \t]*\n/
 /** The finished pieces of a paragraph that is too long to be rendered for each delta. */
 export type LongPieces = {
   offset: number
-  /** Start of the next piece. */
+  /** Offset at which the next piece starts. */
   end: number
   pieces: Groups<Placed<PhrasingContent[]>>
 }

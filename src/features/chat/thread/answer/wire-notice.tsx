@@ -34,7 +34,7 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   return <Waiting />
 }
 
-/** Seconds of waiting after which they are shown. */
+/** Number of seconds after which the waiting time is shown. */
 const countedFromSeconds = 3
 
 function Waiting() {

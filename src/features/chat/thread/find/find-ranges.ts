@@ -11,7 +11,7 @@ export function findTextRanges(root: Element, query: string): Range[] {
   if (query.trim() === '') return ranges
   const pattern = createFindPattern(query)
   for (const part of root.querySelectorAll(searched)) {
-    // Nested parts are searched with their outermost part.
+    // Skip nested parts, because they are searched with their outermost part.
     if (part.parentElement?.closest(searched)) continue
     ranges.push(...findRangesInPart(part, pattern))
   }

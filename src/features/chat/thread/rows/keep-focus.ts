@@ -26,7 +26,7 @@ export function keepFocus(viewport: HTMLElement): () => void {
   let place: Place | undefined
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // The person has moved the focus elsewhere.
+    // Stop if the person has moved the focus elsewhere.
     if (document.activeElement !== document.body) stop()
     else findIn(rowAfter(viewport, place.before), place.name)?.focus({ preventScroll: true })
   })

@@ -130,7 +130,7 @@ class Keeper implements ScrollKeeper {
   }
 
   #pressed({ key, shiftKey, target }: KeyboardEvent): void {
-    // Keys pressed in a field move its caret.
+    // Ignore keys pressed in a field, which move its caret.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     const isUp = ['ArrowUp', 'PageUp', 'Home'].includes(key) || (key === ' ' && shiftKey)
     const isDown = ['ArrowDown', 'PageDown', 'End', ' '].includes(key)

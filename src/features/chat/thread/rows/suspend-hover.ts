@@ -21,7 +21,7 @@ export function suspendHover(viewport: HTMLElement, content: HTMLElement): () =>
   viewport.addEventListener(
     'wheel',
     (event) => {
-      // A wheel event over a model zooms the model.
+      // If the default is prevented, the wheel event has zoomed a model and does not scroll.
       if (!event.defaultPrevented) wheeledAtMs = performance.now()
     },
     passive,

@@ -58,7 +58,7 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
             props={{ text: setup.address, label: 'QR code with the key' }}
             fallback={<div className="size-52 shrink-0 rounded-lg border border-line" />}
           />
-          {/* Full width, because the key may have to be typed by hand. */}
+          {/* This column has the full width, because the key may have to be typed by hand. */}
           <div className="flex w-full flex-col gap-2">
             <p className="text-pretty text-ink-muted">
               Can’t scan it? Enter this key in the app instead:

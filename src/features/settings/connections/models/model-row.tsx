@@ -45,7 +45,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
         <>
           <Facts model={model} onChange={onChange} onPrice={onPrice} />
           <IconButton
-            // The field that had the focus was removed.
+            // Focus the button, because the field that had the focus was removed.
             ref={(button) => {
               if (button && wasRenamed.current) button.focus()
               wasRenamed.current = false

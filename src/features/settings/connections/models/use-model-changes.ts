@@ -11,7 +11,7 @@ export function useModelChanges(connection: ModelsOf): (change: ChangeModels) =>
     mutationKey: queryKey,
     mutationFn: (change: ChangeModels) => changeModels(connection, change),
     onMutate: async (change) => {
-      // A pending response would undo the optimistic update.
+      // Cancel pending reloads, because their response would undo the optimistic update.
       await client.cancelQueries({ queryKey })
       client.setQueryData<ConnectionModels>(
         queryKey,

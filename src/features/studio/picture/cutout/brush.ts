@@ -13,7 +13,7 @@ export type BrushStroke = {
 /** A part of a picture; left and top are inclusive, right and bottom exclusive. */
 export type MaskBox = { left: number; top: number; right: number; bottom: number }
 
-/** Coverage of each pixel, 0 to 255, row by row. */
+/** Mask of a picture: the coverage of each pixel from 0 to 255, row by row. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
 export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {

@@ -24,7 +24,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  // Covers the faded picture below it.
+  // The canvas exactly covers the faded picture below it.
   canvas.className = 'absolute inset-0 size-full'
   const context = getCanvasContext(canvas)
 

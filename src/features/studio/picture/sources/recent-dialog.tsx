@@ -83,7 +83,7 @@ function useDelete(onDeleted: () => void) {
       studioStore.getState().pictureDeleted(id)
       showToast({ title: `Deleted “${name}”`, kind: 'success' })
       onDeleted()
-      // Any query may contain the picture.
+      // Invalidate all queries, because any of them may contain the deleted picture.
       return client.invalidateQueries()
     },
     onError: (error, { name }) =>
