@@ -3,7 +3,8 @@ import { loadedCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { type LoadSteps, useModel } from './loading/use-model.ts'
 
-// With three.js two thirds of a viewer's code. A plain model can be drawn without it.
+// Imports the scene and three.js, two thirds of a viewer's code. A plain model can be drawn without
+// them.
 const loadScene = () => import('./stage/scene-root.ts')
 
 type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {

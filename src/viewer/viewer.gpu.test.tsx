@@ -279,7 +279,7 @@ describe('Viewer', () => {
     const area = screen.getByRole('application', { name: 'Square' })
     fireEvent.keyDown(area, { key: '3' })
     await viewer.atRest()
-    // A square seen from its edge.
+    // The camera now sees the square from its edge.
     expect((await viewer.look()).covered).toBeLessThan(before / 4)
   })
 

@@ -26,20 +26,17 @@ export type ViewerHandle = {
   direction: () => Direction | undefined
   zoom: (factor: number) => void
   /**
-   * The stage as shown, as a PNG with a transparent background.
-   *
+   * Draws the stage as shown and returns a PNG with a transparent background.
    * @throws {Error} if the stage cannot draw now.
    */
   screenshot: () => Promise<Blob>
   /**
-   * The stage at any size, without a backdrop unless a background is requested.
-   *
+   * Draws the stage at any size and returns a PNG, transparent unless a background is requested.
    * @throws {RangeError} if it is too large.
    */
   picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /**
-   * One turn around the model, as a video.
-   *
+   * Records one turn around the model as a video.
    * @throws {Error} if this browser cannot record video.
    */
   film: (wish: VideoOptions) => Promise<Blob>
@@ -48,13 +45,13 @@ export type ViewerHandle = {
 export type ViewerProps = {
   /** A GLB with its title; without one the stage is empty. Another `url` replaces the model. */
   model?: { url: string; title: string } | undefined
-  /** The model is parsed and about to be drawn. */
+  /** Called when the model is parsed and about to be drawn. */
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
-  /** The viewer already shows the failure. */
+  /** Called when loading fails. The viewer itself shows the failure already. */
   onFailed?: ((error: unknown) => void) | undefined
   /** False while the viewer is hidden, which disables drawing. */
   active?: boolean | undefined
-  /** Identifies the model across edits: another state of it keeps the camera. */
+  /** Identifies the model across edits: a new `url` with the same subject keeps the camera. */
   subject?: string | undefined
   /** Height covered by overlays at the top and the bottom, which framing leaves free. */
   insetPx?: number | undefined
@@ -62,7 +59,7 @@ export type ViewerProps = {
   look?: Look | undefined
   /** Disables camera animations. The system's reduced-motion setting applies in any case. */
   reducedMotion?: boolean | undefined
-  /** The user moved the camera during the turntable. */
+  /** Called when the user moves the camera, which ends the turntable. */
   onTurningEnded?: (() => void) | undefined
   /** react-three-fiber elements beside the model; they get it from `useStage`. */
   onStage?: ReactNode

@@ -5,7 +5,7 @@ import { fitDistance } from './fit.ts'
 import { describeDirection } from './sides.ts'
 import { pressKey } from './viewer-keys.ts'
 
-/** A rig without a page, aimed at a ball of 2 m radius whose centre is 3 m up. */
+/** Creates a rig without a page, aimed at a ball of 2 m radius whose centre is 3 m up. */
 function setUp({ isAnimated = false } = {}) {
   const camera = new PerspectiveCamera(32, 1)
   const onChange = vi.fn<() => void>()
@@ -62,7 +62,7 @@ describe('CameraRig', () => {
     ])
     end()
     expect(camera.position.distanceTo(before)).toBeCloseTo(0)
-    // Not after another model has replaced it.
+    // An earlier `widen` no longer has an effect once another model has replaced its own.
     const late = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
     rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
     const stood = camera.position.clone()
@@ -93,7 +93,7 @@ describe('CameraRig', () => {
     rig.lookAt({ centre, radius: 0.2 })
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
     expect(camera.position.distanceTo(centre)).toBeLessThan(whole / 2)
-    // A point in the middle is on no side.
+    // A point near the model's centre is on no side, so the view direction stays.
     rig.lookAt({ centre: new Vector3(0, 3, 0.01), radius: 2 })
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
     expect(distance()).toBeLessThan(whole * 1.01)
@@ -101,7 +101,8 @@ describe('CameraRig', () => {
 
   it('takes position, direction and lens of a file’s camera until the model is framed again', () => {
     const { rig, camera } = setUp()
-    // Far to the left, level with the centre, looking slightly past it to the right.
+    // The camera is far to the left, level with the centre, and looks slightly past it to the
+    // right.
     rig.lookFrom({ name: 'Left', position: [-5, 3, 1], direction: [1, 0, 0], fovDegrees: 70 })
     rig.update(performance.now(), 0.016)
     expect(camera.position.toArray()).toEqual([-5, 3, 1].map((value) => expect.closeTo(value)))

@@ -8,18 +8,21 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 
 const moveMs = 250
 const turntableSeconds = 24
-/** Distance per wheel step, in radii of the model. */
+/** Distance that one wheel step moves forward beyond the zoom limit, in radii of the model. */
 const walkShare = 0.03
 /** Fraction of a drag's remaining motion per sixtieth of a second. */
 const damping = 0.12
 
-/** Points closer to the centre than this, in radii of the model, are on no side of it. */
+/**
+ * `lookAt` keeps the view direction for points closer to the model's centre than this, in radii of
+ * the model.
+ */
 const middleShare = 0.12
 /** Framing margin around a point, in radii of it, so that its surroundings show where it is. */
 const roomAround = 1.8
-/** Smallest visible extent, in radii of the model. */
+/** Smallest extent that `lookAt` shows, in radii of the model. */
 const nearestShare = 0.3
-/** Steepest polar angle for looking at a point, in radians. */
+/** Smallest angle between the vertical axis and the view direction of `lookAt`, in radians. */
 const steepest = 0.35
 
 /** Allowed field of view in degrees. */
@@ -28,7 +31,10 @@ const fovRange = [5, 120] as const
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
 type WidenedView = {
-  /** Follows the model by its offset from the start, in metres. */
+  /**
+   * Moves the view along with the model. `gone` is the model's displacement from its start, in
+   * metres.
+   */
   follow: (gone: Vector3) => void
   end: () => void
 }
@@ -47,7 +53,7 @@ export class CameraRig {
   readonly #fov: number
   #centre = new Vector3()
   #radius = 1
-  /** Number of models so far. */
+  /** Number of models set so far, by which `widen` detects that its model was replaced. */
   #stood = 0
   #aspect = 1
   #freeHeight = 1
@@ -171,7 +177,7 @@ export class CameraRig {
   }
 
   /**
-   * Takes the view of a camera in the file without animation, but upright. Its lens stays until the
+   * Jumps to the view of a camera in the file, kept upright. Its field of view stays until the
    * model is framed again.
    */
   lookFrom({ position, direction, fovDegrees }: FileCamera): void {
@@ -265,7 +271,7 @@ export class CameraRig {
   /**
    * Refits the model to a new canvas shape, unless the user chose the view.
    * @param aspect width divided by height.
-   * @param freeHeight fraction of the height, in the middle, without overlays.
+   * @param freeHeight fraction of the canvas height, in its middle, that no overlay covers.
    */
   fitTo(aspect: number, freeHeight = 1): void {
     this.#aspect = aspect

@@ -22,7 +22,7 @@ type Frame = {
   /** Vertical field of view, in degrees. */
   fov: number
   aspect: number
-  /** Fraction of the height, in the middle, without overlays. */
+  /** Fraction of the canvas height, in its middle, that no overlay covers. */
   freeHeight: number
 }
 
@@ -43,6 +43,7 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
 }
 
 /**
- * Ratio for the first picture in software rendering; takes a third of the time of the full ratio.
+ * Device pixels per CSS pixel for the first picture in software rendering, which takes a third of
+ * the time of a picture at full resolution.
  */
 export const previewRatio = 0.4

@@ -25,7 +25,7 @@ describe('describeDirection', () => {
 })
 
 describe('nearestTurn', () => {
-  it('returns the shorter way around', () => {
+  it('returns an equivalent angle that is at most half a turn away', () => {
     expect(nearestTurn(degrees(350), 0)).toBeCloseTo(degrees(360))
     expect(nearestTurn(degrees(-700), degrees(10))).toBeCloseTo(degrees(-710))
   })

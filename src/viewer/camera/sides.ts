@@ -5,7 +5,7 @@ export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'thr
 export type Direction = {
   /** Around the vertical axis; 0 is in front (+Z), π/2 to the right (+X). */
   azimuth: number
-  /** From straight above; π/2 is level. */
+  /** Angle from straight above; π/2 is level. */
   polar: number
 }
 

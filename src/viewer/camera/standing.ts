@@ -14,7 +14,7 @@ export type Standing = {
   /** Radius of the sphere around `centre` that contains it, in metres. */
   radius: number
   centre: Point
-  /** True if it is shown from higher up. */
+  /** True for a flat model, which the camera shows from higher up. */
   isFlat?: boolean
 }
 
@@ -24,7 +24,10 @@ export const stageFov = 32
 const flatShare = 0.15
 /** Polar angle for flat models, in radians. */
 const flatPolar = Math.PI / 4
-/** On a low stage, overlays may cover some of the model. */
+/**
+ * Smallest fraction of the height for framing a model. On a very low stage, overlays may therefore
+ * cover some of it.
+ */
 const freeHeightMin = 0.7
 
 /**
@@ -44,8 +47,8 @@ export function firstDirection({ isFlat }: Standing): Direction {
 export const clipRange = (radius: number) => ({ near: radius / 100, far: radius * 60 })
 
 /**
- * Returns the fraction of a stage's height, in the middle, without overlays.
- * @param insetPx height covered by overlays above and below.
+ * Returns the fraction of a stage's height, in its middle, that no overlay covers.
+ * @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
  */
 export const getFreeHeight = (height: number, insetPx: number): number =>
   Math.max(freeHeightMin, 1 - (2 * insetPx) / height)

@@ -27,7 +27,10 @@ const actions = new Map<string, (rig: CameraRig) => void>([
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Moves the camera by a key. @returns whether the key has a meaning. */
+/**
+ * Moves the camera by a key.
+ * @returns whether the key has a meaning.
+ */
 export function pressKey(rig: CameraRig, { key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   if (ctrlKey || metaKey || altKey) return false
   const act = actions.get(key.length === 1 ? key.toLowerCase() : key)

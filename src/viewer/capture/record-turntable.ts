@@ -54,7 +54,7 @@ export async function recordTurntable(
     })
   })
   let isDrawn = false
-  // In the same task, because a canvas may be cleared after it.
+  // Copies the canvas in the task that draws it, because the browser may clear it afterwards.
   const remove = passes.addOver(() => {
     isDrawn = true
     context.fillStyle = background
@@ -87,7 +87,10 @@ export async function recordTurntable(
   return new Blob(pieces, { type: mimeType })
 }
 
-/** Calls `step` with 0 to 1 before each frame, until it is done. */
+/**
+ * Calls `step` before each frame with the elapsed fraction, 0 to 1, until it returns true or the
+ * time is over.
+ */
 function turn(lengthMs: number, step: (share: number) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const startMs = performance.now()

@@ -41,7 +41,7 @@ export async function renderImage(
     gl.setPixelRatio(1)
     gl.setSize(widthPx * factor, heightPx * factor, false)
     rig.withAspect(widthPx / heightPx, () => passes.draw(gl, scene, camera))
-    // In the same task, because a canvas may be cleared after it.
+    // Copies the canvas in the task that draws it, because the browser may clear it afterwards.
     const whole = new OffscreenCanvas(widthPx, heightPx)
     const context = whole.getContext('2d')
     if (!context) throw new RangeError('The browser ran out of memory for an image this large.')

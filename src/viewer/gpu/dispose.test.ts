@@ -21,7 +21,7 @@ describe('disposeTree', () => {
   it('frees shared resources exactly once', () => {
     const picture = bitmap(4, 4)
     const texture = new Texture(picture as unknown as HTMLImageElement)
-    // A second texture on the same picture, as two samplers in one file make it.
+    // Two textures share a picture if a file uses it with two samplers.
     const sibling = texture.clone()
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, normalMap: sibling })

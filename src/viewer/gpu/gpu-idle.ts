@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'three'
 
 const pollMs = 8
-/** A driver that never responds must not block a model. */
+/** Upper bound of the wait, because a driver that never responds must not block a model. */
 const waitMaxMs = 5_000
 
 /**

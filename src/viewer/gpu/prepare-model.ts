@@ -2,7 +2,10 @@ import type { Camera, Object3D, Scene, Texture, WebGLRenderer } from 'three'
 import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
-/** Without a GPU the wait can take longer than the freeze that it avoids. */
+/**
+ * Upper bound of the wait for the GPU. In software rendering, the wait can take longer than the
+ * freeze that it avoids.
+ */
 const waitMaxMs = 1_500
 
 type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
@@ -11,14 +14,15 @@ type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
  * Uploads the resources of `model` before it is shown, in small steps, so that neither the page nor
  * the previous model freezes.
  * Programs are compiled for the scene with its lights.
- * @param compiling calls its argument while the model has its own materials.
+ * @param compiling calls its argument at a moment when the model has its own materials, not those
+ * of a preview.
  */
 export async function prepareModel(
   { gl, scene, camera }: PreparedOn,
   model: Object3D,
   compiling = (compile: () => void) => compile(),
 ): Promise<void> {
-  // A restored context loses these uploads, so the first frame then does them.
+  // Uploads to a lost context are useless. The first frame after its restoration uploads instead.
   if (gl.getContext().isContextLost()) return
   const signal = AbortSignal.timeout(waitMaxMs)
   const textures = new Set<Texture>()

@@ -1,7 +1,7 @@
 export type Spare<Thing> = {
-  /** Does nothing if there is a value already. */
+  /** Stores a value for later. Does nothing if there is one already. */
   keep: (thing: Thing) => void
-  /** Transfers ownership to the caller. */
+  /** Returns the value, which the caller then owns. */
   take: () => Thing | undefined
   isThere: () => boolean
 }

@@ -2,10 +2,16 @@ import { useCallback, useEffect, useState } from 'react'
 
 /** Usual time for a browser to restore a lost context. */
 const restoreMs = 2_000
-/** Delay for the old canvas to be released before a new one is created. */
+/**
+ * Delay between the removal of the old canvas and the creation of a new one, so that the browser
+ * releases the old one.
+ */
 const restartMs = 50
 
-/** State of the canvas: `lost` may recover, `stuck` did not. */
+/**
+ * State of the canvas: `lost` means that the browser may still restore the context, `stuck` that it
+ * has not.
+ */
 export type GpuState = 'working' | 'lost' | 'stuck' | 'restarting' | 'unavailable'
 
 type Gpu = {

@@ -20,7 +20,7 @@ import { extrasLayer } from '../rendering/stage-passes.ts'
 /** A soft shadow below a model. The owner calls `dispose`. */
 export type GroundShadow = {
   mesh: Mesh
-  /** From 0, invisible, which is the initial value, to 1. */
+  /** Sets the opacity, from 0 (invisible, the initial value) to 1. */
   fade: (amount: number) => void
   dispose: () => void
 }
@@ -28,7 +28,9 @@ export type GroundShadow = {
 const resolution = 256
 /** Height up to which a surface darkens the ground, in radii of the model. */
 const shadowReach = 0.8
-/** Extent of the ground around the model, in radii; the shadow ends before. */
+/**
+ * Margin of the ground plane around the model, in radii of the model. The shadow ends within it.
+ */
 const shadowSpread = 0.9
 const shadowDarkness = 0.55
 /** Light reflected by the ground, which makes the shadow visible on a dark page. */
@@ -85,7 +87,10 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   }
 }
 
-/** Red is 1 where the model touches the ground and 0 beyond the shadow's reach. */
+/**
+ * Draws the model from below into `target`. Red is 1 where the model touches the ground and 0
+ * beyond the shadow's reach.
+ */
 function drawNearness(
   gl: WebGLRenderer,
   scene: Scene,
@@ -149,7 +154,8 @@ function blur(
   widths.forEach((width, index) => {
     const isFirst = index === 0
     uniforms.channel.value.set(isFirst ? 1 : 0, 0, 0, isFirst ? 0 : 1)
-    // Parts above the ground fade faster than linearly with their height.
+    // Squares the nearness in the first blur, so that higher parts of the model cast much less
+    // shadow.
     uniforms.power.value = isFirst ? 2 : 1
     uniforms.isLast.value = false
     pass(front, back, [width, 0])
@@ -204,7 +210,7 @@ const groundVertex = /* glsl */ `
   }
 `
 
-/** The shadow over a pool of light, with dithering against banding. */
+/** Draws the shadow and the light that the ground reflects, with dithering against banding. */
 const groundFragment = /* glsl */ `
   uniform sampler2D shadow;
   uniform float amount;

@@ -22,20 +22,23 @@ describe('readPanorama', () => {
   const seen = (roughness: number, direction: Vector3) =>
     lightFor(roughness)(direction, new Color())
 
-  it.each([0, 0.4, 1])('separates above and below at a roughness of %f', (roughness) => {
-    const [above, below] = [seen(roughness, up), seen(roughness, down)]
-    expect(above.r).toBeCloseTo(1, 1)
-    expect(above.g).toBeLessThan(0.02)
-    expect(below.g).toBeCloseTo(1, 1)
-  })
+  it.each([0, 0.4, 1])(
+    'reflects light from above and from below separately at a roughness of %f',
+    (roughness) => {
+      const [above, below] = [seen(roughness, up), seen(roughness, down)]
+      expect(above.r).toBeCloseTo(1, 1)
+      expect(above.g).toBeLessThan(0.02)
+      expect(below.g).toBeCloseTo(1, 1)
+    },
+  )
 
-  it('mixes both for a matt surface and keeps the sum', () => {
+  it('mixes light from above and below for a matt surface and keeps their sum', () => {
     const between = seen(1, level)
     expect(between.r).toBeCloseTo(0.5, 1)
     expect(between.r + between.g).toBeCloseTo(1, 2)
   })
 
-  it('rejects any other file', () => {
+  it('rejects a file that is not a panorama', () => {
     const text = new TextEncoder().encode('nothing of the kind').buffer
     expect(() => readPanorama(text)).toThrow(/header|panorama/i)
   })

@@ -3,13 +3,19 @@ import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
 import type { Light } from '../preview/light-formula.ts'
 
-/** Width for blurred reflections, whose details are larger than a pixel of it. */
+/**
+ * Width of the panorama for blurred reflections, in pixels. Their details are larger than one such
+ * pixel.
+ */
 const blurredWidth = 72
-/** Width for mirror reflections, four pixels per pixel of a cube face. */
+/**
+ * Width of the panorama for mirror reflections, in pixels: that of the four cube faces around the
+ * horizon.
+ */
 const sharpWidth = 256
-/** Width of the backdrop, enough for a screen's field of view. */
+/** Width of the backdrop, in pixels, enough for a screen's field of view. */
 const shownWidth = 2048
-/** Cutoff of a lobe relative to its peak. */
+/** Radiance relative to a reflection lobe's peak below which a direction is ignored. */
 const faintRadiance = 1e-3
 
 /** The loader's format: four channels per pixel. */
@@ -63,7 +69,10 @@ function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
   return { ...small, pixels }
 }
 
-/** Returns the radiance by direction; the centre of the picture is at −z, as in three.js. */
+/**
+ * Returns the light in a perfect mirror: the panorama's radiance in each direction. The centre of
+ * the picture is at −z, as in three.js.
+ */
 function mirrored({ width, height, pixels }: Panorama): Light {
   return ({ x, y, z }, into) => {
     const u = Math.atan2(z, x) / (2 * Math.PI) + 0.5
@@ -78,7 +87,10 @@ function mirrored({ width, height, pixels }: Panorama): Light {
   }
 }
 
-/** Integrates over the lobe of a surface, a von Mises-Fisher distribution, or Lambert's cosine. */
+/**
+ * Returns the light that a rough surface reflects: integrates the panorama over a von Mises-Fisher
+ * distribution, or over Lambert's cosine for a matt surface.
+ */
 function reflected({ width, height, pixels }: Panorama, roughness: number): Light {
   const count = width * height
   const directions = new Float32Array(count * 3)

@@ -62,7 +62,7 @@ describe('makeStudioLight', () => {
     expect(averages[2]! / averages[0]!).toBeCloseTo(1, 1)
   })
 
-  it('has the levels that three.js expects', () => {
+  it('creates the mipmap levels that three.js expects', () => {
     const texture = makeStudioLight()
     const faces = texture.image as unknown as { mipmaps: { width: number; data: Uint16Array }[] }[]
     expect(faces).toHaveLength(6)
@@ -71,7 +71,7 @@ describe('makeStudioLight', () => {
     expect(texture.isPMREMTexture).toBe(true)
   })
 
-  it('is drawn once, on first use', () => {
+  it('returns the same light as a deferred light, which is drawn on the first call only', () => {
     const { texture, draw } = createDeferredLight()
     type Faces = { mipmaps: { data: Uint16Array }[] }[]
     const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)

@@ -8,7 +8,10 @@ import {
 import type { Triple } from '#lib/geometry/triple.ts'
 import { type Light, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
-/** Pixels along a face's edge per level, from mirror to matt; three.js expects halving. */
+/**
+ * Edge length of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each
+ * level to be half as large.
+ */
 const levelSizes = [64, 32, 16, 8]
 
 /**
@@ -24,7 +27,10 @@ export const makeStudioLight = (set?: LightSet): CompressedCubeTexture =>
 /** Six faces with their levels from mirror to matt: RGBA with alpha one, as half floats. */
 export type LightFaces = Uint16Array<ArrayBuffer>[][]
 
-/** Draws any light; `lightFor` returns the reflection for one roughness. */
+/**
+ * Draws the cube map of a light. `lightFor` returns the light that a surface of one roughness
+ * reflects.
+ */
 export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
   const lights = levelSizes.map((_, level) =>
     // Inverse of the mapping from roughness to level in three.js' shaders.
@@ -58,7 +64,7 @@ const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
 
 export type DeferredLight = {
   texture: CompressedCubeTexture
-  /** Draws on the first call only. */
+  /** Draws the light. Only the first call has an effect. */
   draw: () => void
 }
 

@@ -33,11 +33,11 @@ export function measureBounds(root: Object3D): Bounds | undefined {
     squared = Math.max(squared, centre.distanceToSquared(vertex))
   })
   if (box.isEmpty() || !Number.isFinite(squared)) return undefined
-  // A single point still needs a camera distance.
+  // A single point has a radius of 0, but the camera needs a distance.
   return { box, centre, radius: Math.sqrt(squared) || 1 }
 }
 
-/** Above this number the corners of each instance's box are measured instead of vertices. */
+/** With more vertices in all instances, only the corners of each instance's box are measured. */
 const instanceVerticesMax = 2_000_000
 
 function eachInstanceVertex(mesh: InstancedMesh, visit: (vertex: Vector3) => void): void {

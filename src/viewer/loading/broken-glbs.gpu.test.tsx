@@ -24,10 +24,10 @@ async function makeSet() {
 
 const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 
-describe('broken files', () => {
-  // Takes seconds: opens each file in its own view.
-  it('end within five seconds with an error message or a drawable model', async () => {
-    // three.js logs what it skips.
+describe('a broken GLB', () => {
+  // Takes seconds, because it loads hundreds of files.
+  it('ends within five seconds with an error message or a drawable model', async () => {
+    // three.js logs the parts of a file that it skips.
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
     const fetched: string[] = []
@@ -53,7 +53,7 @@ describe('broken files', () => {
       if (performance.now() - startMs > 5_000) tooLate.push(name)
       URL.revokeObjectURL(url)
     }
-    // Several in parallel: each mostly waits for other browser processes.
+    // Loads several files in parallel, because each mostly waits for other browser processes.
     const left = set.values()
     const lane = async () => {
       for (const one of left) await judge(one)
@@ -64,8 +64,8 @@ describe('broken files', () => {
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
   }, 180_000)
 
-  // Takes seconds: opens the files in sequence in the same view.
-  it('leave the view usable', async () => {
+  // Takes seconds, because the same view opens the files one after another.
+  it('leaves the viewer usable', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const set = await makeSet()
     const view = render(<Viewer reducedMotion />)

@@ -11,7 +11,9 @@ type Answer = {
   status?: number
   headers?: Record<string, string>
   size?: number
-  /** Stops sending after this many bytes without ending the response. */
+  /**
+   * Number of bytes after which the fake server sends no more data, without ending the response.
+   */
   stallAt?: number
 }
 
@@ -58,7 +60,7 @@ describe('startDownload', () => {
   it.each([
     ['a length that is too small', { 'content-length': '100' }],
     ['a length of the compressed answer', { 'content-length': '60', 'content-encoding': 'gzip' }],
-  ])('ignores %s', async (_name, headers) => {
+  ])('downloads the whole file despite %s', async (_name, headers) => {
     serve(file, { headers })
     expect(await downloadModel('/a.glb').bytes).toEqual(file)
   })
@@ -79,7 +81,7 @@ describe('startDownload', () => {
     await expect(downloadModel('/a.glb').bytes).rejects.toThrow('connection failed')
   })
 
-  it('times out without data', async () => {
+  it('times out if no more data arrives', async () => {
     serve(file, { stallAt: 1_000 })
     await expect(downloadModel('/a.glb', { idleMs: 20 }).bytes).rejects.toThrow('no data for')
   })
@@ -87,7 +89,7 @@ describe('startDownload', () => {
   it.each([
     ['by its claim', { 'content-length': '5000000' }],
     ['by what comes', {}],
-  ])('rejects a file that is too large %s', async (_name, headers) => {
+  ])('rejects a file that is too large (%s)', async (_name, headers) => {
     serve(file, { headers })
     const { bytes } = downloadModel('/a.glb', { maxBytes: 2_000 })
     await expect(bytes).rejects.toThrow('larger than')
@@ -122,7 +124,7 @@ describe('preloadModel', () => {
     takeDownload('/c.glb').cancel()
   })
 
-  it('retries after an unobserved failure', async () => {
+  it('starts a new download if a preload has failed', async () => {
     serve(file, { status: 503 })
     preloadModel('/later.glb')
     await vi.waitFor(async () => {

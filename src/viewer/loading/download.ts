@@ -27,7 +27,8 @@ type DownloadOptions = {
 }
 
 /**
- * Starts to download a GLB, or any file with `isAnyKind`. Bounded in size and in time without data.
+ * Starts to download a GLB, or any file with `isAnyKind`. Limits the size of the file and the time
+ * without new data.
  */
 export function downloadModel(
   url: string,
@@ -110,7 +111,10 @@ async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
 }
 
-/** Returns 0 if unknown. A compressed response's length is not that of the file. */
+/**
+ * Returns the file's length in bytes, 0 if unknown. A compressed response states its own length
+ * instead.
+ */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
   const length = Number(response.headers.get('content-length'))

@@ -2,7 +2,7 @@ import { type Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
 import type { Bounds } from './bounds.ts'
 
-/** Limits of the menu that lists them. */
+/** Limits of the menu that lists the cameras: number of entries, and characters per name. */
 const camerasMax = 40
 const nameLengthMax = 60
 

@@ -2,12 +2,15 @@ import type { WebGLRenderer } from 'three'
 import wasmUrl from 'three/addons/libs/basis/basis_transcoder.wasm?url'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** The transcoder is a file of a few megabytes on our own origin. */
+/** Timeout for downloading the transcoder, a few megabytes from our own origin. */
 const fetchTimeoutMs = 60_000
 /** Number of transcoding threads; each has the transcoder in memory. */
 const workersMax = 2
 
-/** three.js' loader with workers from a file instead of from a string: see `ktx2-worker.ts`. */
+/**
+ * Replaces the workers of three.js' loader, whose code is a string, by workers from a file; see
+ * `ktx2-worker.ts`.
+ */
 class FileKtx2Loader extends KTX2Loader {
   override init(): Promise<void> {
     this.transcoderPending ??= this.#prepare()
@@ -26,7 +29,8 @@ class FileKtx2Loader extends KTX2Loader {
         transcoderBinary,
       ])
       worker.addEventListener('error', (event) => {
-        // A dead worker sends no message, but the pool listens for messages only.
+        // Reports a crashed worker as a message, because three.js' worker pool listens for messages
+        // only.
         const data = { type: 'error', error: event.message, data: {} }
         worker.dispatchEvent(new MessageEvent('message', { data }))
       })

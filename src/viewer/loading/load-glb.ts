@@ -5,7 +5,8 @@ import { takeDownload } from './preload.ts'
 import { checkedGlb, markParserLoaded, getPlainModel } from './read-ahead.ts'
 
 /**
- * The parser with three.js, more than half of the viewer's code, is loaded with the first model.
+ * Imports the parser and three.js, more than half of the viewer's code, when the first model is
+ * loaded.
  */
 const loadParser = () => import('./parse-glb.ts')
 
@@ -34,7 +35,7 @@ export async function loadGlb(
   if (onProgress) download.watch(onProgress)
   signal.addEventListener('abort', download.cancel, { once: true })
   if (signal.aborted) download.cancel()
-  // Without a first picture, the code is loaded in parallel with the file.
+  // If no early picture is wanted, the parser loads in parallel with the file.
   if (!onEarly) loadParser().catch(() => {})
   const bytes = await download.bytes
   signal.removeEventListener('abort', download.cancel)

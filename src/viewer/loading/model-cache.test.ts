@@ -3,7 +3,10 @@ import { createModelCache } from './model-cache.ts'
 
 type Fake = { url: string; bytes: number }
 
-/** A cache of fake models whose loading the test controls. Sizes are in the address: `a:100`. */
+/**
+ * Creates a cache of fake models whose loading the test controls. Sizes in bytes are in the
+ * address: `a:100`.
+ */
 function setUp(maxBytes = 250) {
   const disposed: string[] = []
   const aborted: string[] = []
@@ -36,7 +39,7 @@ function setUp(maxBytes = 250) {
   return { cache, load, open, pending, disposed, aborted }
 }
 
-/** Released leases are settled in the next macrotask. */
+/** Waits for the next macrotask, in which the cache handles released leases. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('createModelCache', () => {
@@ -130,7 +133,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['late'])
   })
 
-  it('offers the early model to the first request', async () => {
+  it('offers the early version of a model to the first request only', async () => {
     const cache = createModelCache<string, string>({
       maxBytes: 10,
       load: async (url, _signal, { onEarly }) => {

@@ -1,8 +1,8 @@
 export type LoadWatcher<Early> = {
   onProgress?: (share: number) => void
   /**
-   * Called once with a version to show early, or undefined. Loading continues when the promise
-   * resolves.
+   * Called once, before the whole model, with a simple version of it to show early, or with
+   * undefined if there is none. Loading continues when the returned promise resolves.
    */
   onEarly?: (early: Early | undefined) => Promise<void>
 }
@@ -20,15 +20,15 @@ type ModelCacheOptions<Model, Early> = {
 }
 
 type Lease<Model> = {
-  /** Rejects as `load` does; unspecified after `release`. */
+  /** Resolves to the model, or rejects as `load` does. Do not use it after `release`. */
   ready: Promise<Model>
   /** Releases the reference; idempotent. */
   release: () => void
 }
 
 /**
- * Loads each model once for concurrent requests, and keeps recently used ones up to a number of
- * bytes.
+ * Loads each model once for concurrent requests, and keeps recently used models in memory up to
+ * `maxBytes`.
  */
 export type ModelCache<Model, Early> = {
   /** `onEarly` is called only for the first request. */

@@ -28,7 +28,7 @@ export type ParsedModel = {
   free: () => void
 }
 
-/** Decoders run in workers, which could hang on a broken file. */
+/** Timeout of parsing, because decoders run in workers that could hang on a broken file. */
 const parseMaxMs = 120_000
 
 /** Parses a file that `checkGlb` has checked, as `loadGlb` documents. */
@@ -112,7 +112,10 @@ async function parse(
   }
 }
 
-/** Reads extensions that three.js does not support. */
+/**
+ * Reads extensions that three.js does not support: hidden nodes, and animations of properties
+ * outside nodes.
+ */
 async function readMore(
   gltf: GLTF,
   { extensionsUsed }: GlbHeader,

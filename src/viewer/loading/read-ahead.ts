@@ -16,7 +16,10 @@ export function readAhead(bytes: Uint8Array<ArrayBuffer>): void {
 
 let hasParser = false
 
-/** Records that three.js has loaded: the scene then draws every further model itself. */
+/**
+ * Records that three.js has loaded. From then on, `readAhead` reads no simple version of a model,
+ * because the scene draws further models itself.
+ */
 export function markParserLoaded(): void {
   hasParser = true
 }

@@ -61,7 +61,10 @@ export class SpecularGlossiness implements GLTFLoaderPlugin {
 const getNumbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
-/** Its roughness is one minus glossiness, from the alpha of the specular texture. */
+/**
+ * A physical material whose roughness is one minus the glossiness in the specular texture's alpha
+ * channel.
+ */
 class GlossyMaterial extends MeshPhysicalMaterial {
   declare specularColorMap: Texture | null
 

@@ -1,8 +1,14 @@
 import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from 'three'
 
-/** Diameter of points in CSS pixels, for many and for few points. */
+/**
+ * Smallest and largest diameter of points in CSS pixels. The more points there are, the smaller
+ * they are drawn.
+ */
 const size = { low: 1.5, high: 6 }
-/** At this number points have the `low` size; at a quarter of it they are twice as large. */
+/**
+ * Number of points at which they have the `low` size. At a quarter of this number they are twice as
+ * large.
+ */
 const fineCount = 40_000
 
 /** Unlit grey, visible on both white and black pages. */
@@ -30,7 +36,9 @@ export function showStrokes(root: Object3D): void {
   }
 }
 
-/** @param material three.js' default material has no name. */
+/**
+ * Makes three.js' default material grey. It is white and has no name, picture or vertex colours.
+ */
 function colorPlain(material: unknown): void {
   if (!(material instanceof PointsMaterial || material instanceof LineBasicMaterial)) return
   const isPlain = material.name === '' && !material.vertexColors && !material.map

@@ -5,7 +5,7 @@ import { models } from './models.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
 type ModelState = {
-  /** The model on the stage: the last one that loaded, until another has. */
+  /** The model on the stage: the last one that loaded. It stays until the next one has loaded. */
   model: ParsedModel | undefined
   isCurrent: boolean
   share: number
@@ -32,8 +32,8 @@ type Attempt = {
 export type LoadSteps = {
   wantsEarly: boolean
   /**
-   * Awaited between loading and showing, so that the previous model stays animated; not called for
-   * an empty stage.
+   * Awaited after a model has loaded and before it replaces the previous one, which stays animated
+   * meanwhile. Not called if the stage is empty.
    */
   prepare: (model: ParsedModel) => Promise<void>
   onLoaded: (model: ParsedModel) => void

@@ -16,11 +16,11 @@ describe('axisHeadAt', () => {
     ['the front, the nearer of two', [0, 0, 5], { x: 0, y: 0 }, 'front'],
     ['the back, where right is left', [0, 0, -5], { x: 1, y: 0 }, 'left'],
     ['the right', [5, 0, 0], { x: -1, y: 0 }, 'front'],
-  ] as const)('finds the end of an axis seen from %s', (_name, [x, y, z], at, side) => {
+  ] as const)('returns the end of an axis seen from %s', (_name, [x, y, z], at, side) => {
     expect(axisHeadAt({ ...at, headRadius: 0.3, camera: seenFrom(x, y, z) })).toBe(side)
   })
 
-  it('finds nothing between the ends', () => {
+  it('returns undefined between the ends', () => {
     const camera = seenFrom(0, 0, 5)
     expect(axisHeadAt({ x: 0.6, y: 0.6, headRadius: 0.3, camera })).toBeUndefined()
   })

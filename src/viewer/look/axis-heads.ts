@@ -11,10 +11,10 @@ const axes: readonly (readonly [side: Side, axis: Vector3])[] = [
 ]
 
 /**
- * Returns the end of an axis of the gizmo at a position, the nearest to the viewer if several
- * overlap.
+ * Returns the side to which the axis end at a position of the orientation gizmo points. If several
+ * ends overlap, the one nearest to the viewer counts.
  * @param x to the right and `y` upwards from the gizmo's centre, in axis lengths.
- * @param headRadius of an end, in the same unit.
+ * @param headRadius radius of an axis end, in axis lengths.
  * @param camera orientation of the camera.
  */
 export function axisHeadAt({

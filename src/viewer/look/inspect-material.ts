@@ -5,7 +5,7 @@ import { inspectModes, type InspectedMode } from './modes/display-modes.ts'
 import { makeUniforms } from './make-uniforms.ts'
 import { setSource, white } from './modes/inspect-uniforms.ts'
 
-/** Size of the model, which distances are shown relative to. In metres. */
+/** Radius of the model in metres, relative to which distances are shown. */
 type Extent = { radius: number }
 
 /**
@@ -27,7 +27,10 @@ export function createInspectMaterial() {
     clipping: true,
   })
 
-  /** Sets the uniforms for `mesh`, which usually has `original`. Call it right before the mesh is drawn. */
+  /**
+   * Sets the uniforms for `mesh`, whose own material is `original`. Call it right before the mesh
+   * is drawn.
+   */
   const showOn = (mesh: Mesh, original: MeshStandardMaterial, name: InspectedMode) => {
     const found = modes.get(name)
     if (!found) return
@@ -43,10 +46,13 @@ export function createInspectMaterial() {
     material.uniformsNeedUpdate = true
   }
 
-  /** @param distance from the camera to the model's middle, in metres. */
+  /**
+   * Sets the model's size and the range of distances to show.
+   * @param distance from the camera to the model's middle, in metres.
+   */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius
-    // Less than the bounding sphere, which is mostly empty at its ends.
+    // A smaller range than the bounding sphere, which is mostly empty at its near and far end.
     uniforms.range.value.set(Math.max(0, distance - 0.8 * radius), distance + 0.8 * radius)
   }
 

@@ -33,8 +33,8 @@ export const inspectVertex = /* glsl */ `
 `
 
 /**
- * Creates the fragment shader. Branch numbers of `view` are the positions in the result's `branches`.
- * Data colours are written unchanged; light colours are encoded as sRGB.
+ * Creates the fragment shader. The uniform `view` selects a branch by its index in the returned
+ * `branches`. Data colours are written unchanged; light colours are encoded as sRGB.
  */
 export function createInspectFragment(modes: readonly InspectMode[]) {
   const branches = [...new Set(modes.map(({ glsl }) => glsl))]

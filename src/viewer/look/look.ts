@@ -12,7 +12,7 @@ export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 export type Look = {
   mode: DisplayMode
   hasEdges: boolean
-  /** In stops: each doubles the light. */
+  /** Exposure in stops; each stop doubles the light. */
   exposureEv: number
   toneMapping: ToneMappingName
   light: LightName

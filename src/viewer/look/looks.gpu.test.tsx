@@ -56,7 +56,8 @@ async function show(look: Partial<Look>) {
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
       canvas.drawImage(picture, 0, 0)
       const { data } = canvas.getImageData(0, 0, picture.width, picture.height)
-      // Slightly beside the middle, which is on the diagonal edge.
+      // Reads a pixel slightly beside the middle, because the edge between two triangles runs
+      // through the middle.
       const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2 + 12)
       let covered = 0
       for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered++
@@ -68,7 +69,10 @@ async function show(look: Partial<Look>) {
   }
 }
 
-/** Resolves once the picture differs from `before`; modes are loaded on first use. */
+/**
+ * Resolves once the picture differs from `before`, because the code of a mode is loaded on first
+ * use.
+ */
 async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
   let seen = await viewer.look()
   await vi.waitFor(
@@ -84,7 +88,7 @@ async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonl
 const distance = (seen: readonly number[], wanted: readonly number[]) =>
   Math.max(...seen.map((value, at) => Math.abs(value - wanted[at]!)))
 
-describe('looks', () => {
+describe('Viewer with a look', () => {
   it.each<[DisplayMode, [number, number, number]]>([
     ['baseColor', [90, 140, 170]],
     ['normals', [128, 128, 255]],
@@ -93,7 +97,7 @@ describe('looks', () => {
     ['metalness', [0, 0, 0]],
     ['emissive', [0, 0, 0]],
     ['alpha', [255, 255, 255]],
-  ])('show %s as it is in the file', async (mode, colour) => {
+  ])('shows the property %s as it is in the file', async (mode, colour) => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.setLook({ mode })
@@ -101,7 +105,7 @@ describe('looks', () => {
     expect(distance(middle, colour)).toBeLessThan(14)
   })
 
-  it('show a normal texture as it is stored', async () => {
+  it('shows a normal texture as it is stored', async () => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.root().scene.traverse((object) => {
@@ -117,7 +121,7 @@ describe('looks', () => {
   })
 
   // Takes seconds: draws every mode without a GPU.
-  it('show every mode and restore the model', async () => {
+  it('shows every mode and restores the model', async () => {
     const viewer = await show({ mode: 'clay' })
     const { gl, scene } = viewer.root()
     const plain = () => viewer.setLook({})
@@ -153,20 +157,23 @@ describe('looks', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
-  it.each([false, true])('draw a grid on the ground (orthographic: %s)', async (isOrthographic) => {
-    const viewer = await show({ isOrthographic })
-    viewer.handle.current!.view('threeQuarter')
-    const { covered } = await viewer.look()
-    viewer.setLook({ isOrthographic, hasGrid: true })
-    await vi.waitFor(
-      async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
-      { timeout: 30_000 },
-    )
-    viewer.setLook({ isOrthographic })
-    await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
-  })
+  it.each([false, true])(
+    'draws a grid on the ground (orthographic: %s)',
+    async (isOrthographic) => {
+      const viewer = await show({ isOrthographic })
+      viewer.handle.current!.view('threeQuarter')
+      const { covered } = await viewer.look()
+      viewer.setLook({ isOrthographic, hasGrid: true })
+      await vi.waitFor(
+        async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
+        { timeout: 30_000 },
+      )
+      viewer.setLook({ isOrthographic })
+      await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
+    },
+  )
 
-  it.each([false, true])('show clickable axes (orthographic: %s)', async (isOrthographic) => {
+  it.each([false, true])('shows clickable axes (orthographic: %s)', async (isOrthographic) => {
     const viewer = await show({ isOrthographic, hasGizmo: true })
     const canvas = viewer.root().gl.domElement
     const { right, top: above } = canvas.getBoundingClientRect()
@@ -186,7 +193,7 @@ describe('looks', () => {
     expect(camera.position.clone().normalize().y).toBeGreaterThan(0.9)
   })
 
-  it('restore a model’s own materials before it is freed', async () => {
+  it('restores a model’s own materials before it is freed', async () => {
     const viewer = await show({ mode: 'normals' })
     await changed(viewer, [0, 0, 0])
     const { gl } = viewer.root()
@@ -199,7 +206,7 @@ describe('looks', () => {
     expect(gl.info.memory.geometries).toBe(0)
   })
 
-  it('draw edges over a surface, and alone', async () => {
+  it('draws edges over a surface, and without a surface', async () => {
     const viewer = await show({ mode: 'wireframe' })
     await vi.waitFor(async () => {
       const { covered } = await viewer.look()
@@ -208,7 +215,7 @@ describe('looks', () => {
     })
   })
 
-  it('double the light with every stop of exposure', async () => {
+  it('doubles the light with every stop of exposure', async () => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.setLook({ exposureEv: -2 })
@@ -216,7 +223,7 @@ describe('looks', () => {
     expect(dark.middle[2]!).toBeLessThan(plain.middle[2]! * 0.7)
   })
 
-  it('rotate another environment’s light', async () => {
+  it('rotates the light of another environment', async () => {
     const viewer = await show({})
     const studio = await viewer.look()
     viewer.setLook({ light: 'sunset' })
@@ -229,7 +236,7 @@ describe('looks', () => {
     )
   })
 
-  it('show and hide the environment, sharp or blurred', async () => {
+  it('shows and hides the environment, sharp or blurred', async () => {
     const viewer = await show({ light: 'sun' })
     const { covered } = await viewer.look()
     const spreadAt = async (backgroundBlur: number) => {
@@ -246,7 +253,7 @@ describe('looks', () => {
     await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
   })
 
-  it('keep the size of the model in orthographic projection', async () => {
+  it('keeps the size of the model in orthographic projection', async () => {
     const viewer = await show({})
     const { covered } = await viewer.look()
     viewer.setLook({ isOrthographic: true })

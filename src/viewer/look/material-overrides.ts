@@ -30,7 +30,7 @@ export type MaterialOverrides = {
   dispose: () => void
 }
 
-/** Colours of the lines in sRGB. */
+/** Line colours in sRGB: `wireColor` for edges alone, `overlayColor` for edges on a surface. */
 const wireColor = [0.82, 0.45, 0.3] as const
 const overlayColor = [0.04, 0.05, 0.08] as const
 
@@ -63,7 +63,7 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
     apply: (root, mode, { radius, centre, box }) => {
       shown = mode
       extent = { radius }
-      // Models are centred on the vertical axis, on the ground.
+      // Every model is on the ground, centred on the vertical axis.
       middle.set(0, centre.y - box.min.y, 0)
       if (mode === 'shaded') return restore(root)
       root.traverse((mesh) => {
@@ -94,7 +94,7 @@ const restore = (root: Object3D) =>
     const original = own.get(mesh)
     if (!original) return
     mesh.material = original
-    // Uncovers the prototype's empty method.
+    // Deletes the own property, so that the prototype's empty method applies again.
     Reflect.deleteProperty(mesh, 'onBeforeRender')
     own.delete(mesh)
   })

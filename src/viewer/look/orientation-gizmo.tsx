@@ -19,14 +19,17 @@ extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite
 const axisPx = 30
 /** Distance of the gizmo's centre from the right and top edges of the canvas, clear of toolbars. */
 const marginPx = { right: 52, top: 108 }
-/** In axis lengths; larger than drawn, for touch. */
+/**
+ * Radius within which a click hits an axis end, in axis lengths. Larger than the drawn end, for
+ * touch.
+ */
 const headRadius = 0.42
-/** After the stage has been drawn. */
+/** Draws the gizmo after the stage. */
 const priority = 2
 
 const colors: [string, string, string] = ['#e5484d', '#46a758', '#3e8ee8']
 
-/** Draws the axes in a corner. A click on an end moves the camera there. */
+/** Draws the axes in a corner. A click on the end of an axis moves the camera to that side. */
 export function OrientationGizmo({ rig }: { rig: CameraRig }) {
   const invalidate = useThree((state) => state.invalidate)
   useHeadClicks(rig)

@@ -2,6 +2,6 @@ import type { Material, Mesh } from 'three'
 
 export const ownMaterials = new WeakMap<Mesh, Material | Material[]>()
 
-/** Returns the materials of the file, also while they are replaced. */
+/** Returns a mesh's materials from the file, even while a display mode replaces them. */
 export const getMaterials = (mesh: Mesh): Material[] =>
   [ownMaterials.get(mesh) ?? mesh.material].flat()

@@ -15,8 +15,8 @@ import { getPanorama } from '../light/panorama-texture.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
 /**
- * Shows the light's environment behind the model. @param blur 0 is sharp, 1 leaves only the bright
- * areas.
+ * Shows the light's environment behind the model.
+ * @param blur 0 is sharp; at 1 only the bright areas can be made out.
  */
 export function Sky({ blur }: { blur: number }) {
   const scene = useThree((state) => state.scene)
@@ -42,7 +42,10 @@ export function Sky({ blur }: { blur: number }) {
 const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 
-/** Fills empty pixels. Reads the scene's light at each frame. */
+/**
+ * Creates a mesh that draws the scene's light into all pixels that the model leaves empty. Reads
+ * the light again at each frame.
+ */
 function makeSky(scene: Scene) {
   const uniforms = {
     light: { value: null as Texture | null },

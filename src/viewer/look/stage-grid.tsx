@@ -9,7 +9,7 @@ extend({ Mesh, PlaneGeometry })
 
 /** Extent of the grid around the model, in radii. */
 const reach = 6
-/** Visible on both light and dark pages. */
+/** Line colour, visible on both light and dark pages. */
 const color = '#8a8a8a'
 
 const layers = new Layers()
@@ -43,7 +43,7 @@ export function StageGrid({ model }: { model: ParsedModel }) {
       cellThickness={0.6}
       sectionThickness={1.2}
       fadeDistance={reach * radius}
-      // Centred on the model instead of the camera.
+      // Fades out with the distance from the model instead of the camera.
       fadeFrom={0}
     />
   )

@@ -83,7 +83,7 @@ export async function startDrawing(
   const { uploaded } = uploadShapes(gl, program, shapes)
   gl.useProgram(program)
   gl.enable(gl.DEPTH_TEST)
-  // Default for shapes without vertex colours.
+  // White is the default for shapes without vertex colours.
   gl.vertexAttrib4f(gl.getAttribLocation(program, 'colour'), 1, 1, 1, 1)
 
   return {
@@ -138,7 +138,7 @@ async function loadPicture(
     gl.generateMipmap(gl.TEXTURE_2D)
     return texture
   } catch {
-    // The shape is still visible without it.
+    // The shape is still visible without its texture.
     return null
   }
 }

@@ -29,7 +29,8 @@ export function connectHost(heard: Heard): Host {
       return
     }
     heard(method, isRecord(params) ? params : {})
-    // Requests of the host are notifications or its shutdown, so all are confirmed.
+    // The host sends only notifications and shutdown requests, so an empty result answers every
+    // request.
     if (id !== undefined) send({ id, result: {} })
   })
 

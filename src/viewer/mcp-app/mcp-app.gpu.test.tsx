@@ -53,7 +53,7 @@ const result = {
   content: [],
 }
 
-it('shows the model of a finished task, loaded through the host only', async () => {
+it('MCP app shows the model of a finished task, and loads it through the host only', async () => {
   const glb = await makeGlb({ cells: 4 })
   const blob = btoa([...glb].map((byte) => String.fromCharCode(byte)).join(''))
   const asked: Asked[] = []
@@ -76,7 +76,7 @@ it('shows the model of a finished task, loaded through the host only', async () 
   await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('ui/open-link'))
 })
 
-it('explains why it shows no model', async () => {
+it('MCP app explains why it shows no model', async () => {
   const host = openHost(({ method }) => (method === 'ui/initialize' ? {} : undefined))
   await vi.waitFor(() => expect(host.heard).toContain('ui/notifications/initialized'), {
     timeout: 20_000,

@@ -52,7 +52,7 @@ const studio: LightSet = {
 type Xyz = { x: number; y: number; z: number }
 type Rgb = { r: number; g: number; b: number }
 
-/** Returns the light from a direction of length 1. */
+/** Function that writes the light from a direction of length 1 to `into`, and returns it. */
 export type Light = <Into extends Rgb>(direction: Readonly<Xyz>, into: Into) => Into
 
 type Lamp = Softbox & { right: Triple; up: Triple }
@@ -64,7 +64,7 @@ function aim(softbox: Softbox): Lamp {
 }
 
 /**
- * Paints a square of red, green, blue and one.
+ * Paints a square of RGBA pixels with alpha 1.
  * @param directionAt returns the direction of each position, of any length; both coordinates are -1
  * to 1.
  */
@@ -104,7 +104,7 @@ export const paintPaperBall = (
     ]
   })
 
-/** Softness of a lamp's edge in a perfect mirror. */
+/** Softness of a lamp's edge in a perfect mirror, in radians. */
 const lampEdge = 0.05
 
 /**
@@ -139,7 +139,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       into.g += radiance[1] * share
       into.b += radiance[2] * share
     }
-    // A flag must not make the light negative.
+    // Black flags are lamps with negative light, which must not make the sum negative.
     into.r = Math.max(0, into.r)
     into.g = Math.max(0, into.g)
     into.b = Math.max(0, into.b)

@@ -17,7 +17,7 @@ export type PlainModel = {
   pictures: ReadonlyMap<number, { bitmap: ImageBitmap; isCopy: boolean }>
 }
 
-/** Models with more shapes need as long here as in three.js. */
+/** Limits of a preview. Larger models take as long to draw here as in three.js. */
 const shapesMax = 300
 const cornersMax = 3_000_000
 /** Largest side of a reduced copy for the first picture, in pixels. */

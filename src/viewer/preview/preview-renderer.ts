@@ -11,7 +11,7 @@ import { drawShape, linkProgram, type Uploaded, uploadShapes } from './webgl.ts'
 
 const lightSide = 32
 
-/** In CSS pixels. */
+/** Size of the canvas in CSS pixels. */
 type CanvasSize = { width: number; height: number }
 
 export type PreviewView = CanvasSize & {
@@ -62,7 +62,7 @@ export class PreviewRenderer {
     clearTimeout(this.#sharpening)
     if (first === ratio) return
     const drawn = this.#drawn
-    // A timer lets the browser show the first picture before.
+    // A timer lets the browser show the first picture before the second one is drawn.
     this.#sharpening = setTimeout(() => this.#drawAt(ratio, drawn, view))
   }
 
@@ -112,7 +112,7 @@ export class PreviewRenderer {
     this.#leaveAsFound()
   }
 
-  /** Sizes the canvas exactly as three.js does, which then has nothing to change. */
+  /** Sizes the canvas exactly as three.js does, so that three.js does not resize it again. */
   #resize(ratio: number, { width, height }: CanvasSize): void {
     const canvas = this.#canvas
     const widthPx = Math.floor(width * ratio)
@@ -167,7 +167,10 @@ export class PreviewRenderer {
     gl.frontFace(gl.CCW)
   }
 
-  /** Draws an invisible triangle as most models are drawn, because drivers compile on first use. */
+  /**
+   * Draws an invisible triangle with the settings of most models, so that the driver compiles the
+   * program before the first model.
+   */
   #rehearse(size: CanvasSize): void {
     const gl = this.#gl
     const texture = gl.createTexture()

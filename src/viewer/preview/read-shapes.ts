@@ -17,7 +17,7 @@ export type PlainShape = {
   uvs: Numbers | undefined
   colours: Numbers | undefined
   indices: Numbers | undefined
-  /** Linear, with alpha. */
+  /** Linear red, green, blue and alpha. */
   colour: readonly number[]
   metalness: number
   roughness: number
@@ -35,7 +35,7 @@ export type ShapePicture = {
   mimeType: string
   /** Transform of texture coordinates, 3 × 3, column-major (KHR_texture_transform). */
   uvMatrix: readonly number[]
-  /** WebGL constants, which are those of glTF; absent if the file has none. */
+  /** Sampler settings as WebGL constants, which glTF uses too. Absent if the file states none. */
   sampler: { wrapS?: number; wrapT?: number; magFilter?: number; minFilter?: number }
 }
 
@@ -90,7 +90,8 @@ function getShapes(file: File, node: Fields, matrix: Matrix): PlainShape[] {
   return primitives.map(asRecord).flatMap((primitive) => {
     const attributes = asRecord(primitive['attributes'])
     const positions = numbersAt(file, attributes['POSITION'])
-    // Lines and points are skipped, and strips and fans are rare.
+    // Reads lists of triangles only (mode 4). Lines and points are not drawn, and strips and fans
+    // are rare.
     if (!positions || (primitive['mode'] ?? 4) !== 4) return []
     const material = asRecord(asList(file.json['materials'])[Number(primitive['material'])])
     return {

@@ -5,7 +5,7 @@ export type Uploaded = {
   shape: PlainShape
   array: WebGLVertexArrayObject
   count: number
-  /** Undefined without an index buffer. */
+  /** WebGL type of the indices; undefined without an index buffer. */
   indexType: number | undefined
 }
 
@@ -27,7 +27,7 @@ export function linkProgram(
     gl.shaderSource(shader, source)
     gl.compileShader(shader)
     gl.attachShader(program, shader)
-    // The driver frees it with the program.
+    // The driver frees the shader together with the program.
     gl.deleteShader(shader)
   }
   gl.linkProgram(program)

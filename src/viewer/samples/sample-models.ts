@@ -104,7 +104,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       })
     }),
 
-  // Floats on the left, bytes on the right: the same colours.
+  // Vertex colours are floats on the left and bytes on the right, and look the same.
   'vertex-colours': () =>
     written((scene) => {
       const material = scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)

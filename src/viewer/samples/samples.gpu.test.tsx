@@ -11,7 +11,10 @@ import { sizeStage } from '../page-style.fixture.ts'
 const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
 
 const sidePx = 160
-/** Graphics cards round differently, especially at edges. */
+/**
+ * Graphics cards round differently, especially at edges. Tolerance per channel (0 to 255), and
+ * fraction of pixels that may exceed it.
+ */
 const channelTolerance = 16
 const pixelsApartMax = 0.01
 
@@ -67,10 +70,10 @@ async function getPicture(name: string): Promise<Blob> {
   return picture
 }
 
-describe('sample models', () => {
-  // Some take seconds: their materials are drawn without a GPU.
+describe('sample model', () => {
+  // Takes seconds for some models, because their materials are drawn without a GPU.
   it.each(Object.keys(sampleModels))(
-    '%s match their reference picture',
+    '%s matches its reference picture',
     async (name) => {
       const picture = await getPicture(name)
       if (isRenewing) {

@@ -39,7 +39,7 @@ describe('SplatCloud', () => {
   })
   it('evaluates its harmonics from the eye, or from one direction in orthographic projection', () => {
     const splats = cloud([0])
-    // Its own x axis points towards the model's −z.
+    // The splats' own x axis now points towards the model's −z.
     splats.rotateY(Math.PI / 2)
     splats.updateMatrixWorld()
     const eyeOf = (camera: Camera): number[] => {
@@ -51,7 +51,7 @@ describe('SplatCloud', () => {
       return eye.toArray().map((value) => Number(value.toFixed(9)) + 0)
     }
     expect(eyeOf(new PerspectiveCamera())).toEqual([-5, 3, 2, 1])
-    // Towards the eye, at any position.
+    // In orthographic projection, the direction towards the eye is the same at any position.
     expect(eyeOf(new OrthographicCamera())).toEqual([-1, 0, 0, 0])
   })
 })

@@ -27,9 +27,9 @@ import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 
-/** Up to this many are sorted synchronously in their first frame, in a millisecond or two. */
+/** Clouds of up to this many splats are sorted synchronously, in a millisecond or two. */
 const sortedAtOnceMax = 100_000
-/** Cosine of about half a degree: the view direction change that needs no new sort. */
+/** Cosine of about half a degree. Smaller changes of the view direction need no new sort. */
 const sameDirection = 0.99996
 /** Minimum opacity of a splat that can be picked. */
 const touchedMin = 0.2
@@ -41,7 +41,7 @@ type CloudParts = {
   packed: Uint32Array<ArrayBuffer>
   harmonics?: Uint32Array<ArrayBuffer> | undefined
   degree?: Degree
-  /** Sorts the packed splats; ends with the geometry. Clones have none. */
+  /** Sorts large clouds; terminated with the geometry. Clones have no worker. */
   worker?: Worker
 }
 
@@ -54,7 +54,10 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   readonly centres: Float32Array
   readonly #parts: CloudParts
   readonly #order: InstancedBufferAttribute
-  /** Buffer that the graphics card does not use; `undefined` while the worker has it. */
+  /**
+   * Second buffer for the order, which the graphics card does not use; `undefined` while the worker
+   * has it.
+   */
   #spare: Uint32Array<ArrayBuffer> | undefined
   readonly #sortedFor = new Vector3()
   readonly #towards = new Vector3()
@@ -76,7 +79,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#order = order
     this.#spare = new Uint32Array(count)
     this.centres = visibleCentres(parts)
-    // Only the graphics card computes its extent.
+    // three.js cannot cull splats, because only the graphics card computes their extent.
     this.frustumCulled = false
     this.layers.set(splatsLayer)
     parts.worker?.addEventListener('message', this.#onSorted)
@@ -125,7 +128,10 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     found.push({ distance: ray.origin.distanceTo(point), point, object: this })
   }
 
-  /** Computes the eye in the splats' coordinates; in orthographic projection only the direction. */
+  /**
+   * Computes the eye's position in the splats' coordinates, or only its direction in orthographic
+   * projection.
+   */
   #seeFrom({ matrixWorld, projectionMatrix }: Camera, eye: Vector4): void {
     const { elements } = matrixWorld
     const isFlat = projectionMatrix.elements[15] === 1
@@ -146,7 +152,8 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
-      // The order arrived after this frame was sent, so it needs another one.
+      // three.js has already uploaded the old order for this frame, so the new one needs another
+      // frame.
       requestFrame()
       return
     }

@@ -31,7 +31,7 @@ export const makeSplatMaterial = (
 
 /** Low-pass filter added to every splat, in square pixels, against flickering of distant ones. */
 const blurPx2 = '0.3'
-/** Largest half length of a splat: near the eye they would cover everything. */
+/** Largest half length of a splat in pixels. Longer splats near the eye would cover everything. */
 const reachMaxPx = '1024.0'
 
 /**

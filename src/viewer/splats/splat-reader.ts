@@ -27,7 +27,7 @@ export class SplatReader {
     this.#report = report
   }
 
-  /** Returns `null` for other meshes. */
+  /** Loads a mesh of splats. Returns `null` for other meshes, which the loader then handles. */
   loadMesh(index: number): Promise<Group> | null {
     const mesh = toObject(toObjectList(toObject(this.#parser.json as Json)['meshes'])[index])
     const primitives = toObjectList(mesh['primitives'])
@@ -100,7 +100,7 @@ export class SplatReader {
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
-/** Returns the highest degree with all coefficients. */
+/** Returns the highest degree of harmonics for which all coefficients exist. */
 function getDegree(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
   const there = missing < 0 ? coefficientNames.length : missing

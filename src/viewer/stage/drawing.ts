@@ -10,7 +10,7 @@ type Now = {
 }
 
 export type Opening = {
-  /** The model; absent while it is loading. */
+  /** The model to draw; absent while it is loading. */
   plain: PlainModel | undefined
   insetPx: number
   exposureEv: number
@@ -18,7 +18,7 @@ export type Opening = {
 }
 
 type Listeners = {
-  /** Called after a lost context, when nothing draws any more. */
+  /** Called when the context is lost, so that nothing can be drawn any more. */
   onLost: () => void
   /** Called when the context is restored; render targets must be drawn again. */
   onRestored: () => void
@@ -53,15 +53,18 @@ export class Drawing {
     canvas.addEventListener('webglcontextrestored', onRestored, { signal })
   }
 
-  /** Attaches the canvas once: drawings into a moved canvas may never be presented. */
+  /**
+   * Attaches the canvas to its holder, unless it is there already: drawings into a moved canvas may
+   * never be presented.
+   */
   putInto(holder: HTMLElement | null): void {
     if (this.#canvas.parentElement !== holder) holder?.append(this.#canvas)
   }
 
   /**
-   * Draws the first picture if it has changed, or clears it without a model. Prepares WebGL while
-   * there is no model yet.
-   * @returns whether it was drawn.
+   * Draws the first picture if the model or the size has changed. Without a model, clears the
+   * canvas and prepares WebGL.
+   * @returns whether a picture was drawn.
    * @throws {Error} if the driver fails.
    */
   open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
@@ -89,7 +92,7 @@ export class Drawing {
     { size, isActive }: Now,
   ): void {
     const isSeen = this.#first?.look.model !== undefined
-    // The picture stays until the scene draws.
+    // Frees the resources of the first picture, which stays visible until the scene draws.
     this.#first?.look.end()
     this.#first = undefined
     this.#root ??= createRoot(this.#canvas, this.#gl)

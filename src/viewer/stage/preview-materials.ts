@@ -22,10 +22,10 @@ const pictureSideMax = 512
 
 export type PreviewMaterials = {
   apply: () => void
-  /** Lights it for a camera orientation; other orientations are slightly wrong. */
+  /** Computes the light for one camera orientation. For other orientations it is slightly wrong. */
   lightFor: (camera: Quaternion) => void
   restore: () => void
-  /** Restores, and frees the preview's own resources. */
+  /** Restores the model's own materials, and frees the resources of the preview. */
   dispose: () => void
   isDisposed: () => boolean
 }
@@ -53,7 +53,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 
   const plain = (material: Material): Material => {
-    // An unlit material is as cheap as a preview.
+    // An unlit material is as cheap as a preview material, so it stays.
     if (!(material instanceof MeshStandardMaterial)) return material
     const made = simplified.get(material) ?? simplify(material, light, pictureOf(material.map))
     simplified.set(material, made)

@@ -55,14 +55,14 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
     }
   }, [gl, scene, camera, model, light, onReady])
 
-  // The camera is in position, and nothing has been drawn yet.
+  // Runs when the camera is in position, before anything is drawn.
   useFrame(() => {
     if (isLit.current) return
     isLit.current = true
     preview.current?.lightFor(camera.quaternion)
   }, 0.5)
 
-  // After the frame has been drawn.
+  // Runs after the frame has been drawn.
   useFrame(() => {
     if (!isSketch) seen.current?.()
   }, 2)

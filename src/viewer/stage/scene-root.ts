@@ -26,7 +26,7 @@ export type SceneRoot = {
   end: () => void
 }
 
-/** @param context of the canvas; the scene owns both from now on. */
+/** Creates the scene of a canvas, and takes ownership of the canvas and its context. */
 export function createSceneRoot(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
@@ -44,7 +44,7 @@ export function createSceneRoot(
         gl: () => gl,
       })
       if (ready.status === 'rejected') throw ready.reason
-      // The first configure call sets another tone mapping.
+      // Sets the tone mapping here, because the first configure call sets another one.
       if (!isConfigured) gl.toneMapping = NeutralToneMapping
       isConfigured = true
       const store = flushSync(() => root.render(children))

@@ -17,7 +17,7 @@ type StageCanvasProps = {
   onLost: () => void
   onRestored: () => void
   onUnavailable: (error: unknown) => void
-  /** Creates the scene, once its code is loaded and it has something to show. */
+  /** Creates the scene. Undefined until its code is loaded and there is something to show. */
   createRoot: typeof createSceneRoot | undefined
   /**
    * The scene, in react-three-fiber's elements.
@@ -63,7 +63,7 @@ export function StageCanvas({
     if (!parent) return
     const measure = () => {
       const { width, height, top, left } = parent.getBoundingClientRect()
-      // Hidden pages measure zero; the last size then stays.
+      // A hidden page measures zero, so the last size stays.
       if (width > 0 && height > 0) setSize({ width, height, top, left })
     }
     const observer = new ResizeObserver(measure)
@@ -73,7 +73,8 @@ export function StageCanvas({
   }, [])
 
   useLayoutEffect(() => {
-    // Without either there is nothing to draw yet, and a canvas takes time to create.
+    // Without a scene and a first picture there is nothing to draw yet, and a canvas takes time to
+    // create.
     if (!size || (!createRoot && !opening) || hasFailed.current) return
     try {
       drawing.current ??= new Drawing({

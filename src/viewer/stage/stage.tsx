@@ -36,7 +36,7 @@ type StageProps = {
   subject: string | undefined
   insetPx: number
   look: Look
-  /** Disables animations other than the user's. */
+  /** Disables all animations except those that the user starts. */
   isCalm: boolean
   /** Changes whenever the contents of render targets are lost. */
   epoch: number
@@ -67,7 +67,7 @@ export function Stage({
   onTurningEnded,
   children,
 }: StageProps) {
-  // The id only, because a reference would keep the model's memory.
+  // Stores only the id, because a reference to the model would keep its memory.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [light] = useState(createDeferredLight)
   const [passes] = useState(() => new StagePasses())
@@ -79,7 +79,7 @@ export function Stage({
   const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
-  // The id, as above.
+  // Stores only the id, as `shown` does.
   const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
   const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(
@@ -111,7 +111,8 @@ export function Stage({
   const invalidate = useThree((state) => state.invalidate)
   const handleDrawn = () => {
     if (isSketch) {
-      // The next frame has full resolution, which is faster than preparing its own materials.
+      // Draws the next frame at full resolution in preview materials, because that takes less time
+      // than preparing the model's own.
       setSketched(model.scene.uuid)
       return invalidate()
     }
@@ -160,7 +161,7 @@ function StandingModel({ model }: { model: ParsedModel }) {
   const { box, centre } = model.bounds
   return (
     <group position={[-centre.x, -box.min.y, -centre.z]}>
-      {/* The cache owns its memory, not the scene. */}
+      {/* The model cache frees the model, so the scene must not. */}
       <primitive object={model.scene} dispose={null} />
     </group>
   )

@@ -3,7 +3,10 @@ import type { ParsedModel } from '../loading/parse-glb.ts'
 import { requestFrame } from '../rendering/redraws.ts'
 import { useStage } from './stage-context.ts'
 
-/** Scales the depth of the model on the stage. @param factor on its depth, from front to back. */
+/**
+ * Scales the depth of the model on the stage.
+ * @param factor on its depth, from front to back.
+ */
 export function StretchedDepth({ factor }: { factor: number }) {
   const { model } = useStage()
   useLayoutEffect(() => stretch(model, factor), [model, factor])
@@ -13,7 +16,7 @@ export function StretchedDepth({ factor }: { factor: number }) {
 function stretch({ scene, bounds }: ParsedModel, factor: number): () => void {
   const before = { scale: scene.scale.z, position: scene.position.z }
   scene.scale.z = before.scale * factor
-  // Around its centre, which is the centre of the stage.
+  // Scales around the model's centre, which is the centre of the stage.
   scene.position.z = bounds.centre.z + (before.position - bounds.centre.z) * factor
   requestFrame()
   return () => {

@@ -1,7 +1,10 @@
 /** Settings that three.js uses for textures: alpha and colours stay unchanged. */
 const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
-/** @throws {DOMException} named `InvalidStateError` if it cannot be read. */
+/**
+ * Decodes a texture without changing its alpha and colours.
+ * @throws {DOMException} named `InvalidStateError` if it cannot be read.
+ */
 export const decodeTexture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
 
 /** Returns a picture's mipmaps, from the picture itself down to one pixel. */

@@ -24,7 +24,7 @@ export class PictureSource implements GLTFLoaderPlugin {
 
   beforeRoot(): null {
     const { sourceCache, textureLoader, json } = this.#parser
-    // Old browsers do not use bitmaps for textures.
+    // In old browsers, the loader does not decode textures to bitmaps.
     if (!textureLoader.isImageBitmapLoader) return null
     for (const [image, picture] of this.#pictures) {
       sourceCache[image] = this.#makeTexture(picture, json.images?.[image]?.mimeType)

@@ -38,7 +38,7 @@ export function startPictureWorker(): void {
   if (!spare.isThere()) spare.keep(startWorker())
 }
 
-/** Ends the worker again once a graphics chip is detected. */
+/** Ends the picture worker if a graphics chip draws, because only software renderers need it. */
 export function endPictureWorker(): void {
   if (!isDrawnInSoftware()) spare.take()?.terminate()
 }

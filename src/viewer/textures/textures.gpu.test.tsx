@@ -74,7 +74,7 @@ const getMeshes = ({ scene }: Awaited<ReturnType<typeof load>>) => {
 const own = (mesh: Mesh | undefined) => mesh?.material as MeshStandardMaterial
 const worn = (mesh: Mesh | undefined) => (mesh?.material as MeshMatcapMaterial | undefined)?.map
 
-it('decode pictures once each, and skip one that cannot be read', async () => {
+it('loadGlb decodes pictures once each, and skips one that cannot be read', async () => {
   const broken = (await picture(64, 64)).slice(0, 60)
   const model = await load(getGlb([await picture(12, 4), broken], [[0, 1]]))
   const [mesh] = getMeshes(model)
@@ -83,34 +83,37 @@ it('decode pictures once each, and skip one that cannot be read', async () => {
   disposeTree(model.scene)
 })
 
-it.skipIf(!isDrawnInSoftware())('share and free the mipmaps of coloured pictures', async () => {
-  const here = vi.spyOn(globalThis, 'createImageBitmap')
-  const model = await load(
-    getGlb(
-      [await picture(12, 4), await picture(8, 8)],
-      [
-        [0, 1],
-        [0, 1],
-      ],
-    ),
-  )
-  expect(here).not.toHaveBeenCalled()
-  here.mockRestore()
-  const [first, second] = getMeshes(model).map(own)
-  expect(sizes(first?.map)).toEqual([
-    [12, 4],
-    [6, 2],
-    [3, 1],
-    [1, 1],
-  ])
-  expect(second?.map?.mipmaps).toEqual(first?.map?.mipmaps)
-  expect([first?.normalMap?.mipmaps, first?.normalMap?.generateMipmaps]).toEqual([[], true])
-  disposeTree(model.scene)
-  expect(sizes(first?.map)?.flat()).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
-})
+it.skipIf(!isDrawnInSoftware())(
+  'loadGlb shares and frees the mipmaps of coloured pictures',
+  async () => {
+    const here = vi.spyOn(globalThis, 'createImageBitmap')
+    const model = await load(
+      getGlb(
+        [await picture(12, 4), await picture(8, 8)],
+        [
+          [0, 1],
+          [0, 1],
+        ],
+      ),
+    )
+    expect(here).not.toHaveBeenCalled()
+    here.mockRestore()
+    const [first, second] = getMeshes(model).map(own)
+    expect(sizes(first?.map)).toEqual([
+      [12, 4],
+      [6, 2],
+      [3, 1],
+      [1, 1],
+    ])
+    expect(second?.map?.mipmaps).toEqual(first?.map?.mipmaps)
+    expect([first?.normalMap?.mipmaps, first?.normalMap?.generateMipmaps]).toEqual([[], true])
+    disposeTree(model.scene)
+    expect(sizes(first?.map)?.flat()).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  },
+)
 
 it.skipIf(!isDrawnInSoftware())(
-  'use a reduced copy of a large picture in preview materials',
+  'createPreviewMaterials uses a reduced copy of a large picture',
   async () => {
     const pictures = [await picture(2048, 512), await picture(512, 512)]
     const model = await load(

@@ -8,8 +8,8 @@ import { hideNodes } from './node-visibility.ts'
 import { sampleKeys } from './sampler.ts'
 
 /**
- * A triangle with animation channels of those pointers, with keys at 0 to `values.length - 1`
- * seconds.
+ * Returns a triangle with one animation channel for each pointer, with keys at 0 to `values.length
+ * - 1` seconds.
  */
 function pointing(
   pointers: readonly { pointer: string; type: string; values: number[][]; step?: true }[],
@@ -137,7 +137,8 @@ describe('KHR_animation_pointer', () => {
 })
 
 it('interpolates splines through their values with the given slopes', () => {
-  // From 0 to 1 in two seconds, with zero slope at both ends; one half in the middle.
+  // The value rises from 0 to 1 in two seconds with zero slope at both ends, so it is one half in
+  // the middle.
   const keys = {
     times: [0, 2],
     values: [0, 0, 0, 0, 1, 0],

@@ -4,7 +4,10 @@ import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import { findTargets, type PointerTarget } from './pointer-targets.ts'
 import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
-/** Properties that a clip animates besides nodes: materials, lights, texture transforms. */
+/**
+ * Animation of one clip's properties outside nodes: those of materials, lights and texture
+ * transforms.
+ */
 export type PointerMotion = {
   apply: (seconds: number) => void
   reset: () => void
@@ -12,7 +15,10 @@ export type PointerMotion = {
 
 type Pointers = {
   motions: ReadonlyMap<AnimationClip, PointerMotion>
-  /** Pointers to unsupported targets, such as `/cameras/0/perspective/yfov`. */
+  /**
+   * Pointers that are not animated because their targets are unsupported, such as
+   * `/cameras/0/perspective/yfov`.
+   */
   passedOver: readonly string[]
 }
 

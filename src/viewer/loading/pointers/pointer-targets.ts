@@ -36,7 +36,10 @@ export async function findTargets(parser: GLTFParser, pointer: string): Promise<
   return []
 }
 
-/** three.js clones materials for meshes with different attributes. */
+/**
+ * Returns all three.js materials of a glTF material: three.js clones it for meshes with different
+ * attributes.
+ */
 function materialsAt(parser: GLTFParser, place: number): Material[] {
   const found: Material[] = []
   for (const [made, { materials }] of parser.associations as Map<object, { materials?: number }>) {
@@ -46,8 +49,8 @@ function materialsAt(parser: GLTFParser, place: number): Material[] {
 }
 
 /**
- * Numeric properties by path. Changes of `switching` between zero and other values recompile the
- * program.
+ * Names of three.js' numeric properties by glTF path. A property in `switching` recompiles the
+ * program when it changes between zero and another value.
  */
 const numbers = {
   'pbrMetallicRoughness/metallicFactor': 'metalness',
@@ -129,7 +132,7 @@ function materialTarget(material: Material, path: string): PointerTarget[] {
   const number = (numbers as Readonly<Record<string, NumberKey | undefined>>)[path]
   if (number && typeof standard[number] === 'number') return [numberTarget(standard, number)]
   const color = (colors as Readonly<Record<string, ColorKey | undefined>>)[path]
-  // Only physical materials have all of them.
+  // Only physical materials have all these colours.
   const value = color && (standard[color] as Color | undefined)
   return value ? [colorTarget(value)] : []
 }

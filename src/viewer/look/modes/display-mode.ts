@@ -9,15 +9,18 @@ export type DisplayModeFacts<Value extends string = string> = {
 }
 
 export type InspectMode<Value extends string = string> = DisplayModeFacts<Value> & {
-  /** GLSL statements that assign `drawn`. Modes with the same text share a branch of the shader. */
+  /**
+   * GLSL statements that assign the colour to `drawn`. Modes with the same text share a branch of
+   * the shader.
+   */
   glsl: string
   glslFunctions?: string
   usesTint?: boolean
-  /** Changes the uniforms, which show the base colour before this call. */
+  /** Sets the uniforms for this mode. Before the call, they are set to show the base colour. */
   prepare?: (uniforms: Uniforms, shown: { mesh: Mesh; original: MeshStandardMaterial }) => void
 }
 
-/** Shows `value` as light, encoded for the screen. */
+/** GLSL that shows `value` as light, encoded for the screen. */
 export const colorGlsl = 'drawn = encode(value.rgb);'
-/** Shows the component of `value` that `pick` selects, in grey. */
+/** GLSL that shows the component of `value` that `pick` selects, in grey. */
 export const dataGlsl = 'drawn = vec3(dot(value, pick));'

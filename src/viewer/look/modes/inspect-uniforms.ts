@@ -7,7 +7,7 @@ type Rgb = { r: number; g: number; b: number }
 
 export const white: Rgb = { r: 1, g: 1, b: 1 }
 
-/** Takes the shown value from a texture, if there is one, times a colour. */
+/** Makes the shader show a colour, multiplied by a texture if there is one. */
 export function setSource(uniforms: Uniforms, map: Texture | null | undefined, colour: Rgb): void {
   uniforms.source.value = map ?? null
   uniforms.hasSource.value = Boolean(map)

@@ -5,9 +5,9 @@ import { setSource, white } from './inspect-uniforms.ts'
 type Channel = {
   map: keyof MeshPhysicalMaterial
   factor: keyof MeshPhysicalMaterial
-  /** Texture channel; undefined for a colour. */
+  /** Texture channel that holds the value; undefined if the value is a colour. */
   part?: 'x' | 'y' | 'z' | 'w'
-  /** Property that is zero without the extension. */
+  /** Property that is zero if the material does not use the extension. */
   strength: keyof MeshPhysicalMaterial
 }
 
