@@ -18,7 +18,7 @@ export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
 
 const size = (widthPx: number, heightPx: number): ImageSize => ({ widthPx, heightPx })
 
-/** Walks the marker segments to the frame header (ISO/IEC 10918-1, B.1). */
+/** Searches the marker segments of a JPEG for the frame header (ISO/IEC 10918-1, B.1). */
 function jpegSize(view: DataView): ImageSize | undefined {
   let at = 2
   while (at + 9 < view.byteLength) {
@@ -36,7 +36,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
   return undefined
 }
 
-/** Reads lossy, lossless and extended files (RFC 9649, sections 2.5 to 2.7). */
+/** Reads the size of lossy, lossless and extended WebP files (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(view: DataView): ImageSize | undefined {
   switch (view.getUint32(12)) {
     case 0x56503820: // 'VP8 '

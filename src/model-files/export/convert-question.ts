@@ -5,7 +5,7 @@ export type ConvertQuestion = {
   url: string
   format: ExportFormat
   name: string
-  /** Requested height for formats in millimetres; by default the size is kept. */
+  /** Requested height for formats in millimetres. If absent, the model keeps its size. */
   heightMm?: number | undefined
   hasQuads?: boolean
   /** Displayed scene and material variant, for formats that hold only one. */

@@ -59,11 +59,12 @@ describe('convertGlb', () => {
     expect(text).toContain('color="#FF0000"')
   })
 
-  it('keeps metres without a requested height', async () => {
+  it('keeps the size in metres without a requested height', async () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
-    // The first corner of the first triangle: half of half a metre to the left and down.
+    // The first corner of the first triangle is half of half a metre to the left and down, in
+    // millimetres.
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
   })
 
@@ -144,7 +145,7 @@ describe('convertGlb', () => {
     expect(await written({ scene: 9, variant: 9 })).toEqual(await written({}))
   })
 
-  it('explains how to export textures that cannot be decoded', async () => {
+  it('explains which formats to use if textures cannot be decoded', async () => {
     const picture = { mimeType: 'image/ktx2', bytes: new Uint8Array(4), name: 'a' }
     await expect(browserPictures.decode(picture)).rejects.toThrow('Export it as glTF, OBJ or STL')
     await expect(browserPictures.toPng(picture)).rejects.toThrow(UnworkableModelError)

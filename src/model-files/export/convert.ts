@@ -21,7 +21,7 @@ export type Pictures = {
   toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
 }
 
-/** There is no KTX2 decoder here. */
+/** Message for models with KTX2 textures, because there is no KTX2 decoder here. */
 export const noKtx2 =
   'This model has KTX2 textures, which cannot be converted here. Export it as glTF, OBJ or STL instead.'
 
@@ -45,7 +45,7 @@ export async function convertGlb(
   { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
   const document = await readGlbDocument(glb)
-  // glTF can hold all scenes and variants.
+  // A glTF can hold all scenes and variants, so none is selected.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
   const sources = new Map<MeshPart, PartSource>()
@@ -111,8 +111,8 @@ const writers: Record<
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
 
 /**
- * Few OBJ readers support WebP. KTX2 cannot be decoded here, but the shape is worth saving without
- * it.
+ * Returns whether a picture stays as it is in an OBJ. Few OBJ readers support WebP. KTX2 cannot be
+ * converted here, but an OBJ is still useful for its shape.
  */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 

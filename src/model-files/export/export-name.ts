@@ -1,6 +1,8 @@
 import { fileName } from '#lib/format.ts'
 
-/** Keeps file systems from cutting off the extension. */
+/**
+ * Longest title in a file name, in characters, so that file systems do not cut off the extension.
+ */
 const titleMax = 60
 
 /** Returns the file name of an export. A zip's name also contains the format inside. */

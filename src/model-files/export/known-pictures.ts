@@ -22,7 +22,7 @@ export function sharePictures(model: Parts): Parts {
 type PictureRules = {
   readonly isKnown: (mimeType: string) => boolean
   readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
-  /** Pictures that are written; the others stay unchanged. */
+  /** Uses of pictures that the format writes. Pictures for other uses stay unchanged. */
   readonly uses?: readonly (typeof allUses)[number][]
 }
 

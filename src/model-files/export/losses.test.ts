@@ -9,8 +9,8 @@ const rich = {
 }
 const plain = { animations: 0, textures: 0, variants: [], extensions: [] }
 
-describe('listLosses and describeLosses', () => {
-  it('list the parts that a format cannot hold', () => {
+describe('listLosses', () => {
+  it('returns the contents that a format cannot hold, as described by describeLosses', () => {
     expect(listLosses('gltf', rich)).toEqual([])
     expect(describeLosses(listLosses('usdz', rich))).toBe(
       'Leaves out animations after the first, the other variants, and clearcoat.',

@@ -11,7 +11,7 @@ const effects: readonly [extension: string, name: string][] = [
   ['KHR_materials_anisotropy', 'anisotropy'],
 ]
 
-/** Returns what an export in this format leaves out, as nouns: `animation`. */
+/** Returns what an export in this format leaves out, as nouns such as `animation`. */
 export function listLosses(
   format: ExportFormat,
   { animations, textures, variants, extensions }: Facts,

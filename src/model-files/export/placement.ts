@@ -1,7 +1,7 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
 export type Placement = {
-  /** Factor on lengths in metres. */
+  /** Factor for lengths, which are in metres before. */
   scale: number
   /** Printing and CAD formats have z up; glTF has y up. */
   upAxis: 'y' | 'z'

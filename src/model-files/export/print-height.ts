@@ -1,8 +1,10 @@
-/** Side of most small printers' beds, in millimetres. */
+/** Edge length of most small printers' beds, in millimetres. */
 const bedMm = 220
-/** Smaller models cannot be printed with a nozzle. */
+/** Smallest printable size in millimetres: a nozzle cannot print smaller models. */
 const speckMm = 5
-/** Longest side for models that do not fit, which prints in a few hours. */
+/**
+ * Suggested longest side of models that do not fit, in millimetres; printing it takes a few hours.
+ */
 const fittedLongestMm = 100
 
 /**

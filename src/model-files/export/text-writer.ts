@@ -25,5 +25,5 @@ export class TextWriter {
   }
 }
 
-/** Formats a number with the digits of single precision. */
+/** Formats a number with the seven digits of single precision. */
 export const formatFloat = (value: number): string => String(Number(value.toPrecision(7)))

@@ -8,8 +8,8 @@ import { convertGlb } from './convert.ts'
 const quarter = Math.SQRT1_2
 
 /**
- * An arm of two upward bones of one metre under a node with scale 2, beside a moving box. Within
- * one second the elbow bends to the left, and the box rises by a metre.
+ * Returns a GLB with an arm of two upward bones of one metre under a node with scale 2, beside a
+ * box. Within one second the elbow bends to the left, and the box rises by a metre.
  */
 async function arm(): Promise<Uint8Array> {
   const document = new Document()
@@ -102,7 +102,7 @@ it('writeUsdz writes bones and moving parts that another reader animates', async
     [0, 4, 0],
     [3, 2, 0],
   ])
-  // Just before the end, where the animation would restart.
+  // Samples just before the end, because the animation restarts there.
   const [wave, lift] = tips(0.9999)
   expect(wave?.[0]).toBeCloseTo(-2, 2)
   expect(wave?.[1]).toBeCloseTo(2, 2)

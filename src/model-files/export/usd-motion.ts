@@ -6,11 +6,11 @@ import type { PartSource } from '../mesh/read-glb-parts.ts'
 /** Animation in USD's form: one skeleton with a list of poses. */
 export type Motion = {
   joints: readonly {
-    /** Path with its parents, `J0/J3`. */ path: string
+    /** Path from the root joint, such as `J0/J3`. */ path: string
     name: string
     bind: Matrix4
   }[]
-  /** Local matrix of each joint at the start. */
+  /** Local matrix of each joint at the start of the animation. */
   rest: readonly Matrix4[]
   framesPerSecond: number
   /** Poses by frame, then by joint. */
@@ -20,9 +20,9 @@ export type Motion = {
 
 export type Pose = { move: Vector3; turn: Quaternion; scale: Vector3 }
 
-/** Skinning of a part: four joints per point. */
+/** Binding of a part's points to joints, four for each point. */
 export type Binding = {
-  /** Bind pose; rigid parts keep their own points. */
+  /** Points in the bind pose. A rigid part keeps its own points. */
   points: Float32Array
   normals: Float32Array | undefined
   joints: Uint16Array
@@ -31,7 +31,10 @@ export type Binding = {
 
 const perPoint = 4
 const framesPerSecondMax = 30
-/** Longer animations get a lower frame rate, because each frame is written as text. */
+/**
+ * Largest number of frames, because each one is written as text. Longer animations get a lower
+ * frame rate.
+ */
 const framesMax = 900
 
 /**
@@ -129,7 +132,10 @@ function createSkeleton() {
     return parent === undefined ? `J${place}` : `${pathOf(parent)}/J${place}`
   }
   return {
-    /** A node needs several joints if skins bind it with different matrices. */
+    /**
+     * Returns the joint for a node and a bind matrix. A node needs several joints if skins bind it
+     * with different matrices.
+     */
     add(node: Node, bind: Matrix4): number {
       const at = joints.findIndex((one) => one.node === node && isNear(one.bind, bind))
       if (at >= 0) return at
@@ -215,7 +221,7 @@ function poseNodes(animation: Animation, seconds: number): NodePoses {
   )
 }
 
-/** Interpolates as glTF 2.0, appendix C. */
+/** Returns the value at a time, interpolated as in glTF 2.0, appendix C. */
 function valueAt(sampler: AnimationSampler, seconds: number, isTurn: boolean): number[] {
   const [times, values] = [sampler.getInput(), sampler.getOutput()]
   if (!times || !values) return []

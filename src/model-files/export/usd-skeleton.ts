@@ -2,7 +2,7 @@ import type { Matrix4 } from 'three'
 import { formatFloat, type TextWriter } from './text-writer.ts'
 import type { Binding, Motion, Pose } from './usd-motion.ts'
 
-// UsdSkel: a skeleton, its animation, and skinned points.
+// This file writes UsdSkel: a skeleton, its animation, and skinned points.
 
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
   `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
@@ -53,7 +53,7 @@ export function writeSkeleton(text: TextWriter, { joints, rest, frames }: Motion
 }
 
 type Samples = {
-  /** With its USD type. */
+  /** Attribute name with its USD type. */
   name: string
   frames: Motion['frames']
   of: (pose: Pose) => number[]
@@ -76,7 +76,7 @@ function writeList(text: TextWriter, name: string, values: Uint16Array | Float32
   text.write(']')
 }
 
-/** USD uses row vectors, so its rows are the columns here. */
+/** Formats a matrix for USD, which uses row vectors: its rows are three.js' columns. */
 const matrix = ({ elements }: Matrix4): string =>
   `( ${[0, 4, 8, 12]
     .map(
@@ -88,5 +88,5 @@ const matrix = ({ elements }: Matrix4): string =>
     )
     .join(', ')} )`
 
-/** Removes characters that would end a USD string. */
+/** Removes characters that could end a USD string. */
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N} _.-]/gu, '').slice(0, 100)

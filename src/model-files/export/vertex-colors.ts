@@ -1,6 +1,6 @@
 import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 
-/** A decoded picture: sRGB and alpha per pixel. */
+/** A decoded picture: red, green and blue in sRGB, and alpha, for each pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
 
 export type DecodePicture = (picture: EmbeddedPicture) => Promise<Pixels>
@@ -49,7 +49,7 @@ function pixelAt({ width, height }: Pixels, uvs: Float32Array, point: number): n
   return 4 * (y * width + x)
 }
 
-/** Wraps texture coordinates, but keeps 1 at the end. */
+/** Wraps a texture coordinate to the range from 0 to 1, but keeps 1. */
 const repeated = (at: number): number => (at >= 0 && at <= 1 ? at : at - Math.floor(at))
 
 /** Converts 0 to 255 in sRGB to linear light, 0 to 1 (IEC 61966-2-1). */

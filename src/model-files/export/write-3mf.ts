@@ -14,12 +14,12 @@ const relationships = `<?xml version="1.0" encoding="UTF-8"?>
 const coreNamespace = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
 const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
 
-/** Steps per channel: enough for a printer, and few enough to list. */
+/** Levels per colour channel: fine enough for a printer, and few enough to list all colours. */
 const colorSteps = 16
 
 /**
- * Writes a 3MF in millimetres with one object, and the colour of every corner if points have
- * colours. Equal positions become one point, without which slicers consider a body open.
+ * Writes a 3MF in millimetres with one object. If points have colours, every corner gets one. Equal
+ * positions become one point, because slicers otherwise consider a body open.
  * 3MF core specification 1.3, materials extension 1.2.
  */
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {

@@ -13,6 +13,6 @@ export async function writeGltfZip(
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
-  // Pictures are compressed already.
+  // Uses fast compression, because pictures are compressed already.
   return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
 }

@@ -17,14 +17,14 @@ export function writeObjZip(model: QuadParts, placement: Placement, name: string
     [`${name}.obj`]: [writeObj(model, placement, name), { level: 3 }],
     [`${name}.mtl`]: [writeMtl(model.materials, pictures), { level: 3 }],
   }
-  // Pictures are compressed already.
+  // Stores pictures without compression, because they are compressed already.
   for (const [picture, file] of pictures) files[file] = [picture.bytes, { level: 0 }]
   return zipSync(files)
 }
 
 /**
- * Writes the OBJ alone. Faces have points, texture coordinates and normals if available, and three
- * or four corners.
+ * Writes the OBJ text without its material file. Faces have three or four corners, with texture
+ * coordinates and normals if available.
  */
 export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
   const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
@@ -43,7 +43,7 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     }
     const uvLength = uvs?.length ?? 0
     for (let at = 0; at < uvLength; at += 2) {
-      // OBJ has the texture's origin at the bottom.
+      // The texture's origin is at the bottom in OBJ, but at the top in glTF.
       text.write(`vt ${formatFloat(uvs?.[at] ?? 0)} ${formatFloat(1 - (uvs?.[at + 1] ?? 0))}\n`)
     }
     if (normals) {

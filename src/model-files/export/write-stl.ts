@@ -13,7 +13,7 @@ export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const corners = joinEqual(points, indices)
   const bytes = new Uint8Array(84 + (50 * corners.length) / 3)
   const view = new DataView(bytes.buffer)
-  // Readers take a file that begins with "solid" for text.
+  // The header must not begin with "solid", because readers would take the file for text.
   bytes.set(new TextEncoder().encode('binary STL, millimetres, z up, made with Bozzetto'))
   view.setUint32(80, corners.length / 3, true)
   let at = 84

@@ -19,7 +19,7 @@ export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer
       }
     }
   }
-  // Readers open the first file.
+  // The model comes first, because readers open the first file.
   const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, { pictures, motion })]]
   for (const [picture, file] of pictures) files.push([file, picture.bytes])
   return zipAligned(files)
@@ -84,7 +84,7 @@ function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): voi
     })
   }
   if (uvs) {
-    // USD has the texture's origin at the bottom.
+    // The texture's origin is at the bottom in USD, but at the top in glTF.
     const turned = uvs.map((value, at) => (at % 2 === 1 ? 1 - value : value))
     writeTuples(text, {
       name: '        texCoord2f[] primvars:st',
@@ -99,7 +99,7 @@ function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): voi
 }
 
 type TupleAttribute = {
-  /** With its USD type. */
+  /** Attribute name with its USD type. */
   readonly name: string
   readonly values: Float32Array
   readonly width: 2 | 3
@@ -174,7 +174,7 @@ const color3 = (values: readonly number[]): string =>
 type TextureNode = {
   readonly path: string
   readonly name: string
-  /** Without it the texture is omitted. */
+  /** Name of the picture file. Without it the texture is omitted. */
   readonly file: string | undefined
   readonly space: 'sRGB' | 'raw'
   readonly scale?: readonly number[]
@@ -182,7 +182,7 @@ type TextureNode = {
 
 function writeTexture(text: TextWriter, { path, name, file, space, scale }: TextureNode): void {
   if (file === undefined) return
-  // Maps a normal from 0 to 1 to −1 to 1.
+  // The default scale and bias map a normal's components from 0…1 to −1…1.
   const four = scale ? scale.map(formatFloat).join(', ') : '2, 2, 2, 1'
   text.write(`            def Shader "${name}"\n            {\n`)
   text.write('                uniform token info:id = "UsdUVTexture"\n')

@@ -102,7 +102,7 @@ const inMillimetres = {
 }
 const inMetres = { ...inMillimetres, volume: 7, size: [5, 6.5, 3] }
 
-describe('writers, checked with independent readers', () => {
+describe('file writers, checked with independent readers', () => {
   it('writeStl writes all triangles in millimetres, z up, closed, facing outwards', () => {
     const bytes = writeStl(model, millimetres)
     expect(measure(new STLLoader().parse(buffer(bytes)))).toEqual(inMillimetres)
@@ -145,7 +145,7 @@ describe('writers, checked with independent readers', () => {
     }
   })
 
-  it('writeObj with quads writes the same body', () => {
+  it('writeObj with quads writes the same body as without', () => {
     const other: PartMaterial = { ...plain, name: 'other' }
     const painted: Parts = {
       parts: model.parts.map((part, material) => ({ ...part, material })),

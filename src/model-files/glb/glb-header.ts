@@ -25,7 +25,7 @@ export type GlbTexture = {
 export type GlbHeader = {
   /** File length, as stated in the file. */
   lengthBytes: number
-  /** Counts a mesh once per instance. */
+  /** Number of triangles. A mesh counts once per instance. */
   triangles: number
   vertices: number
   /** Gaussian splats, which are included in the vertices. */
@@ -38,14 +38,14 @@ export type GlbHeader = {
 }
 
 /**
- * Reads the length as the container's `readGlbLength`. @throws {BrokenModelError} instead of its
- * own error.
+ * Reads the file length as the container's `readGlbLength` does.
+ * @throws {BrokenModelError} instead of `GlbError`.
  */
 export const readModelLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
 /**
- * Reads the end of the JSON chunk as the container's `readGlbJsonEnd`. @throws {BrokenModelError}
- * instead of its own error.
+ * Reads the end of the JSON chunk as the container's `readGlbJsonEnd` does.
+ * @throws {BrokenModelError} instead of `GlbError`.
  */
 export const readModelJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
 
@@ -70,13 +70,13 @@ export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).he
 type Glb = {
   header: GlbHeader
   root: Json
-  /** May be incomplete. */
+  /** The binary chunk, which may be incomplete. */
   binary: Uint8Array
   /** Length of the binary chunk, as stated in the file. */
   binaryBytes: number
 }
 
-/** Reads a GLB as `readGlbHeader`, with its JSON and binary chunk. */
+/** Reads the facts of a GLB as `readGlbHeader` does, with its JSON and binary chunk. */
 export function readGlb(bytes: Uint8Array): Glb {
   const { lengthBytes, json: root, binary, binaryBytes } = asBroken(() => readGlbChunks(bytes))
   const { triangles, vertices, splats } = countDrawn(root)
@@ -126,7 +126,9 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
   return { triangles, vertices, splats }
 }
 
-/** Returns the mesh of each node in the default scene, and the number of its instances. */
+/**
+ * Returns the meshes of the nodes in the default scene, with the number of instances of each node.
+ */
 function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const nodes = toObjectList(root['nodes'])
   const scene = at(toObjectList(root['scenes']), root['scene'] ?? 0)
@@ -134,7 +136,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const seen = new Set<number>()
   const waiting = toIndices(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    // glTF allows only trees. Readers would follow a cycle endlessly.
+    // glTF allows only trees, and readers would follow a cycle endlessly.
     if (seen.has(index)) {
       throw new BrokenModelError('This GLB is damaged: its nodes form a cycle.')
     }
@@ -148,7 +150,10 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   return meshes
 }
 
-/** Reads EXT_mesh_gpu_instancing; a node without it draws its mesh once. */
+/**
+ * Returns the instances of a node (EXT_mesh_gpu_instancing); a node without the extension draws its
+ * mesh once.
+ */
 function getInstances(node: Json, root: Json): number {
   const instancing = toObject(node['extensions'])['EXT_mesh_gpu_instancing']
   if (!isRecord(instancing)) return 1

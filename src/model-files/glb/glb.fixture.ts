@@ -1,7 +1,7 @@
 import { Document, WebIO } from '@gltf-transform/core'
 
 type GlbOptions = {
-  /** Cells along each edge of a square of two triangles per cell. */
+  /** Cells along each edge of the square. Each cell has two triangles. */
   cells?: number
   /** Edge length, in metres. */
   size?: number

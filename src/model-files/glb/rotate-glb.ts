@@ -2,7 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import { toObjectList } from './glb-json.ts'
 import { readGlb } from './glb-header.ts'
 
-/** Axis of a quarter turn, counter-clockwise for a viewer whom the axis points at. */
+/** Axis of a quarter turn, which is counter-clockwise for a viewer at whom the axis points. */
 export type RotateAxis = 'x' | 'y' | 'z'
 
 const half = Math.SQRT1_2

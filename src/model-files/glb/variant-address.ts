@@ -5,7 +5,7 @@ export type ModelVariant = {
   variant?: number | undefined
 }
 
-/** Adds the selection to a file's address, from which `loadGlb` reads it. */
+/** Adds the selected scene and variant to a file's address, from which `loadGlb` reads them. */
 export function withVariant(url: string, { scene, variant }: ModelVariant): string {
   const wishes = [
     scene !== undefined && `scene=${scene}`,

@@ -34,7 +34,10 @@ export const getExtension = (name: string): string => {
 /** Returns whether a file is a model or may accompany one. */
 export const isKnown = (name: string): boolean => knownEndings.includes(getExtension(name))
 
-/** Finds a file by the path in a model, with normalised separators, case and escapes. */
+/**
+ * Finds a file by a path that a model states. Differences in separators, case and percent escapes
+ * do not matter.
+ */
 export function findNamed<File extends { name: string }>(
   files: readonly File[],
   path: string,
@@ -53,7 +56,7 @@ function tidy(path: string): string {
   try {
     return decodeURIComponent(slashed).toLowerCase()
   } catch {
-    // An unescaped percent sign.
+    // The path has a percent sign that is not an escape.
     return slashed.toLowerCase()
   }
 }

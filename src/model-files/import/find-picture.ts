@@ -3,7 +3,10 @@ import { getExtension, findNamed } from './endings.ts'
 import type { ImportReport } from './import-report.ts'
 import type { NamedFile } from './named-file.ts'
 
-/** Finds pictures by the names in a model; each missing one is reported once. */
+/**
+ * Creates a function that finds a picture by its name in a model. Each missing one is reported
+ * once.
+ */
 export const pictureFinder =
   (files: readonly NamedFile[], report: ImportReport) =>
   (path: string): EmbeddedPicture | undefined => {
@@ -20,7 +23,7 @@ function getPicture(files: readonly NamedFile[], path: string): EmbeddedPicture 
     png: 'image/png',
     jpg: 'image/jpeg',
     jpeg: 'image/jpeg',
-    // TGA files were converted to PNG before.
+    // TGA files have been converted to PNG before this.
     tga: 'image/png',
   }
   const mimeType = kinds[ending]

@@ -39,7 +39,7 @@ async function seen(
   return { isClosed, volume: Number(volume.toPrecision(4)), size, materials, parts }
 }
 
-/** z up and in millimetres. */
+/** The box as read from formats with z up and in millimetres. */
 const printed = { isClosed: true, volume: 0.006, size: [0.1, 0.3, 0.2] }
 const asIs = { isClosed: true, volume: 6e6, size: [100, 200, 300] }
 
@@ -63,7 +63,7 @@ describe('importFiles', () => {
   })
 
   it('reads another writer’s PLY', async () => {
-    // The writer's callback in a later frame is not needed.
+    // PLYExporter calls back in a later frame, which the test does not need.
     vi.stubGlobal('requestAnimationFrame', () => 0)
     const ply = new PLYExporter().parse(mesh(), () => {}, { binary: true })
     expect(await seen('a.ply', new Uint8Array(ply as ArrayBuffer))).toMatchObject(asIs)

@@ -46,7 +46,7 @@ export async function importFiles(
 ): Promise<Imported> {
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
-  // A self-contained GLB is opened directly and does not reach this function.
+  // A GLB is imported here only if it refers to external files.
   const open = files.find(({ name }) => endsWith(name, '.glb'))
   const source = gltf ? decode(gltf.bytes) : open && readGlbChunks(open.bytes)
   if (source !== undefined) {
@@ -76,7 +76,7 @@ export async function importFiles(
   return { glb: await writePartsAsGlb(model), report }
 }
 
-/** `undefined` if no file contains splats. */
+/** Reads the first file that contains splats; `undefined` if there is none. */
 async function readSplats(files: readonly NamedFile[]): Promise<Splats | undefined> {
   for (const { name, bytes } of files) {
     if (endsWith(name, '.splat')) return readSplat(bytes)
@@ -101,7 +101,7 @@ async function read(
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
     if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
-    // A comment may follow any line, but names may contain a number sign.
+    // Removes comments at the end of lines, except after names, which may contain a number sign.
     const text = withPlainLines(decode(bytes)).replaceAll(
       /^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm,
       '$1',
@@ -125,7 +125,10 @@ function withPlainLines(obj: string): string {
   return text.replaceAll(/^v[tn]?[ \t][^\n]*/gm, (line) => line.replaceAll(',', '.'))
 }
 
-/** Returns the material files that an OBJ names, or the only dropped one if none matches. */
+/**
+ * Returns the material files that an OBJ names. If none of them was dropped, returns the only
+ * dropped material file.
+ */
 function getLibraries(
   text: string,
   { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },
@@ -151,7 +154,7 @@ const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder(getEncoding(bytes)).decode(bytes)
 
-/** Detects the encoding by the byte order mark. */
+/** Returns the encoding according to the byte order mark. */
 function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -163,7 +166,7 @@ type Measuring = {
   report: ImportReport
 }
 
-/** Converts to metres by the unit that the file states, the user chose, or that is likely. */
+/** Scales a model to metres. Its unit is stated in the file, chosen by the user, or guessed. */
 function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Measuring): Drawn {
   const stated = statedUnit(bytes)
   if (stated) return inMetres(model, stated)
@@ -187,7 +190,7 @@ function inMetres(model: Drawn, unit: LengthUnit): Drawn {
   }
 }
 
-/** z up becomes y up. */
+/** Rotates a model from z up to y up. */
 function zUp({ parts, materials }: Parts): Parts {
   return {
     materials,

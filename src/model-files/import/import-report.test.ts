@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeReport, emptyReport } from './import-report.ts'
 
-it('describeReport lists missing files and omissions', () => {
+it('describeReport lists missing files and omitted parts', () => {
   expect(describeReport(emptyReport())).toEqual([])
   const notes = describeReport({
     losses: ['Two lights are left out.'],

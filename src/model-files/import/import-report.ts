@@ -1,12 +1,13 @@
 import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
 export type ImportReport = {
-  /** Only if the file does not state its unit. */
+  /** The unit that was used, if the file states none. */
   unit?: {
     kind: UnitlessKind
     used: LengthUnit
     /**
-     * Whether the unit makes the model implausibly small or large, or was guessed from its size.
+     * Whether the unit makes the model implausibly small or large, or was guessed because the usual
+     * one would.
      */
     isUnsure: boolean
     /** The longest side, in the file's own units. */

@@ -22,8 +22,8 @@ const square = ['0 0 0', '1 0 0', '1 1 0', '0 1 0']
 const ply = (elements: string, rows: readonly string[]) =>
   `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n${elements}\nend_header\n${[...square, ...rows].join('\n')}\n`
 
-describe('PLY', () => {
-  it('has face colours', async () => {
+describe('importFiles with a PLY', () => {
+  it('reads the colours of faces', async () => {
     const { parts } = await opened(
       files(
         'a.ply',
@@ -37,7 +37,7 @@ describe('PLY', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('has texture coordinates per face, and names a missing picture', async () => {
+  it('reads texture coordinates per face, and names a missing picture', async () => {
     const { parts, report } = await opened(
       files(
         'a.ply',
@@ -53,7 +53,7 @@ describe('PLY', () => {
   })
 
   it.each(['ascii', 'binary_little_endian', 'binary_big_endian'])(
-    'has triangle strips (%s)',
+    'reads triangle strips (%s)',
     async (kind) => {
       const text = ply('element tristrips 1\nproperty list int int vertex_indices', [
         '7 0 1 3 2 -1 0 1',
@@ -79,7 +79,7 @@ describe('PLY', () => {
   )
 })
 
-it('rejects a PLY that ends before its vertices do', async () => {
+it('importFiles rejects a PLY that has fewer vertices than it states', async () => {
   const cut = ply('element face 1\nproperty list uchar int vertex_indices', []).replace(
     'vertex 4',
     'vertex 1000',
@@ -89,19 +89,19 @@ it('rejects a PLY that ends before its vertices do', async () => {
   )
 })
 
-describe('a point cloud', () => {
+describe('importFiles with a file without faces', () => {
   it.each([
     ['a.ply', ply('', [])],
     ['a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'],
     ['a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\np 1 2 3 4\n'],
-  ])('is drawn (%s)', async (name, text) => {
+  ])('reads a point cloud (%s)', async (name, text) => {
     const { document } = await opened(files(name, text))
     const [primitive] = document.getRoot().listMeshes()[0]!.listPrimitives()
     expect(primitive!.getMode()).toBe(0)
     expect(primitive!.getAttribute('POSITION')!.getCount()).toBe(4)
   })
 
-  it('may be lines in an OBJ', async () => {
+  it('reads the lines of an OBJ', async () => {
     const { document } = await opened(files('a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\n'))
     const [primitive] = document.getRoot().listMeshes()[0]!.listPrimitives()
     expect(primitive!.getMode()).toBe(1)
@@ -123,8 +123,8 @@ const rels =
 const object = (id: number, name: string) =>
   `<object id="${id}" name="${name}">${mesh}${faces()}</object>`
 
-describe('3MF', () => {
-  it('has objects in other parts of the package, as slicers write them', async () => {
+describe('importFiles with a 3MF', () => {
+  it('reads objects in other parts of the package, as slicers write them', async () => {
     const zip = zipSync({
       '_rels/.rels': strToU8(rels),
       '3D/start.model': strToU8(
@@ -164,7 +164,7 @@ describe('3MF', () => {
     ).toEqual(['Lid', 'Box'])
   })
 
-  it('is read from a 64-bit zip', async () => {
+  it('reads a 64-bit zip', async () => {
     configure({ useWebWorkers: false })
     const writer = new ZipWriter(new Uint8ArrayWriter(), { zip64: true })
     const text = `<model><resources><object id="1">${mesh}${faces()}</object></resources><build><item objectid="1"/></build></model>`
@@ -173,7 +173,7 @@ describe('3MF', () => {
     expect(sumTriangles({ parts })).toBe(4)
   })
 
-  it('has textures, mixtures and multi-properties together', async () => {
+  it('reads textures, mixtures and multi-properties together', async () => {
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -201,7 +201,7 @@ describe('3MF', () => {
     expect(several.materials[0]!.picture).toBeDefined()
   })
 
-  it('reports omissions', async () => {
+  it('reports contents that it cannot read completely', async () => {
     const text = `<model><resources><object id="1">${mesh}${faces().replace('</mesh>', '<b:beamlattice minlength="1"><b:beams><b:beam v1="0" v2="3"/></b:beams></b:beamlattice></mesh>')}</object></resources><build><item objectid="1"/></build></model>`
     const { report, document } = await opened(
       files('a.3mf', zipSync({ '3D/3dmodel.model': strToU8(text) })),
@@ -216,8 +216,8 @@ describe('3MF', () => {
   })
 })
 
-describe('an OBJ', () => {
-  it.each(['utf-16le', 'utf-16be'])('may be %s', async (encoding) => {
+describe('importFiles with an OBJ', () => {
+  it.each(['utf-16le', 'utf-16be'])('reads the encoding %s', async (encoding) => {
     const text = '\uFEFFv 0 0 0 # the first\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
     const bytes = Buffer.from(text, 'utf16le')
     if (encoding === 'utf-16be') bytes.swap16()
@@ -228,13 +228,13 @@ describe('an OBJ', () => {
   it.each([
     ['lines as the first Macs ended them', 'v 0 0 0\rv 1.5 0 0\rv 0 1.5 0\rf 1 2 3\r'],
     ['decimal commas', 'v 0,0 0,0 0,0\nv 1,5 0,0 0,0\nv 0,0 1,5 0,0\nf 1 2 3\n'],
-  ])('may have %s', async (_, text) => {
+  ])('reads %s', async (_, text) => {
     const { parts } = await opened(files('a.obj', text))
     expect(sumTriangles({ parts })).toBe(1)
     expect(measureExtent(parts).high.slice(0, 2)).toEqual([1.5, 1.5])
   })
 
-  it('keeps its objects separate and names missing files', async () => {
+  it('keeps objects separate and names missing files', async () => {
     const text = 'mtllib skin.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\no Lid\nf 1 2 3\no Box\nf 3 2 1\n'
     const { document, report } = await opened(files('a.obj', text))
     expect(report.missing).toEqual(['skin.mtl'])
@@ -252,14 +252,14 @@ describe('an OBJ', () => {
   })
 })
 
-describe('materials of an OBJ', () => {
+describe('importFiles with an OBJ and its materials', () => {
   const obj =
     'mtllib my skin.mtl # as exported\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl Cloth #2\nf 1/1 2/2 3/3\n'
   const png = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
 
-  it('are read from the named file, with pictures whose names have spaces', async () => {
+  it('reads materials from the named file, with pictures whose names have spaces', async () => {
     const { materials, parts, report } = await opened([
       ...files('a.obj', obj),
       ...files('another.mtl', 'newmtl Cloth #2\nKd 0 0 1\n'),
@@ -272,11 +272,11 @@ describe('materials of an OBJ', () => {
     expect(materials[0]!.picture).toBeDefined()
     expect(report.missing).toEqual([])
     expect(report.losses).toEqual(['Left out: bump maps of the materials.'])
-    // Scaled by two and three, and moved; v runs down.
+    // The coordinates are scaled by two and three, and moved; v runs down.
     expect([...parts[0]!.uvs!]).toEqual([0.5, 1, 2.5, 1, 0.5, -2])
   })
 
-  it('may have comments after their names', async () => {
+  it('accepts comments after the names of materials', async () => {
     const { materials } = await opened([
       ...files('a.obj', obj),
       ...files('my skin.mtl', 'newmtl Cloth\nKd 0 0 1\n'),
@@ -284,7 +284,7 @@ describe('materials of an OBJ', () => {
     expect(materials[0]!.color).toEqual([0, 0, 1, 1])
   })
 
-  it('are visible, also if opacity is written as transparency', async () => {
+  it('keeps materials visible, even if a program writes opacity as transparency', async () => {
     for (const [line, opacity] of [
       ['Tr 1', 1],
       ['d 0', 1],
@@ -296,7 +296,7 @@ describe('materials of an OBJ', () => {
     }
   })
 
-  it('leave vertex colours unchanged if the material is missing', async () => {
+  it('leaves vertex colours unchanged if the material is missing', async () => {
     const { materials, parts } = await opened(
       files('a.obj', 'v 0 0 0 1 0 0\nv 1 0 0 nan nan nan\nv 0 1 0 1 0 0\nf 1 2 3\n'),
     )
@@ -316,15 +316,15 @@ const stl = (color: number) => {
   return new Uint8Array(view.buffer)
 }
 
-describe('colours', () => {
-  it('of PLY may have two bytes', async () => {
+describe('importFiles with colours', () => {
+  it('reads colours of two bytes from a PLY', async () => {
     const header = `ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty ushort red\nproperty ushort green\nproperty ushort blue\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n`
     const rows = '0 0 0 65535 0 0\n1 0 0 65535 0 0\n0 1 0 65535 0 0\n3 0 1 2\n'
     const { parts } = await opened(files('a.ply', header + rows))
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('of faces are shown if a PLY has texture coordinates but no picture', async () => {
+  it('keeps face colours if a PLY has texture coordinates but no picture', async () => {
     const { parts } = await opened(
       files(
         'a.ply',
@@ -337,7 +337,7 @@ describe('colours', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('of STL are those of the faces, and not black if none is stated', async () => {
+  it('reads face colours from an STL, and none if it states none', async () => {
     expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
     const { parts } = await opened(files('a.stl', stl(31)))
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))

@@ -8,7 +8,7 @@ export const importedEndings: readonly string[] = [
 
 export type OwnModel = { file: File; companions: readonly File[] }
 
-/** Returns the models among chosen files. Each may use any of the other files. */
+/** Returns the models among chosen files, each with all accompanying files, which it may use. */
 export function ownModels(files: readonly File[]): OwnModel[] {
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))
   return files

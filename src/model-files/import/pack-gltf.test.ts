@@ -86,7 +86,7 @@ describe('packGltf', () => {
     expect(report.missing).toHaveLength(1)
   })
 
-  it('names missing data', async () => {
+  it('rejects a glTF with missing data, and names the file', async () => {
     const { json } = await both()
     const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
     await expect(importFiles([main])).rejects.toThrow(UnworkableModelError)
@@ -110,7 +110,7 @@ describe('unzipFiles', () => {
 
   it('rejects zip bombs and damaged files', () => {
     const bomb = zipSync({ 'a.bin': new Uint8Array(1000) })
-    // The size that the directory states.
+    // Offset of the size that the zip's directory states.
     const view = new DataView(bomb.buffer)
     const end = bomb.length - 22
     view.setUint32(view.getUint32(end + 16, true) + 24, 0x7fffffff, true)

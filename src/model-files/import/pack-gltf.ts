@@ -40,7 +40,7 @@ export function packGltf(
     return start
   }
   const starts = toObjectList(root['buffers']).map((buffer, place) => {
-    // The first buffer of a GLB is its own binary chunk.
+    // The first buffer of a GLB is its own binary chunk, unless it has an address.
     const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
     return add(isOwn && binary ? binary : read(buffer, find))
   })
@@ -84,7 +84,10 @@ function parse(text: string): Json {
   return root
 }
 
-/** Rebases a view onto the merged buffer, including the fallback of a compressed view. */
+/**
+ * Moves a buffer view to its place in the merged buffer, including the fallback of a compressed
+ * view.
+ */
 function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
   const place = (one: Json) => ({
     ...one,
@@ -108,7 +111,7 @@ function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
 function read(entry: Json, find: FindFile): Uint8Array {
   const { uri } = entry
   if (typeof uri !== 'string') {
-    // Only the fallback of compressed data may have no bytes.
+    // Only the fallback buffer of compressed data may have no bytes.
     return new Uint8Array(Math.min(Number(entry['byteLength'] ?? 0), 0))
   }
   const data = /^data:[^,]*;base64,(.*)$/s.exec(uri)?.[1]
@@ -124,7 +127,10 @@ function getKind(uri: string): string | undefined {
   return stated ?? kinds[uri.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
-/** Pictures of one pixel: white, the colour of a flat normal map, and black. */
+/**
+ * Pictures of one pixel that replace missing ones: white, the colour of a flat normal map, and
+ * black.
+ */
 const pixels = {
   white:
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',
@@ -133,7 +139,7 @@ const pixels = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgYGAAAAAEAAEnNCcKAAAAAElFTkSuQmCC',
 } as const
 
-/** Returns the most neutral replacement for a missing picture, by its use. */
+/** Returns a replacement for a missing picture that has the least effect in its use. */
 function standIn(root: Json, image: number): Uint8Array {
   const textures = toObjectList(root['textures'])
   const shows = (info: unknown) =>

@@ -2,7 +2,7 @@ import { readPlyHeader, plyTypeBytes } from '../splats/ply-header.ts'
 
 type Property = { type: string; countType?: string }
 type Element = { name: string; count: number; properties: Property[] }
-/** Returns the next number of the body; `type` is that of a binary file. */
+/** Returns the next number of the file's body. `type` is its type in a binary file. */
 type Next = (type: string) => number
 
 /**
@@ -16,7 +16,7 @@ export function readPlyStrips(bytes: Uint8Array): Uint32Array | undefined {
   const next = isText ? textReader(bytes, header.length) : binaryReader(bytes, header)
   const triangles: number[] = []
   for (const { name, count, properties } of getElements(header)) {
-    // Rows without properties take no bytes, so their number is unbounded.
+    // Rows without properties take no bytes, so a file can state any number of them.
     if (properties.length === 0) continue
     for (let row = 0; row < count; row++) {
       for (const { type, countType } of properties) {
@@ -56,7 +56,7 @@ function textReader(bytes: Uint8Array, start: number): Next {
   }
 }
 
-/** Reading beyond the end throws a RangeError. */
+/** Creates a reader of a binary body. Reading beyond the end throws a RangeError. */
 function binaryReader(bytes: Uint8Array, header: string): Next {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isLittle = header.includes('binary_little_endian')

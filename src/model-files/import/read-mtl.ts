@@ -51,7 +51,7 @@ type MtlLine = {
   readonly rest: readonly string[]
 }
 
-/** Unsupported pictures, by their keywords in lower case. */
+/** Kinds of pictures that are not supported, by their keywords in lower case. */
 const otherPictures: Readonly<Record<string, string>> = {
   map_d: 'opacity maps',
   map_bump: 'bump maps',
@@ -102,7 +102,7 @@ function readLine(
   }
 }
 
-/** Number of values per option; -o, -s and -t take one to three. */
+/** Number of values after each option. -o, -s and -t are not listed, because they take one to three. */
 const optionValues: Readonly<Record<string, number>> = {
   '-blendu': 1,
   '-blendv': 1,
@@ -116,7 +116,7 @@ const optionValues: Readonly<Record<string, number>> = {
   '-type': 1,
 }
 
-/** Options come first; the name is the rest, with its spaces. */
+/** Parses a picture statement: options first, then the name, which may contain spaces. */
 function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial, 'picturePlace'> {
   const vectors = new Map<string, number[]>()
   let at = 0
@@ -127,7 +127,7 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
     if (fixed !== undefined) at += fixed
     else if (['-o', '-s', '-t'].includes(option)) {
       const numbers: number[] = []
-      // The last word is always the name.
+      // The last word always belongs to the name.
       while (numbers.length < 3 && at < words.length - 1 && isNumber(words[at])) {
         numbers.push(Number(words[at]))
         at++
@@ -143,8 +143,7 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
 }
 
 /**
- * Some programs write opacity as `Tr`, others swap both, so an invisible material is treated as
- * opaque.
+ * Treats an invisible material as opaque: some programs write opacity as `Tr`, others transparency.
  */
 const visible = (opacity: number): number => opacity || 1
 

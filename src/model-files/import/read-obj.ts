@@ -50,12 +50,15 @@ function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   }
   return {
     materials,
-    /** @param plain for parts without a material in the MTL. */
+    /**
+     * Gives a part its material.
+     * @param plain material for parts without one in the MTL.
+     */
     dress: (part: MeshPart, name: string, plain: PartMaterial): MeshPart => {
-      // A name may be followed by a comment, or contain a number sign.
+      // A comment may follow a name, but a name may also contain a number sign.
       const found = named.get(name) ?? named.get(name.replace(/\s+#.*$/, ''))
       if (!found) {
-        // A material colour would darken vertex colours.
+        // White, because a material colour would darken vertex colours.
         const color: PartMaterial['color'] = part.colors ? [1, 1, 1, 1] : plain.color
         const material = { ...plain, name: name || plain.name, color }
         return { ...part, material: placeOf(`${plain.name}:${color[0]}:${name}`, material) }
@@ -67,7 +70,10 @@ function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   }
 }
 
-/** @param uvs as in glTF, with v running down; offset and scale count upwards. */
+/**
+ * Moves and scales texture coordinates.
+ * @param uvs as in glTF, with v running down, whereas offset and scale count upwards.
+ */
 const movedOnPicture = (
   uvs: Float32Array,
   { offset, scale }: NonNullable<MtlMaterial['picturePlace']>,

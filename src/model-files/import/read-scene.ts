@@ -42,7 +42,7 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
   const urls: string[] = []
   const companions = await withPngs(files)
   const manager = new LoadingManager()
-  // Only data of the dropped files: no requests to other addresses.
+  // Blocks requests to addresses other than the data of the dropped files.
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
     const file = findNamed(companions, url)
@@ -117,7 +117,7 @@ async function read(
     return { root, animations: root.animations }
   }
   checkFbx(bytes)
-  // TGA files were converted to PNG before.
+  // TGA files have been converted to PNG before this.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const { FBXLoader: Loader } = await import('three/addons/loaders/FBXLoader.js')
   const root = parseFbx(new Loader(manager), withIndents(bytes).slice().buffer, report)
@@ -126,7 +126,7 @@ async function read(
   return { root, animations: root.animations }
 }
 
-/** Drops animations that three.js cannot read, rather than the whole model. */
+/** Reads an FBX. If three.js cannot read its animations, only these are left out. */
 function parseFbx(loader: FBXLoader, bytes: ArrayBuffer, report: ImportReport): Group {
   try {
     return loader.parse(bytes, '')
@@ -155,8 +155,7 @@ async function whenLoaded(root: Object3D): Promise<void> {
   while (performance.now() < until) {
     const missing = slots.filter((slot) => !isThere(slot)).length
     if (missing === 0) break
-    // Pictures that cannot be read never arrive, so waiting ends after a second without another
-    // one.
+    // Pictures that cannot be read never arrive, so the wait ends if none arrives for a second.
     await new Promise((resolve) => setTimeout(resolve, missing === last ? 1000 : 100))
     if (missing === last && slots.filter((slot) => !isThere(slot)).length === missing) break
     last = missing
@@ -175,7 +174,7 @@ function getMaterials(root: Object3D): Set<Material> {
   return materials
 }
 
-/** Converts materials to glTF's model, with the roughness nearest to a given shininess. */
+/** Converts materials to glTF's model. Shininess becomes the most similar roughness. */
 function makeStandard(root: Object3D): void {
   const made = new Map<Material, Material>()
   const standard = (material: Material): Material => {
@@ -193,7 +192,7 @@ function makeStandard(root: Object3D): void {
       vertexColors: old.vertexColors,
     })
     if (old.color) next.color.copy(old.color)
-    // The factor is often 0 beside a colour that is not.
+    // Files often state a factor of 0 beside a colour that is not black.
     if (old.emissive) {
       next.emissive.copy(old.emissive).multiplyScalar(Math.min(1, old.emissiveIntensity ?? 1))
     }

@@ -6,7 +6,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { readPlyStrips } from './ply-strips.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
 
-/** Default material: light, unpainted plastic. */
+/** Material of parts without one: light, unpainted plastic. */
 export const unpainted: PartMaterial = {
   name: 'unpainted',
   color: [0.6, 0.6, 0.6, 1],
@@ -15,7 +15,7 @@ export const unpainted: PartMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Default for lines and points: grey, because white is invisible on a pale stage. */
+/** Material of lines and points without one: grey, because white is invisible on a pale stage. */
 export const unpaintedStroke: PartMaterial = {
   ...unpainted,
   name: 'line',
@@ -23,9 +23,9 @@ export const unpaintedStroke: PartMaterial = {
 }
 
 export function readStl(bytes: ArrayBuffer): Parts {
-  // STL's normals are one per face, as drawn without normals.
+  // An STL has one normal per face, which equals the shading of parts without normals.
   const part = toPart(new STLLoader().parse(withoutComments(bytes)), 0, { hasNormals: false })
-  // Some programs write only a header colour, which would make all faces black.
+  // Some programs write only a colour in the header, which the loader turns into black faces.
   if (part.colors?.every((value) => value === 0)) delete part.colors
   return { parts: [part], materials: [unpainted] }
 }
@@ -61,7 +61,7 @@ export function readPly(
   const materials = [{ ...plain, color, ...(picture && { picture }) }]
   const part = toPart(geometry, 0)
   if (hasFaces) return { parts: [part], materials }
-  // Without shared vertices they are in file order.
+  // Without faces, no vertices are shared, so the points stay in file order.
   return {
     parts: [],
     materials,
@@ -69,7 +69,10 @@ export function readPly(
   }
 }
 
-/** The loader silently accepts a truncated text. @throws {UnworkableModelError} for one. */
+/**
+ * Checks that a text PLY is complete, because the loader silently accepts a truncated one.
+ * @throws {UnworkableModelError} if it is not.
+ */
 function checkWholePly(head: string, geometry: BufferGeometry): void {
   const claimed = Number(/\nelement vertex (\d+)/.exec(head)?.[1] ?? 0)
   const found = geometry.getAttribute('position')?.count ?? 0
@@ -83,8 +86,8 @@ function checkWholePly(head: string, geometry: BufferGeometry): void {
 }
 
 /**
- * The loader supports either colours or texture coordinates of faces. Renames the others to unknown
- * names of the same length.
+ * Hides either the colours or the texture coordinates of faces, because the loader supports only
+ * one of them. Renames the others to unknown names of the same length.
  */
 function withOneLook(bytes: ArrayBuffer, wanted: 'colors' | 'picture'): ArrayBuffer {
   const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))
@@ -108,7 +111,7 @@ export const toStroke = (
   part: { positions, material, indices: new Uint32Array(), ...(colors && { colors }) },
 })
 
-/** Returns the value of one in normalised integers. */
+/** Returns the integer that means 1 in an array of normalised integers. */
 function getWhole(array: ArrayLike<number>): number {
   if (array instanceof Uint8Array) return 255
   return array instanceof Uint16Array ? 65_535 : 1

@@ -13,12 +13,12 @@ Object.assign(ImageLoader.prototype, {
     _onProgress?: unknown,
     onError?: (error: unknown) => void,
   ) {
-    // The waiting reader reports pictures that cannot be read.
+    // `importScene` waits for pictures, and reports those that cannot be read.
     void decode(this.manager.resolveURL(url)).then(onLoad, (error: unknown) => onError?.(error))
   },
 })
 
-// Loaders read the page's aspect ratio for cameras without one.
+// Loaders compute the aspect ratio of cameras from the window, which a worker does not have.
 Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
 
 async function decode(url: string): Promise<ImageBitmap> {

@@ -5,8 +5,8 @@ import type { NamedFile } from './named-file.ts'
 const sideMax = 16_384
 
 /**
- * Converts TGA files to PNG, because no browser reads TGA. Files that cannot be read are dropped,
- * and so reported as missing.
+ * Converts TGA files to PNG, because no browser reads TGA. Files that cannot be read are left out,
+ * so they are reported as missing.
  */
 export async function withPngs(files: readonly NamedFile[]): Promise<NamedFile[]> {
   const made: NamedFile[] = []

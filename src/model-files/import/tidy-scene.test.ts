@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyReport } from './import-report.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 
-describe('leaveOutLights and drawSkeleton', () => {
-  it('remove lights, keep their children, and report it', () => {
+describe('tidying an imported scene', () => {
+  it('removes lights, keeps their children, and reports the removal', () => {
     const light = new PointLight()
     light.position.set(1, 2, 3)
     const mesh = new Mesh()
@@ -17,7 +17,7 @@ describe('leaveOutLights and drawSkeleton', () => {
     expect(mesh.getWorldPosition(new Vector3()).toArray()).toEqual([1, 2, 3])
   })
 
-  it('give each bone of a scene without meshes a body that moves with it', () => {
+  it('gives each bone of a scene without meshes a body that moves with it', () => {
     const [hip, knee, foot] = [new Bone(), new Bone(), new Bone()]
     hip.add(knee.add(foot))
     knee.position.set(0, -2, 0)

@@ -12,17 +12,17 @@ import {
 import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** Thickness of a drawn bone, as a fraction of its length. */
+/** Thickness of the body of a bone, as a fraction of its length. */
 const boneWidth = 0.12
 
-/** Removes lights: the units of their brightness in FBX and USD differ between programs. */
+/** Removes lights, because programs use different units for their brightness in FBX and USD. */
 export function leaveOutLights(root: Object3D, report: ImportReport): void {
   const lights: Object3D[] = []
   root.traverse((object) => {
     if (object instanceof Light) lights.push(object)
   })
   for (const light of lights) {
-    // Its children stay.
+    // Keeps the children of the light.
     for (const child of light.children.slice()) light.parent?.attach(child)
     light.removeFromParent()
   }

@@ -27,7 +27,10 @@ export async function toGlb({
   return unit === guess.used ? made : importModel([file, ...companions], { units: chosenUnits() })
 }
 
-/** The server rejects a broken one. */
+/**
+ * Returns whether a GLB refers to external files. For a broken one it returns false, because the
+ * server rejects that.
+ */
 async function needsFiles(glb: Blob): Promise<boolean> {
   const { readFileHeader } = await import('../inspect/read-file-header.ts')
   const header = await readFileHeader(glb)

@@ -1,7 +1,7 @@
 import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
 import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 
-/** glTF 2.0, section 5.24.4. */
+/** Primitive modes (glTF 2.0, section 5.24.4). */
 const modes = { points: 0, lines: 1, triangles: 4 } as const
 
 /** Points, or lines between pairs of points. */
@@ -40,7 +40,7 @@ function getDocument({ parts, materials, strokes }: Drawn): Gltf {
       .setMetallicFactor(metalness)
       .setRoughnessFactor(roughness)
       .setEmissiveFactor([...emissive])
-      // Imported surfaces are often not closed.
+      // Draws both sides, because imported surfaces are often not closed.
       .setDoubleSided(true)
     if (color[3] < 1) material.setAlphaMode('BLEND')
     if (picture) material.setBaseColorTexture(textureOf(picture))

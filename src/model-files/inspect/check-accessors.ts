@@ -10,7 +10,7 @@ export const countComponents = ({ type }: Json): number =>
 export const getComponentBytes = ({ componentType }: Json): number =>
   componentBytes[Number(componentType)] ?? 0
 
-/** Its square fits in a 32-bit float, with a margin for scales. */
+/** Largest coordinate: its square fits in a 32-bit float, with a margin for scales. */
 const coordinateMax = 1e15
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
@@ -60,7 +60,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
   const buffers = toObjectList(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
     if (!isCount(byteLength)) throw damaged('a buffer view has no length')
-    // Only the first buffer may omit its address; it is the binary chunk.
+    // Only the first buffer may omit its address, because it is the binary chunk.
     if (uri === undefined && index === 0 && toCount(byteLength) > binary.byteLength) throw outside()
     if (typeof uri === 'string' && toCount(byteLength) > uri.length) throw outside()
   })
@@ -88,11 +88,14 @@ function checkViews(root: Json, binary: Uint8Array): void {
   if (unpackedBytes > unpackedBytesMax) throw damaged('it claims more data than it contains')
 }
 
-/** Total of all views. The page allocates the stated size before it decodes a byte. */
+/**
+ * Upper bound for the unpacked size of all views: the page allocates the stated size before it
+ * decodes a byte.
+ */
 const unpackedBytesMax = 2 ** 30
 /**
- * Largest compression ratio: meshoptimizer 1.3 compresses zeros 1,022 to 1; small views have
- * headers and tails.
+ * Largest plausible compression ratio: meshoptimizer 1.3 compresses zeros 1,022 to 1. Small views
+ * are exempt, because of their headers and tails.
  */
 const packingRatioMax = 2_048
 const packingBytesMin = 64 * 1024
@@ -136,7 +139,7 @@ function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseA
 type ViewUse = {
   readonly index: unknown
   readonly byteOffset: unknown
-  /** The accessor or its sparse part. */
+  /** JSON of the accessor, or of its sparse part. */
   readonly list: Json
   /** Bytes per element. */
   readonly size: number
@@ -172,12 +175,12 @@ export function createScanner(root: Json, binary: Uint8Array): Scan {
     const start = binary.byteOffset + toCount(view['byteOffset']) + toCount(accessor['byteOffset'])
     const end = start + length * size
     if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
-    // Unaligned data is read from a copy.
+    // A typed array cannot view unaligned data, so it views a copy.
     const values =
       start % size === 0
         ? new kind(binary.buffer as ArrayBuffer, start, length)
         : new kind((binary.buffer as ArrayBuffer).slice(start, end))
-    // A plain loop, because this visits millions of numbers.
+    // Uses a plain loop, because it visits millions of numbers.
     for (let entry = 0; entry < length; entry += step) {
       for (let part = 0; part < width; part++) visit(values[entry + part] ?? 0)
     }

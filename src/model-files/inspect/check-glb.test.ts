@@ -55,7 +55,7 @@ describe('checkGlb', () => {
     expect(checkGlb(whole)).toMatchObject({ triangles: 36, vertices: 32 })
   })
 
-  it('has hundreds of damaged files as input', () => {
+  it('is tested with hundreds of damaged files', () => {
     expect(broken.length).toBeGreaterThan(500)
     expect(new Set(broken.map(({ name }) => name)).size).toBeGreaterThan(500)
   })
@@ -118,7 +118,7 @@ describe('checkGlb', () => {
     const refusal = { message: expect.stringContaining('claims more data than it contains') }
     expect(withViews([packed(16, 1_000)])).toBe('fine')
     expect(withViews([packed(16, 2 ** 26)])).toEqual(refusal)
-    // Each alone is possible; together they exceed the limit.
+    // Each size alone is possible, but together they exceed the limit.
     const data = new Uint8Array(binary.byteLength + 2 ** 20)
     data.set(binary)
     const large = packed(2 ** 20, 2 ** 25)

@@ -7,11 +7,16 @@ import { trianglesMax } from '../triangles-max.ts'
 import { checkAccessors, countComponents, createScanner } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
-/** Elements per accessor; a few bytes of a broken file can declare gigabytes of zeros. */
+/**
+ * Upper bound for the elements of an accessor, because a few bytes of a broken file can declare
+ * gigabytes of zeros.
+ */
 const elementsMax = 3 * trianglesMax
-/** Side length that all graphics drivers support. */
+/** Largest side of a texture that all graphics drivers support, in pixels. */
 const textureSideMax = 16_384
-/** Total of decoded textures: four bytes per pixel and a third for mipmaps. */
+/**
+ * Upper bound for all decoded textures together: four bytes per pixel and a third more for mipmaps.
+ */
 const textureBytesMax = 2 ** 31
 
 /** Returns sentences about a file's unsupported extensions. */
@@ -80,7 +85,7 @@ function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receive
   }
 }
 
-/** List entries must be objects, because they are referenced by index. */
+/** Checks that all list entries are objects, because glTF refers to them by index. */
 function checkEntries(root: Json): void {
   for (const [name, list] of Object.entries(root)) {
     if (name.startsWith('extensions') || !Array.isArray(list)) continue
@@ -109,7 +114,7 @@ function checkExtensions(root: Json): void {
   }
 }
 
-/** Checks every mesh, also unused ones, because loaders read them all. */
+/** Checks every mesh, including unused ones, because loaders read them all. */
 function checkPrimitives(root: Json, binary: Uint8Array): void {
   const accessors = toObjectList(root['accessors'])
   const materials = toObjectList(root['materials']).length
@@ -155,8 +160,8 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
 }
 
 /**
- * Returns a function from an accessor to its highest index, −1 if it is compressed. Each is read
- * once.
+ * Creates a function that returns the highest index in an accessor, −1 if it is compressed. Each
+ * accessor is read once.
  */
 function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
   const accessors = toObjectList(root['accessors'])
@@ -217,7 +222,7 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
 }
 
-/** Returns every `index` in a property called `…Texture`, including those of extensions. */
+/** Returns the `index` of every property called `…Texture`, including those of extensions. */
 function texturesUsed(value: unknown, depth = 0): unknown[] {
   if (depth > 8) return []
   if (Array.isArray(value)) return value.flatMap((one) => texturesUsed(one, depth + 1))

@@ -2,7 +2,7 @@ import { BrokenModelError } from '../errors.ts'
 import { type Json, toIndices, toObjectList } from '../glb/glb-json.ts'
 
 const nodesMax = 200_000
-/** Tree traversal is recursive, so the depth must be bounded. */
+/** Largest depth of a tree, because loaders traverse it recursively. */
 const depthMax = 1_000
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
@@ -36,7 +36,10 @@ export function checkNodes(root: Json): void {
   checkDepth(nodes, roots)
 }
 
-/** With one parent each, a node is either under a root or in a cycle that no root reaches. */
+/**
+ * Checks that all nodes are in trees of bounded depth. A node has one parent, so it is either below
+ * a root or in a cycle that no root reaches.
+ */
 function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
   const depth = new Int32Array(nodes.length).fill(-1)
   const starts = [...roots, ...nodes.keys()]

@@ -2,16 +2,16 @@ import type { GlbTexture } from '../glb/glb-header.ts'
 
 export type FileCamera = {
   name: string
-  /** In the stage's coordinates, in metres. */
+  /** Position in the stage's coordinates, in metres. */
   position: readonly [x: number, y: number, z: number]
-  /** Unit vector. */
+  /** View direction, of length 1. */
   direction: readonly [x: number, y: number, z: number]
   /** Vertical field of view in degrees; undefined for orthographic cameras. */
   fovDegrees: number | undefined
 }
 
 export type LoadedModel = {
-  /** Counts a mesh once per instance. */
+  /** Number of triangles. A mesh counts once per instance. */
   triangles: number
   vertices: number
   /** Gaussian splats, which are included in the vertices and have no surface. */

@@ -7,12 +7,12 @@ import {
   readModelLength,
 } from '../glb/glb-header.ts'
 
-/** Longer JSON is not read before the file is opened. */
+/** Upper bound for the JSON that is read before a file is opened. */
 const descriptionMaxBytes = 64 * 2 ** 20
 
 /**
  * Reads the facts in a local GLB's JSON, and no other data.
- * @returns the header, or the reason why there is none, as a sentence.
+ * @returns the header, or a sentence with the reason why there is none.
  */
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {

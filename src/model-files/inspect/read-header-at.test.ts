@@ -6,7 +6,7 @@ import { readHeaderAt } from './read-header-at.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Serves a file, with range requests if `knowsParts`, and counts the bytes sent. */
+/** Serves a file, with range requests if `knowsParts`, and counts the sent bytes. */
 function serve(file: Uint8Array<ArrayBuffer>, knowsParts = true) {
   const given = { bytes: 0 }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
@@ -48,7 +48,7 @@ describe('readHeaderAt', () => {
       sizeMetres: [2, 2, 0],
       pictures: [{ mimeType: 'image/png', widthPx: 300, heightPx: 200 }],
     })
-    // Positions, texture coordinates and indices, and the picture with its mipmaps.
+    // Memory of positions, texture coordinates and indices, and of the picture with its mipmaps.
     expect(facts.gpuBytes).toBe(1681 * 20 + 9600 * 4 + Math.round(300 * 200 * 5.33))
     expect(given.bytes).toBeLessThan(100_000)
     expect(file.byteLength).toBeGreaterThan(180_000)
@@ -80,7 +80,7 @@ describe('readHeaderAt', () => {
     document.createScene().addChild(larger).addChild(moved)
     serve((await new WebIO().writeBinary(document)).slice())
     const { sizeMetres } = await readHeaderAt('/a.glb', signal())
-    // From −4 to 11, 0 to 2, 0 to 6.
+    // The model extends from −4 to 11, 0 to 2, and 0 to 6.
     expect(sizeMetres!.map((length) => Number(length.toFixed(5)))).toEqual([15, 2, 6])
   })
 

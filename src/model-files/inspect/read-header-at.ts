@@ -20,9 +20,9 @@ export type StatedFacts = Pick<
 > & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
 
 const firstBytes = 64 * 1024
-/** Longer JSON is not read before the whole file. */
+/** Upper bound for the JSON that is read before the whole file. */
 const descriptionMaxBytes = 16 * 2 ** 20
-/** Picture headers are within this many bytes. */
+/** Bytes of a picture that are read to find its size. */
 const pictureBytes = 32 * 1024
 const picturesMax = 32
 const waitMaxMs = 15_000
@@ -93,7 +93,8 @@ function getPlaces(root: Json, described: number): (number | undefined)[] {
 }
 
 /**
- * Estimates four bytes per pixel plus a third for mipmaps; KTX2 stays compressed at about one byte.
+ * Estimates a picture's bytes on the GPU: four per pixel, or one for KTX2, which stays compressed,
+ * and a third more for mipmaps.
  */
 export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbTexture): number =>
   Math.round(widthPx * heightPx * (mimeType === 'image/ktx2' ? 1.33 : 5.33))
@@ -116,12 +117,15 @@ function geometryBytes(root: Json): number {
 }
 
 type FilePart = {
-  /** In bytes. */
+  /** Offset in the file, in bytes. */
   readonly start: number
   readonly length: number
 }
 
-/** Returns a range of a file; fewer bytes at its end, and none if the server ignores ranges. */
+/**
+ * Returns a range of a file: fewer bytes at the end of the file, and none if the server ignores
+ * ranges.
+ */
 async function readPart(
   url: string,
   { start, length }: FilePart,

@@ -9,14 +9,14 @@ import { describeTopology } from './report.ts'
 const titles = (...parts: Parameters<typeof analyzeTopology>) =>
   describeTopology(analyzeTopology(...parts)).map(({ title }) => title)
 
-describe('makeReport and describeTopology', () => {
-  it('find nothing wrong in a valid file', async () => {
+describe('model report', () => {
+  it('contains no errors for a valid file', async () => {
     const { issues, topology } = await makeReport(await makeGlb({ cells: 2 }))
     expect(issues.filter(({ severity }) => severity !== 'hint')).toEqual([])
     expect(topology.triangles).toBe(8)
   })
 
-  it('describe a surface in plain words', () => {
+  it('describes a surface in plain words', () => {
     expect(titles([createBox([1, 1, 1])])).toEqual(['Watertight', 'Single shell'])
     expect(titles([createBox([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'Single shell'])
     expect(titles([createBox([4, 4, 4]), moveBody(createBox([1, 1, 1]), [0, 0, 0], true)])).toEqual(
@@ -27,7 +27,7 @@ describe('makeReport and describeTopology', () => {
     )
   })
 
-  it('group repeated messages of the validator, errors first', () => {
+  it('groups repeated messages of the validator, errors first', () => {
     const issues = describeIssues([
       { code: 'UNUSED_OBJECT', message: 'a', severity: 2, pointer: '/nodes/1' },
       { code: 'ACCESSOR_INVALID_FLOAT', message: 'b', severity: 0 },

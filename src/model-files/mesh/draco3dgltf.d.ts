@@ -1,4 +1,4 @@
-/** The package has no types; this declares the part in use. */
+/** The package has no types. This file declares the parts that we use. */
 type DracoModule = object
 type CreateDracoModule = (options?: { locateFile?: () => string }) => Promise<DracoModule>
 

@@ -42,8 +42,8 @@ async function cubes(places: readonly number[]) {
     .writeBinary(document)
 }
 
-describe('an instanced mesh', () => {
-  it('is counted and read once per instance', async () => {
+describe('a mesh with instances', () => {
+  it('counts once per instance in readGlbHeader and readGlbParts', async () => {
     const glb = await cubes([0, 0, 0, 5, 0, 0, 0, 0, 7])
     expect(readGlbHeader(glb).triangles).toBe(36)
     const model = await readGlbParts(glb)
@@ -53,7 +53,7 @@ describe('an instanced mesh', () => {
 })
 
 describe('a specular-glossiness material', () => {
-  it('is read, and keeps its colour when saved', async () => {
+  it('keeps its colour in readGlbParts', async () => {
     const glb = await cubes([0, 0, 0])
     expect(checkGlb(glb).triangles).toBe(12)
     const { materials } = await readGlbParts(glb)

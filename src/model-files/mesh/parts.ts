@@ -5,7 +5,7 @@
 export type MeshPart = {
   /** x, y, z of each point. */
   positions: Float32Array
-  /** Three points per triangle. */
+  /** Indices of points, three per triangle. */
   indices: Uint32Array
   normals?: Float32Array
   /** u, v of each point; v runs down, as in glTF. */
@@ -22,13 +22,13 @@ export type EmbeddedPicture = { mimeType: string; bytes: Uint8Array; name: strin
 
 export type PartMaterial = {
   name: string
-  /** Linear, with alpha. */
+  /** Linear red, green and blue, with alpha. */
   color: readonly [red: number, green: number, blue: number, alpha: number]
   metalness: number
   roughness: number
   picture?: EmbeddedPicture
   normalPicture?: EmbeddedPicture
-  /** Roughness in green, metalness in blue. */
+  /** Picture with roughness in green and metalness in blue. */
   surfacePicture?: EmbeddedPicture
   emissive: readonly [red: number, green: number, blue: number]
 }

@@ -19,7 +19,10 @@ import {
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from './parts.ts'
 
-/** Compression extensions, which are removed so that writers can compress again. */
+/**
+ * Compression extensions, which are removed from the document after decoding, so that writers can
+ * compress again.
+ */
 const packings = new Set([
   'EXT_meshopt_compression',
   'KHR_meshopt_compression',
@@ -74,7 +77,9 @@ export function readParts(document: Document, sources?: Map<MeshPart, PartSource
   return { parts, materials }
 }
 
-/** Returns the matrices of a node's instances (EXT_mesh_gpu_instancing), or its own. */
+/**
+ * Returns the world matrices of a node's instances (EXT_mesh_gpu_instancing), or that of the node.
+ */
 function getInstances(node: GltfNode): mat4[] {
   const world = node.getWorldMatrix()
   const instancing = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing')
@@ -95,7 +100,7 @@ function getInstances(node: GltfNode): mat4[] {
   )
 }
 
-/** Applies `b`, then `a`; column-major. */
+/** Returns the matrix, in column-major order, that applies `b`, then `a`. */
 const multiplied = (a: mat4, b: mat4): mat4 =>
   Array.from({ length: 16 }, (_, at) => {
     const [row, column] = [at % 4, Math.floor(at / 4)]
@@ -129,7 +134,10 @@ function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Me
   return part
 }
 
-/** Returns floats, also of normalised and interleaved accessors. */
+/**
+ * Returns the numbers of an accessor as floats, even if they are normalised integers or
+ * interleaved.
+ */
 function getNumbers(accessor: Accessor, width: 2 | 3): Float32Array {
   const count = accessor.getCount()
   const numbers = new Float32Array(count * width)

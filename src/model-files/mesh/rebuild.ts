@@ -2,7 +2,8 @@ import type { MeshPart } from './parts.ts'
 import type { Welded } from './weld.ts'
 
 /**
- * Maps welded triangles back to their parts with all vertex attributes; drops unused points.
+ * Creates parts of the remaining welded triangles, with all vertex attributes of the original
+ * parts. Drops unused points.
  * @param keeps returns whether a triangle stays, by its index in `welded`.
  */
 export function rebuild(

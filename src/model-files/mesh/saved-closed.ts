@@ -5,8 +5,8 @@ import { weld } from './weld.ts'
 const mmPerMetre = 1000
 
 /**
- * Returns whether a model is closed according to its saved file: positions are single-precision
- * millimetres, and only identical ones are the same point.
+ * Returns whether a model is closed after it has been saved: positions are then single-precision
+ * millimetres, and only identical positions are the same point.
  */
 export function isClosedWhenSaved(parts: readonly MeshPart[]): boolean {
   if (!analyzeTopology(parts).isClosed) return false
@@ -25,10 +25,10 @@ export function isClosedWhenSaved(parts: readonly MeshPart[]): boolean {
   return true
 }
 
-/** Merges points with identical positions. Triangles without area in the file are dropped. */
+/** Merges points with identical positions, and drops triangles that then have no area. */
 export function joinEqual(positions: Float32Array, indices: Uint32Array): Uint32Array {
   const count = positions.length / 3
-  // Adding zero makes both zeros equal.
+  // Adding zero turns negative zero into zero.
   const bits = new Int32Array(positions.map((value) => value + 0).buffer)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const firsts = new Uint32Array(count)

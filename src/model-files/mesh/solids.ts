@@ -1,6 +1,6 @@
 import type { MeshPart } from './parts.ts'
 
-/** Bodies of known size, for tests. */
+/** Bodies of known size for tests. */
 
 /**
  * Returns a box around the origin, facing outwards; each side has its own four points, as at hard
@@ -43,7 +43,7 @@ export function createBox(
   }
 }
 
-/** Moves a body, and optionally turns it inside out. */
+/** Moves a body, and turns it inside out on request. */
 export function moveBody(
   part: MeshPart,
   by: readonly [number, number, number],

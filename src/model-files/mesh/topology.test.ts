@@ -6,7 +6,7 @@ import { analyzeTopology } from './topology.ts'
 import { weld } from './weld.ts'
 
 describe('analyzeTopology', () => {
-  it('finds a box closed, with its volume and its area', () => {
+  it('reports that a box is closed, with its volume and its area', () => {
     const seen = analyzeTopology([createBox([1, 2, 3])])
     expect(seen).toMatchObject({
       triangles: 12,

@@ -2,7 +2,7 @@ import { EdgeTable } from '#lib/geometry/edge-table.ts'
 import type { MeshPart } from './parts.ts'
 import { weld, type Welded } from './weld.ts'
 
-/** Connectivity of a surface. Lengths in metres. */
+/** Connectivity of a surface. Lengths are in metres. */
 export type Topology = {
   triangles: number
   /** Number of distinct positions. */
@@ -14,16 +14,16 @@ export type Topology = {
   /** Edges whose two triangles have opposite winding. */
   inconsistentEdges: number
   degenerate: number
-  /** Components connected by edges, the largest first. */
+  /** Sets of triangles connected by edges, the largest first. */
   shells: Shell[]
-  /** Sum over all shells; shells within others that face inwards are cavities. */
+  /** Sum over all shells. Shells that are within others and face inwards are cavities. */
   volume: number
   area: number
   /** Every edge has exactly two triangles with consistent winding. */
   isClosed: boolean
   /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
-  /** The same for non-manifold edges. */
+  /** x, y, z of both ends of each non-manifold edge, up to a limit. */
   nonManifoldLines: Float32Array
 }
 
@@ -34,11 +34,11 @@ export type Shell = {
   isClosed: boolean
   low: readonly [number, number, number]
   high: readonly [number, number, number]
-  /** True if it is within the bounds of another shell and faces inwards. */
+  /** True if the shell is within the bounds of another one and faces inwards. */
   isCavity: boolean
 }
 
-/** Enough to show where they are. */
+/** Upper bound for the returned edges, enough to show where they are. */
 const linesMax = 100_000
 
 /**
@@ -68,14 +68,16 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
 }
 
 export type Edges = {
-  /** Both ends, the lower first; −1 for empty entries. */
+  /**
+   * The lower point of each edge in the hash table; −1 for empty slots. `to` has the higher one.
+   */
   from: Int32Array
   to: Int32Array
   uses: Uint8Array
-  /** Uses in ascending direction less uses in descending direction. */
+  /** Number of uses from the lower to the higher point, less uses in the other direction. */
   balance: Int8Array
   first: Int32Array
-  /** Table index of each triangle's three edges. */
+  /** Table slot of each triangle's three edges. */
   ofCorner: Uint32Array
   /** Number of edges that both triangles use in the same direction. */
   inconsistent: number
@@ -185,8 +187,8 @@ const isInside = (inner: Shell, outer: Shell): boolean =>
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
 /**
- * Returns the signed volume of the tetrahedron to the origin, which adds up over a closed surface,
- * and the area.
+ * Returns a triangle's area, and the signed volume of its tetrahedron with the origin. Over a
+ * closed surface, these volumes add up to the enclosed volume.
  */
 function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle: number) {
   const a = (indices[triangle * 3] ?? 0) * 3

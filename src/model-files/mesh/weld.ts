@@ -6,21 +6,22 @@ export type Welded = {
   positions: Float32Array
   /** Three different points per triangle. */
   indices: Uint32Array
-  /** Original point of each corner, counted over all concatenated parts. */
+  /** Original point of each corner, by its number in all parts one after another. */
   origins: Uint32Array
   /** Number of dropped triangles with coincident corners or no area. */
   degenerate: number
 }
 
 /**
- * Merges points at the same position over all parts, so that texture seams and borders between
- * parts are no edges of the surface.
+ * Merges points at the same position in all parts, so that seams of textures and borders between
+ * parts do not count as edges of the surface.
  * @param tolerance as a fraction of the model's size; points closer than about this are merged.
  */
 export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const { low, size } = computeBounds(parts)
-  // 21 bits for each axis of a cell, as integers that a double holds exactly.
+  // Each axis of a cell has 21 bits, so that three of them fit in integers that a double holds
+  // exactly.
   const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1

@@ -1,7 +1,7 @@
 export type OptimizeOptions = {
-  /** Upper bound; without it all stay. */
+  /** Upper bound for the number of triangles. If absent, all stay. */
   triangles?: number | undefined
-  /** Upper bound of the longer side of textures, in pixels; without it all stay unchanged. */
+  /** Upper bound for the longer side of textures, in pixels. If absent, they stay unchanged. */
   texturePx?: number | undefined
   /** Whether to convert textures to WebP, which all browsers support but some programs do not. */
   usesWebp: boolean

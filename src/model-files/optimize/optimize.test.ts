@@ -16,7 +16,7 @@ const sharpResize: ResizePicture = async ({ bytes }, sidePx, mimeType) => ({
     .toBuffer(),
 })
 
-/** A noisy picture, which PNG cannot compress. */
+/** Creates a noisy picture, which PNG cannot compress. */
 const noise = async (side: number) => {
   const data = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(data, { raw: { width: side, height: side, channels: 3 } })
@@ -27,7 +27,7 @@ const heavy = async () => makeGlb({ cells: 60, png: new Uint8Array(await noise(2
 const getPreset = (name: string) => optimizePresets.find(({ value }) => value === name)!.wish
 
 describe('optimizeGlb', () => {
-  it('reaches the number of triangles, and keeps shape and texture', async () => {
+  it('reduces a model to the number of triangles, and keeps its shape and texture', async () => {
     const glb = await heavy()
     const wish = { triangles: 500, usesWebp: false, packing: 'none' as const }
     const { glb: light, before, after } = await optimizeGlb(glb, wish, { resize: sharpResize })
@@ -47,7 +47,7 @@ describe('optimizeGlb', () => {
     expect(after.triangles).toBe(7200)
   })
 
-  it('shrinks textures, as WebP on request', async () => {
+  it('shrinks textures, and converts them to WebP on request', async () => {
     const wish = { texturePx: 64, usesWebp: true, packing: 'none' as const }
     const { glb, after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(after.texturePx).toBe(64)
@@ -56,7 +56,7 @@ describe('optimizeGlb', () => {
     expect(header.extensionsUsed).toContain('EXT_texture_webp')
   })
 
-  it('compresses with meshopt to a file that is read back unchanged', async () => {
+  it('compresses with meshopt so that reading returns the same model', async () => {
     const { glb, before, after } = await optimizeGlb(await heavy(), getPreset('web'), {
       resize: sharpResize,
     })
@@ -67,7 +67,7 @@ describe('optimizeGlb', () => {
     expect(analyzeTopology(parts).area).toBeCloseTo(1, 3)
   })
 
-  it('compresses with Draco to a smaller file that is read back unchanged', async () => {
+  it('compresses with Draco to a smaller file that reads back as the same model', async () => {
     const wish = { usesWebp: false, packing: 'draco' as const }
     const { glb, before, after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(readGlbHeader(glb).extensionsUsed).toEqual(['KHR_draco_mesh_compression'])

@@ -23,11 +23,17 @@ export type ResizePicture = (
   mimeType: string,
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
 
-/** Smaller surfaces would collapse. */
+/** Fewest triangles of a surface, because with less it would collapse. */
 const trianglesMin = 4
-/** Larger surfaces are clustered first, because edge collapses would not fit in memory. */
+/**
+ * Largest number of triangles for edge collapses. Larger surfaces are clustered first, to limit the
+ * memory.
+ */
 const carefulMax = 3_000_000
-/** Error limits as fractions of each surface's size: invisible first, then unlimited. */
+/**
+ * Error limits as fractions of each surface's size. The first one is invisible, the second one
+ * unlimited.
+ */
 const simplifyErrors = [0.01, 1]
 
 type OptimizeTools = {
@@ -46,7 +52,7 @@ export async function optimizeGlb(
   const before = weigh(glb)
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
-  // Without any option that loses data, all data must stay.
+  // Without any option that loses data, all data stays.
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
   await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
@@ -103,16 +109,19 @@ async function simplify(
     done += triangles
     onProgress(done / total)
   }
-  // A surface can vanish completely.
+  // Removes surfaces that have vanished completely.
   await document.transform(prune({ keepSolidTextures: true }))
 }
 
-/** Clusters points in place. @returns the number of remaining triangles. */
+/**
+ * Reduces a surface by clustering its points.
+ * @returns the number of remaining triangles.
+ */
 function coarsen(document: Document, primitive: Primitive, goal: number): number {
   const position = primitive.getAttribute('POSITION')
   const places = position?.getArray()
   const corners = primitive.getIndices()?.getArray() ?? counted(position?.getCount() ?? 0)
-  // Morph targets must keep the number of points.
+  // Surfaces with morph targets stay, because morph targets must keep the number of points.
   if (!places || primitive.listTargets().length > 0) return corners.length / 3
   const positions = places instanceof Float32Array ? places : Float32Array.from(places)
   const { indices, points } = clusterPoints(positions, corners, goal)

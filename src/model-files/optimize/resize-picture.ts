@@ -1,12 +1,13 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ResizePicture } from './optimize.ts'
 
-/** Quality of lossy pictures, without a visible difference on a model. */
+/** WebP quality, 0 to 1, without a visible difference on a model. */
 const webpQuality = 0.86
 
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
-  // Textures hold data; premultiplication would lose colours of transparent pixels.
+  // Keeps alpha and colours unchanged: textures hold data, and premultiplication would lose the
+  // colours of transparent pixels.
   const bitmap = await createImageBitmap(blob, {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',

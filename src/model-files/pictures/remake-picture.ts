@@ -4,7 +4,7 @@ import { PictureError } from './picture-error.ts'
 const qualities = [0.92, 0.85, 0.75]
 const roundsMax = 8
 
-/** Limits for a picture's size and formats; without formats all are accepted. */
+/** Limits of a picture's size and format. Without formats, all are accepted. */
 export type PictureBounds = {
   sidePxMax: number
   sizeBytesMax: number
@@ -40,7 +40,7 @@ export async function remakePicture(source: Blob, bounds: PictureBounds): Promis
   }
 }
 
-/** Returns the factor, at most 1, that limits the long side to `sideMax`. */
+/** Returns the factor, at most 1, that reduces the longer side to `sideMax`. */
 export const scaleTo = (
   { width, height }: { width: number; height: number },
   sideMax: number,

@@ -2,12 +2,12 @@ import { measureExtent } from '../mesh/extent.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 import { forCorners, type GridShape, findInside, type Vector } from './inside.ts'
 
-/** Above this it would take gigabytes and minutes. */
+/** Upper bound for the cells of a grid. A larger grid would take gigabytes and minutes. */
 const cellsMax = 4_000_000
-/** Margin around the model, so that its surface is within the grid. */
+/** Margin around the model in cells, so that its surface is within the grid. */
 const rimCells = 3
 const sweeps = 2
-/** Offset of the grid in cells, so that nodes are not exactly on edges or diagonals of boxes. */
+/** Offset of the grid in cells, so that nodes do not lie exactly on edges or diagonals of boxes. */
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
@@ -25,7 +25,7 @@ export function smallestCell(parts: readonly MeshPart[]): number {
   const { low, high } = measureExtent(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
-  // The grid of a flat model still needs some depth.
+  // Assumes some depth, because the grid of a flat model needs it.
   const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
   return (room / cellsMax) ** (1 / 3) * 1.15
 }
@@ -69,9 +69,9 @@ export function measureDistances(
   return { cell, at: (point) => interpolate(grid, point) }
 }
 
-/** Nodes run along z first, then y, then x. */
+/** A grid with distances. Nodes run along z first, then y, then x. */
 type Grid = GridShape & {
-  /** Squared until the last step. */
+  /** Distance of each node to the surface, squared until the last step. */
   distance: Float32Array
   nearest: Float32Array
 }
@@ -107,8 +107,8 @@ function seed(grid: Grid, part: MeshPart): void {
 }
 
 /**
- * Finds the nearest point (Ericson, «Real-Time Collision Detection», section 5.1.5). @returns the
- * squared distance.
+ * Finds the nearest point on a triangle (Ericson, «Real-Time Collision Detection», section 5.1.5).
+ * @returns the squared distance.
  */
 // oxlint-disable-next-line max-params -- for each triangle and cell
 function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vector): number {
@@ -195,7 +195,10 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
   }
 }
 
-/** Interpolates between eight nodes; positions outside the grid are far outside. */
+/**
+ * Interpolates between the eight nodes around a point. Points outside the grid count as far outside
+ * the model.
+ */
 function interpolate(
   { cell, origin, size, distance }: Grid,
   [x, y, z]: readonly [number, number, number],

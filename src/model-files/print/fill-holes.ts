@@ -2,9 +2,12 @@ import type { MeshPart } from '../mesh/parts.ts'
 import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
-/** Larger rims are closed by a fan from their centre, which is fast. */
+/**
+ * Largest number of points of a rim whose ears are clipped. Larger rims are closed by a fan from
+ * their centre, which is faster.
+ */
 const clippedMax = 3_000
-/** Larger than any angle. */
+/** Cost of the least wanted triangles, larger than any angle. */
 const lastResortCost = 100
 
 /**
@@ -19,7 +22,9 @@ export function fillHoles(
   const welded = weld(parts)
   const { indices } = welded
   const { uses, ofCorner } = collectEdges(indices)
-  /** Rim edges in the opposite direction of their triangles. */
+  /**
+   * Next points along the rims, by point. Rims run in the opposite direction of their triangles.
+   */
   const ahead = new Map<number, number[]>()
   for (let corner = 0; corner < indices.length; corner++) {
     if (uses[ofCorner[corner] ?? 0] !== 1) continue
@@ -70,7 +75,7 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
   return rims
 }
 
-/** Returns all existing edges between points of rims, which lids must not use again. */
+/** Returns the existing edges between points of rims. New triangles must not use them again. */
 function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set<number> {
   const edges = new Set<number>()
   for (let corner = 0; corner < indices.length; corner++) {
@@ -84,8 +89,8 @@ function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set
 const getEdge = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
 
 /**
- * Clips the sharpest corner repeatedly. All points on straight lines are used, which keeps the
- * surface closed.
+ * Closes a rim by clipping its sharpest corner repeatedly. Uses all points, even those on straight
+ * lines, which keeps the surface closed.
  */
 function clipEars(
   rim: readonly number[],

@@ -8,13 +8,16 @@ import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
-/** Cells across a wall: fewer make it uneven, more make it slow. */
+/**
+ * Cells across the thickness of a wall: fewer make it uneven, more make it slow. `cellsPerWallMin`
+ * is the least acceptable number.
+ */
 const cellsPerWall = 3
 const cellsPerWallMin = 1.6
 const circleSegments = 48
 /**
- * Minimum cavity in cubes of the wall's thickness. Smaller ones save little, and trap powder or
- * resin.
+ * Smallest cavity, in cubes of the wall's thickness. Smaller cavities save little, and trap powder
+ * or resin.
  */
 const smallestCavity = 4
 
@@ -36,7 +39,7 @@ export function hollow(
   { solids, onProgress = () => {} }: HollowTools,
 ): { model: Parts; isRebuilt: boolean; volumeBefore: number; volumeAfter: number } {
   const solid = joinShells(toSolid(model, solids), solids)
-  // Without internal faces of overlapping shells.
+  // Measures the united shells, because overlapping ones have internal faces.
   const { parts } = toParts(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
@@ -67,7 +70,8 @@ export function hollow(
   ])
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
-    // Cut while remeshing: cutting the new surface afterwards would leave slivers.
+    // Cuts the drains while remeshing, because cutting the new surface afterwards would leave
+    // slivers.
     const carved = carvedBy(wall, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
@@ -89,7 +93,7 @@ type Drain = {
   readonly field: DistanceField
   /** Wall thickness, in metres. */
   readonly wall: number
-  /** Diameter, in metres. */
+  /** Diameter of the drain, in metres. */
   readonly drain: number
   readonly low: readonly [number, number, number]
 }
@@ -101,7 +105,7 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   return { x, z, from: end - wall / 2, to: y + Math.max(drain / 2, wall / 2), radius: drain / 2 }
 }
 
-/** Vertical cylinder; in metres. */
+/** A vertical cylinder, in metres. */
 type Pipe = { x: number; z: number; from: number; to: number; radius: number }
 
 const getCylinder = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldToplevel): Manifold =>
@@ -109,7 +113,7 @@ const getCylinder = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldTop
     .rotate([-90, 0, 0])
     .translate([x, from, z])
 
-/** Positive inside it. */
+/** Returns the distance to the pipe's surface, in metres, positive inside. */
 const depthInPipe = (pipe: Pipe, [x, y, z]: readonly [number, number, number]): number =>
   Math.min(pipe.radius - Math.hypot(x - pipe.x, z - pipe.z), y - pipe.from, pipe.to - y)
 

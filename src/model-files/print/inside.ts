@@ -60,9 +60,12 @@ const crossAxes = (along: Axis): [Axis, Axis] => [
 type Crossings = {
   grid: GridShape
   along: Axis
-  /** Index offset between neighbouring nodes, per axis. */
+  /** Index offset between neighbouring nodes, for each axis. */
   strides: readonly [number, number, number]
-  /** Entries less exits of the ray before each node. */
+  /**
+   * Number of times that the ray has entered the model before each node, less the times that it has
+   * left.
+   */
   winding: Int16Array
 }
 
@@ -97,7 +100,10 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Mesh
 
 type Ray = { u: Axis; v: Axis; x: number; y: number }
 
-/** Positive left of the edge. Both triangles at an edge get the identical number. */
+/**
+ * Returns on which side of the edge from `a` to `b` the ray passes; positive is left. Both
+ * triangles at an edge get the identical number.
+ */
 function getSide(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
   const isSwapped = a[u] > b[u] || (a[u] === b[u] && a[v] > b[v])
   const [p, q] = isSwapped ? [b, a] : [a, b]

@@ -35,7 +35,7 @@ export function orientFaces(before: Welded): { welded: Welded; turned: number } 
   }
   for (const shell of closed) {
     if (shell.volume >= 0) continue
-    // A cavity correctly faces inwards.
+    // A cavity faces inwards, as it should.
     if (shell.isEven && closed.some((other) => isWithin(shell, other))) continue
     for (const triangle of shell.triangles) isTurned[triangle] = isTurned[triangle] ? 0 : 1
   }
@@ -51,7 +51,7 @@ type Faces = {
 
 type ClosedShell = {
   triangles: readonly number[]
-  /** Six times the volume. */
+  /** Six times the volume of the shell. */
   volume: number
   isEven: boolean
   low: Point
@@ -65,7 +65,10 @@ const isWithin = (inner: ClosedShell, outer: ClosedShell): boolean =>
   inner.low.every((value, axis) => value > (outer.low[axis] ?? 0)) &&
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
-/** Gives an open shell the winding of its majority, and returns a closed one. */
+/**
+ * Gives an open shell the winding that most of its triangles had at first. Returns a closed shell
+ * instead, for the caller to orient.
+ */
 function chooseSide(
   triangles: readonly number[],
   { indices, positions, neighbours, isTurned }: Faces,
@@ -104,7 +107,10 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
 }
 
-/** Returns for each corner's edge the corner of the only other triangle; −1 otherwise. */
+/**
+ * Returns the neighbour across each corner's edge, as a corner, if there is exactly one; otherwise
+ * −1.
+ */
 function computeNeighbours(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)
   const other = new Int32Array(indices.length).fill(-1)

@@ -1,8 +1,8 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 
 /**
- * Fractions of the body's size: closer points count as touching, and the distance to which they are
- * separated.
+ * Distances as fractions of the body's size: points closer than `touching` are moved until they are
+ * `apart`.
  */
 const touching = 1e-6
 const apart = 2e-5
@@ -17,7 +17,7 @@ export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold
   const mesh = body.getMesh()
   const { numProp, vertProperties, triVerts, mergeFromVert, mergeToVert } = mesh
   const count = vertProperties.length / numProp
-  // Points that differ only in texture coordinates are one.
+  // Points that differ only in texture coordinates count as one.
   const own = Uint32Array.from({ length: count }, (_, point) => point)
   mergeFromVert.forEach((from, at) => {
     own[from] = mergeToVert[at] ?? from

@@ -41,7 +41,7 @@ describe('preparePrint', () => {
     ])
   })
 
-  it('puts it on the build plate', async () => {
+  it('moves the model onto the build plate', async () => {
     const { model } = await prepare(getModel(moveBody(createBox([1, 1, 1]), [7, -3, 2])), {
       kind: 'plate',
     })
@@ -57,7 +57,7 @@ describe('preparePrint', () => {
     expect(model.parts[0]!.uvs).toHaveLength((model.parts[0]!.positions.length / 3) * 2)
   })
 
-  it('fills a missing side, and changes nothing if all is closed', async () => {
+  it('fills a missing side, and changes nothing in a closed model', async () => {
     const { model, sentence } = await prepare(getModel(createBox([1, 2, 3], 5)), { kind: 'fill' })
     expect(sentence).toBe('Filled 1 hole.')
     const seen = analyzeTopology(model.parts)
@@ -116,7 +116,8 @@ describe('preparePrint', () => {
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
-    // A ball of 20 mm less a ball of 18 mm, within 2 % of the cavity.
+    // The ball has a radius of 20 mm and the cavity one of 18 mm. The volume may differ by 2 % of
+    // the cavity.
     const cavity = (4 / 3) * Math.PI * 0.018 ** 3
     expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
   })
@@ -129,7 +130,7 @@ describe('preparePrint', () => {
     })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
-    // The hole joins inside and outside to one surface.
+    // The hole joins the inner and the outer surface to one shell.
     expect(seen.shells).toHaveLength(1)
     const rim = model.parts
       .flatMap(({ positions }) => [...positions].filter((_, at) => at % 3 === 1))
@@ -147,7 +148,7 @@ describe('preparePrint', () => {
     ],
     ['cut all of it away', getModel(createBall()), { kind: 'base', heightMm: 90 }],
     ['scale what is flat', getModel(createSheet(2, () => false)), { kind: 'height', heightMm: 5 }],
-  ])('explains why it cannot %s', async (_, model, step) => {
+  ])('throws if it cannot %s', async (_, model, step) => {
     const flat = step.kind === 'height'
     const asked = flat
       ? {
@@ -163,7 +164,7 @@ describe('preparePrint', () => {
 })
 
 describe('measureDistances', () => {
-  it('is accurate to a tenth of a cell, inside and outside', () => {
+  it('returns distances accurate to a tenth of a cell, inside and outside', () => {
     const field = measureDistances([createBall()], 0.001)
     for (const [x, y, z] of [
       [0.01, 0, 0.003],

@@ -22,7 +22,7 @@ type Prepared = {
 const mmPerMetre = 1000
 
 type PrintTools = {
-  /** Starts the solid modelling library, if the step needs it. */
+  /** Starts the solid modelling library. Called only if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
   readonly onProgress?: (share: number) => void
 }

@@ -4,7 +4,7 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
 import type { PrintSolid } from './solid.ts'
 
-/** Thinner parts are thickened to this many cells, so that sheets do not vanish. */
+/** Parts thinner than this number of cells are thickened to it, so that sheets do not vanish. */
 const thinnestCells = 2
 
 const finer = 0.137
@@ -12,7 +12,7 @@ const finer = 0.137
 type RemeshTools = {
   readonly solids: ManifoldToplevel
   readonly field: DistanceField
-  /** Each attempt uses a shifted grid. */
+  /** Number of the attempt; each one uses a shifted grid. */
   readonly attempt?: number
   readonly carved?: CarvedDepth
 }
@@ -24,8 +24,8 @@ type RemeshTools = {
 export type CarvedDepth = (point: readonly [number, number, number], depth: number) => number
 
 /**
- * Makes a new closed surface around everything inside or on the old one, even if that is broken.
- * Materials, textures and details smaller than a cell are lost.
+ * Makes a new closed surface around everything inside or on the old surface, even if the old one is
+ * broken. Materials, textures and details smaller than a cell are lost.
  */
 export function remeshed(
   parts: readonly MeshPart[],

@@ -15,7 +15,10 @@ import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import { cutMaterial, joinShells, toSolid } from './solid.ts'
 
-/** Cells along the longest side: half a millimetre on a print of 60 mm, and done in seconds. */
+/**
+ * Cells along the longest side of a new surface. On a print of 60 mm a cell is half a millimetre,
+ * and remeshing takes seconds.
+ */
 const cellsAcross = 120
 
 type RepairTools = {

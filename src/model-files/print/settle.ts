@@ -4,16 +4,21 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { partTouching } from './part-touching.ts'
 import { toParts, type PrintSolid } from './solid.ts'
 
-/** Tolerances as fractions of the model's size: the largest is 0.02 mm on a print of 60 mm. */
+/**
+ * Tolerances of simplification, tried in this order, as fractions of the model's size. The largest
+ * is 0.02 mm on a print of 60 mm.
+ */
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
 
 /**
- * Simplification tolerances for a new surface, in cells: its flat areas have more triangles than
- * needed.
+ * Tolerances for simplifying a new surface, in cells, tried in this order. Its flat areas have more
+ * triangles than needed.
  */
 const thinnings = [0.01, 0, 0.05] as const
 
-/** Coincident points of a new surface are avoided by a shifted grid. */
+/**
+ * Number of attempts to make a new surface. Each one shifts the grid, to avoid coincident points.
+ */
 const attempts = 4
 
 export type Settled = { model: Parts; isRebuilt: boolean }
@@ -22,10 +27,10 @@ export type Settled = { model: Parts; isRebuilt: boolean }
 export type Rebuilt = { solid: PrintSolid; cell: number }
 
 /**
- * Returns the parts of a body that stay closed when rounded to single precision: separates touching
- * surfaces, simplifies slightly, and rebuilds the surface if that fails.
+ * Returns the parts of a body that stay closed when rounded to single precision. Separates touching
+ * surfaces and simplifies slightly. If that is not enough, rebuilds the surface.
  * @param rebuild makes the same body with a new surface, with other points for each attempt.
- * @throws {UnworkableModelError} if even that is not closed.
+ * @throws {UnworkableModelError} if even a new surface is not closed.
  */
 export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt): Settled {
   const kept = firstClosed(solid, simplifications, getSize(solid))

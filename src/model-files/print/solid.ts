@@ -5,7 +5,7 @@ import { weld } from '../mesh/weld.ts'
 
 /** Edges sharper than this stay hard when normals are recomputed, in degrees. */
 const sharpAngle = 50
-/** x, y, z, normal, texture coordinates, colour. */
+/** Numbers per vertex: x, y, z, normal, texture coordinates, colour. */
 const vertexProperties = 11
 
 export const cutMaterial: PartMaterial = {
@@ -29,7 +29,7 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 export type PrintSolid = {
   body: Manifold
   solids: ManifoldToplevel
-  /** Material index by the number of the original surface. */
+  /** Material index by the number that Manifold gives an original surface. */
   materialOf: ReadonlyMap<number, number>
   materials: PartMaterial[]
 }
@@ -118,7 +118,7 @@ function refuse(cause: unknown): never {
   throw new UnworkableModelError('This needs a watertight mesh: press “Repair” first.', { cause })
 }
 
-/** Returns the parts of a body; new surfaces get the cut material. */
+/** Returns the parts of a body. Surfaces that a cut has created get the cut material. */
 export function toParts({ body, materialOf, materials }: Omit<PrintSolid, 'solids'>): Parts {
   const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh

@@ -1,10 +1,13 @@
-/** One step of print preparation. Lengths in millimetres; a metre is 1000. */
+/**
+ * One step of print preparation. Lengths are in millimetres, where a metre of the model counts as
+ * 1000.
+ */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
   | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
-  /** Drops shells smaller than this fraction of the largest one's extent. */
+  /** Drops shells whose extent is smaller than this fraction of the largest one's. */
   | { kind: 'crumbs'; share: number }
   | { kind: 'base'; heightMm: number }
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }

@@ -5,16 +5,18 @@ import type { Splats } from './splats.ts'
 const texelBytes = 16
 
 /**
- * Returns the texels per splat for this number of coefficients; three bytes hold the colour excess.
+ * Returns the number of 16-byte texels per splat. Three bytes hold the part of the colour that
+ * `packSplats` clips, and each coefficient takes three more.
  */
 export const harmonicTexels = (coefficients: number): number =>
   Math.ceil((3 + coefficients * 3) / texelBytes)
 
 /**
- * Packs view-dependent colour for the graphics card, in bytes for −1 to 1, as in SPZ: first the
- * part of the splat's colour below black or above white, which `packSplats` clips, then red, green,
- * blue of each coefficient.
- * @returns whole rows of a texture of unsigned words; `undefined` without any such data.
+ * Packs view-dependent colour for the graphics card as bytes for −1 to 1, as in SPZ. First comes
+ * the part of the splat's colour below black or above white, which `packSplats` clips, then red,
+ * green and blue of each coefficient.
+ * @returns whole rows of a texture of unsigned words; `undefined` for splats without view-dependent
+ * colour.
  */
 export function packHarmonics({
   count,

@@ -4,7 +4,7 @@ import type { Splats } from './splats.ts'
 /** Splats per row of the texture; each takes two texels of four words. */
 export const splatsARow = 1024
 const wordsPerSplat = 8
-/** Range of the base-2 logarithm of scales. */
+/** Smallest base-2 logarithm of scales, and the size of its range. */
 export const scaleLogMin = -24
 export const scaleLogRange = 32
 

@@ -17,7 +17,9 @@ type PlyHarmonics = {
   readonly read: (at: number) => number
 }
 
-/** Fills in the coefficients, which a PLY orders by channel: all of red before green and blue. */
+/**
+ * Reads the coefficients of a PLY, which lists them by channel: all of red before green and blue.
+ */
 export function readPlyHarmonics(
   { count, harmonics, fullDegree }: Splats,
   { table, type, read }: PlyHarmonics,

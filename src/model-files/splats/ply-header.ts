@@ -2,7 +2,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 const headerMaxBytes = 64 * 1024
 
-/** Bytes of a number in a binary PLY, by type name. */
+/** Size of a number in a binary PLY in bytes, by type name. */
 export const plyTypeBytes: Readonly<Record<string, number>> = {
   char: 1,
   int8: 1,
@@ -33,9 +33,9 @@ export type PlyTable = {
   name: string
   count: number
   rowBytes: number
-  /** Byte offset in the file. */
+  /** Offset of the first row in the file, in bytes. */
   start: number
-  /** Byte offset of each property in a row, by type and name: `float x`. */
+  /** Offset of each property in a row, in bytes, by type and name such as `float x`. */
   places: ReadonlyMap<string, number>
 }
 
@@ -44,7 +44,7 @@ export const damagedPly = (what: string): UnworkableModelError =>
 
 /** Returns the header including its last line; `undefined` if there is none. */
 export function readPlyHeader(bytes: Uint8Array): string | undefined {
-  // One character per byte, so that lengths agree.
+  // Latin-1 has one character per byte, so that lengths agree.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
   return /^ply\r?\n[\s\S]*?\nend_header\r?\n/.exec(start)?.[0]
 }
@@ -80,12 +80,12 @@ export function readPlyTables(bytes: Uint8Array): PlyTable[] {
     })
 }
 
-/** Types that the splat readers use; others are skipped. */
+/** Number types that the splat readers use. Columns of other types are skipped. */
 export type PlyType = 'float' | 'uint' | 'uchar'
 
 /**
  * Returns the byte offset of a property in a row.
- * @throws {UnworkableModelError} if there is none of this type.
+ * @throws {UnworkableModelError} if the table has no such property of this type.
  */
 export function getPlyOffset({ places }: PlyTable, type: PlyType, name: string): number {
   const place = places.get(`${type} ${name}`)

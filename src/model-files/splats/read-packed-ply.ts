@@ -5,7 +5,9 @@ import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const splatsABlock = 256
 
-/** Minimum and maximum of a block, between which values are quantised. */
+/**
+ * Names of the columns with a block's minimum and maximum, between which its values are quantised.
+ */
 const ranges = {
   position: ['min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z'],
   scale: ['min_scale_x', 'min_scale_y', 'min_scale_z', 'max_scale_x', 'max_scale_y', 'max_scale_z'],
@@ -13,9 +15,9 @@ const ranges = {
 } as const
 
 /**
- * Reads a PLY with splats in blocks of 256, 16 bytes each (PlayCanvas' compressed PLY): positions
- * and scales have 11, 10 and 11 bits within the block's bounds, rotations three components of ten
- * bits and the index of the omitted one, colours and opacity are bytes.
+ * Reads PlayCanvas' compressed PLY: blocks of 256 splats, 16 bytes for each splat. Positions and
+ * scales have 11, 10 and 11 bits within the block's bounds. Rotations have three components of ten
+ * bits and the index of the omitted one. Colours and opacity are bytes.
  * @throws {UnworkableModelError} if a table or column is missing.
  */
 export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
@@ -42,7 +44,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   }
   const positionOf = boundsOf(ranges.position)
   const scaleOf = boundsOf(ranges.scale)
-  // Older files have colours without bounds.
+  // Older files state no bounds for colours.
   const hasColorBounds = blocks.places.has('float min_r')
   const colorOf = hasColorBounds
     ? boundsOf(ranges.color)
@@ -67,7 +69,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     opacities[splat] = byteIn(paint, 3)
     putLargestLeftOut(rotations, splat, word(packedRotation))
   }
-  // Bytes for −4 to 4.
+  // The coefficients are bytes for −4 to 4.
   if (rest) {
     const { start } = rest
     readPlyHarmonics(splats, {
@@ -79,7 +81,9 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   return splats
 }
 
-/** Unpacks one of 11, 10 and 11 bits, from the highest, to 0 to 1. */
+/**
+ * Unpacks one of three numbers with 11, 10 and 11 bits, the highest bits first, and returns 0 to 1.
+ */
 const threeIn = (word: number, part: number): number =>
   part === 0
     ? (word >>> 21) / 2047
@@ -87,12 +91,12 @@ const threeIn = (word: number, part: number): number =>
       ? ((word >>> 11) & 1023) / 1023
       : (word & 2047) / 2047
 
-/** Unpacks one of four bytes, from the highest, to 0 to 1. */
+/** Unpacks one of four bytes, the highest first, and returns 0 to 1. */
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
 /**
- * The two highest bits are the index of the omitted component of w, x, y, z, which is positive and
- * the largest.
+ * Unpacks a rotation. The two highest bits are the index of the omitted component of w, x, y, z,
+ * which is positive and the largest.
  */
 function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30

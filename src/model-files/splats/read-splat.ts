@@ -2,7 +2,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { sh0 } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
-/** Centre and scales as floats, then four bytes of colour and four of rotation. */
+/** Size of a row: centre and scales as floats, then four bytes of colour and four of rotation. */
 const rowBytes = 32
 
 /**

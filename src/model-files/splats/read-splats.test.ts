@@ -30,7 +30,7 @@ const made: MadeSplat[] = [
 const named = (name: string, bytes: Uint8Array<ArrayBuffer>) => [{ name, bytes }]
 const paint = (colors: Float32Array) => Array.from(colors, (color) => color * sh0 + 0.5)
 
-describe('files of Gaussian splats', () => {
+describe('importing Gaussian splats', () => {
   it.each([
     ['PLY', () => readSplatPly(splatPly(made)), 1e-5],
     ['SPLAT', () => readSplat(splatRows(made)), 0.01],
@@ -39,7 +39,7 @@ describe('files of Gaussian splats', () => {
     ['SPZ that nobody packed', () => readSpz(Uint8Array.from(gunzipSync(spzBytes(made, 3)))), 0.02],
     ['SPZ of version 4', () => readSpz(spzBytes(made, 4)), 0.02],
     ['a packed PLY', () => readSplatPly(packedPly(made)), 0.01],
-  ])('are read from %s', async (_, read, tolerance) => {
+  ])('reads %s', async (_, read, tolerance) => {
     const splats = await read()
     expect(splats.count).toBe(2)
     made.forEach(({ at, scale, color, opacity, turn }, splat) => {
@@ -59,7 +59,7 @@ describe('files of Gaussian splats', () => {
     ['a packed PLY', (splats: MadeSplat[]) => readSplatPly(packedPly(splats)), 0.02],
     ['SPZ of version 2', (splats: MadeSplat[]) => readSpz(spzBytes(splats, 2)), 0.01],
     ['SPZ of version 4', (splats: MadeSplat[]) => readSpz(spzBytes(splats, 4)), 0.01],
-  ])('are read from %s with view-dependent colour', async (_, read, tolerance) => {
+  ])('reads view-dependent colour from %s', async (_, read, tolerance) => {
     for (const coefficients of [3, 8, 15]) {
       const { harmonics } = await read(made.map((splat) => changing(splat, coefficients)))
       expect(harmonics).toHaveLength(coefficients)
@@ -71,7 +71,7 @@ describe('files of Gaussian splats', () => {
     }
   })
 
-  it('become a GLB with interleaved channels of each coefficient', async () => {
+  it('creates a GLB with interleaved channels of each coefficient', async () => {
     const { glb } = await importFiles(
       named('cat.ply', splatPly(made.map((one) => changing(one, 3)))),
     )
@@ -86,12 +86,12 @@ describe('files of Gaussian splats', () => {
     expect(Object.keys(attributes)).toHaveLength(8)
   })
 
-  it('keep fewer degrees if there are many splats', () => {
+  it('keeps fewer degrees if there are many splats', () => {
     expect([1e5, 1.2e6, 3e6, 4e6].map((count) => affordableDegree(count, 3))).toEqual([3, 2, 1, 1])
     expect(affordableDegree(1e5, 1)).toBe(1)
   })
 
-  it('become a GLB that lists its content', async () => {
+  it('creates a GLB that lists its content', async () => {
     const header = checkGlb((await importFiles(named('cat.ply', splatPly(made)))).glb)
     expect(header).toMatchObject({ splats: 2, vertices: 2, triangles: 0 })
     expect(header.extensionsUsed).toEqual(['KHR_gaussian_splatting'])
@@ -117,7 +117,7 @@ describe('files of Gaussian splats', () => {
     ['an SPZ with a stream that is none', 'a.spz', () => wrongStream(), 'cannot be decompressed'],
     ['an SPZ with a stream too long', 'a.spz', () => longStream(), 'cannot be decompressed'],
     ['an SPZ that grows without end', 'a.spz', () => bomb(), 'is too large'],
-  ])('%s is rejected with a sentence', async (_, name, bytes, words) => {
+  ])('rejects %s with a sentence', async (_, name, bytes, words) => {
     await expect(importFiles(named(name, bytes()))).rejects.toThrow(words)
   })
 })
@@ -144,7 +144,7 @@ describe('sortSplats', () => {
 })
 
 describe('packSplats', () => {
-  it('keeps exact positions and fills whole rows', () => {
+  it('keeps positions exactly, and fills whole rows of the texture', () => {
     const words = packSplats(readSplatPly(splatPly(made)))
     expect(words.length % 8192).toBe(0)
     expect(Array.from(new Float32Array(words.buffer).subarray(8, 11))).toEqual([-0.25, 0, 3])
@@ -182,7 +182,7 @@ const unblocked = () =>
   )
 const halfDegree = () => splatPly(made.map((splat) => changing(splat, 2)))
 
-/** Five streams are listed after the header. */
+/** The table after the header lists five streams. */
 const wrongStream = () => spzBytes(made, 4).fill(0, 32 + 5 * 16, 32 + 5 * 16 + 4)
 
 function longStream() {
@@ -199,7 +199,7 @@ function laterSpz() {
   return bytes
 }
 
-/** States two splats, and continues for 4 MB. */
+/** Creates a gzip that states two splats, but unpacks to 4 MB. */
 function bomb() {
   const bytes = new Uint8Array(2 ** 22)
   bytes.set(gunzipSync(spzBytes(made, 2)))

@@ -2,7 +2,7 @@ import type { Degree } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 
-/** Range of stored colour coefficients. */
+/** Scale of the stored colour coefficients. */
 const colorRange = 0.15
 
 /**
@@ -33,7 +33,10 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   return splats
 }
 
-/** The file interleaves the channels of each coefficient, and all coefficients of a splat. */
+/**
+ * Reads the coefficients. The file interleaves the channels of each coefficient, and lists all
+ * coefficients of one splat together.
+ */
 function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coefficients: number) {
   harmonics.forEach((list, coefficient) => {
     for (let splat = 0; splat < count; splat++) {
@@ -48,15 +51,15 @@ function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coeffici
 const getView = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)
 
-/** Version 2: x, y and z in a byte each; w follows from the unit length. */
+/** Unpacks a rotation of version 2: x, y and z in a byte each. w follows from the length of 1. */
 function putFirstThree(into: Float32Array, splat: number, bytes: Uint8Array): void {
   const [x = 0, y = 0, z = 0] = Array.from(bytes, (value) => value / 127.5 - 1)
   putRotation(into, splat, x, y, z, Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z)))
 }
 
 /**
- * From version 3 on: index of the largest component, and the three others with sign and nine bits
- * each.
+ * Unpacks a rotation from version 3 on: the index of the largest component, then the three others
+ * with a sign and nine bits each.
  */
 function putSmallestThree(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30

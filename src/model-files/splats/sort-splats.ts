@@ -3,9 +3,9 @@ const depthBuckets = 2 ** 16
 /**
  * Orders points from the farthest to the nearest by a counting sort, which takes about 10 ms for a
  * million.
- * @param positions x, y, z of each.
+ * @param positions x, y, z of each point.
  * @param towards direction to the eye, in the points' own space, of any length.
- * @param order as many entries as there are points.
+ * @param order receives the indices of the points; it has one entry per point.
  */
 export function sortSplats(
   positions: Float32Array,

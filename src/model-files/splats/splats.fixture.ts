@@ -1,7 +1,9 @@
 import { gzipSync } from 'fflate'
 import { sh0 } from './harmonics.ts'
 
-/** A splat for tests: linear scale, colour and opacity from 0 to 1, x, y, z, w. */
+/**
+ * A splat for tests, with linear scale, colour and opacity from 0 to 1, and rotation as x, y, z, w.
+ */
 export type MadeSplat = {
   at: readonly [number, number, number]
   scale: readonly [number, number, number]
@@ -68,7 +70,10 @@ export function splatRows(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(view.buffer)
 }
 
-/** Writes positions with 12 fractional bits. `count` may be more than there are. */
+/**
+ * Writes an SPZ. Positions have 12 fractional bits. `count` is stated in the header and may exceed
+ * the number of splats.
+ */
 export function spzBytes(
   splats: readonly MadeSplat[],
   version: number,
@@ -104,9 +109,9 @@ function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<Array
       const frame = new Uint8Array(12 + column.length)
       const view = new DataView(frame.buffer)
       view.setUint32(0, 0xfd2fb528, true)
-      view.setUint8(4, 0xa0) // A single segment with a four-byte length.
+      view.setUint8(4, 0xa0) // The frame is a single segment with a four-byte length.
       view.setUint32(5, column.length, true)
-      view.setUint16(9, column.length * 8 + 1, true) // The last block, uncompressed.
+      view.setUint16(9, column.length * 8 + 1, true) // The only block is the last one and uncompressed.
       frame.set(column, 12)
       return frame
     })

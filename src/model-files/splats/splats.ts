@@ -1,16 +1,18 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts'
 
-/** Soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`. */
+/**
+ * Gaussian splats: soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`.
+ */
 export type Splats = {
   count: number
-  /** Centres: x, y, z. */
+  /** x, y, z of each centre. */
   positions: Float32Array<ArrayBuffer>
   /** Standard deviations along the splats' own axes; not logarithmic. */
   scales: Float32Array<ArrayBuffer>
   /** Unit quaternions: x, y, z, w. */
   rotations: Float32Array<ArrayBuffer>
-  /** 0 to 1. */
+  /** Opacities from 0 to 1. */
   opacities: Float32Array<ArrayBuffer>
   /** View-independent colour, as coefficients of degree 0: red, green, blue. */
   colors: Float32Array<ArrayBuffer>
@@ -19,13 +21,16 @@ export type Splats = {
    * lists, or none.
    */
   harmonics: readonly Float32Array<ArrayBuffer>[]
-  /** Degree in the file; `harmonics` may have fewer, within the memory limit. */
+  /**
+   * Degree of view-dependent colour in the file. `harmonics` may have a lower one, because of the
+   * memory limit.
+   */
   fullDegree: Degree
   /** Whether y points down, as in most of these files. */
   isUpsideDown: boolean
 }
 
-/** More take too much graphics memory and time to sort. */
+/** Largest number of splats. More take too much graphics memory and time to sort. */
 export const splatsMax = 4_000_000
 
 /**

@@ -2,13 +2,13 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkCount, splatsMax } from './splats.ts'
 
-/** Byte columns of an SPZ: x, y, z of all splats, then all opacities … */
+/** Columns of an SPZ as bytes: x, y, z of all splats, then all opacities, and so on. */
 export type SpzColumns = {
   version: number
   count: number
   /** Degree of view-dependent colour: 0 to 4. */
   degree: number
-  /** Fractional bits of positions. */
+  /** Number of fractional bits of positions. */
   fractionBits: number
   positions: Uint8Array
   opacities: Uint8Array
@@ -20,24 +20,27 @@ export type SpzColumns = {
 
 const spzMagic = 0x5053474e
 const headerBytes = 16
-/** Number of coefficients above degree 0 per splat, by degree. */
+/**
+ * Number of coefficients above degree 0 per splat, by degree. `rowMaxBytes` bounds the bytes of a
+ * splat.
+ */
 export const spzCoefficients = [0, 3, 8, 15, 24] as const
 const rowMaxBytes = 98
-/** Version 4 has a longer header: offset of the stream table. */
+/** Size of the header up to the offset of the stream table, which only version 4 has, in bytes. */
 const streamsHeaderBytes = 20
-/** Compressed and uncompressed length of a stream. */
+/** Size of an entry in the stream table: compressed and uncompressed length. */
 const streamEntryBytes = 16
 
 export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
 
 /**
- * Unpacks an SPZ (nianticlabs/spz): one gzip with all columns in versions 2 and 3, also
- * uncompressed; a Zstandard stream for each column in version 4.
+ * Unpacks an SPZ (nianticlabs/spz). Versions 2 and 3 are one gzip with all columns, and may be
+ * uncompressed too. Version 4 has a Zstandard stream for each column.
  * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
-  // From version 4 on the header is uncompressed.
+  // An uncompressed header means version 4 or an uncompressed file.
   const isOpen = packed.byteLength >= 4 && getView(packed).getUint32(0, true) === spzMagic
   const bytes = isOpen ? packed : await gunzip(packed)
   const header = readHeader(bytes, isOpen)
@@ -90,7 +93,8 @@ function pieceReader(bytes: Uint8Array): Take {
 }
 
 /**
- * Reads separately compressed columns after a table of their lengths; empty columns have no stream.
+ * Reads columns that are compressed separately. A table of their lengths comes first, and empty
+ * columns have no stream.
  */
 async function streamReader(bytes: Uint8Array): Promise<Take> {
   if (bytes.byteLength < streamsHeaderBytes) throw damagedSpz('it ends too early')
@@ -131,17 +135,20 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
       }
     }
   } catch (cause) {
-    void reader.cancel().catch(() => undefined) // It has failed already.
+    void reader.cancel().catch(() => undefined) // The stream has failed already, so a failed cancel does not matter.
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is not an SPZ, or it is damaged.', { cause })
   }
   return concatBytes(pieces)
 }
 
-/** Bounds the output by the stated content: a few bytes of gzip can become gigabytes. */
+/**
+ * Returns the largest unpacked size for the number of splats that the header states, because a few
+ * bytes of gzip can become gigabytes.
+ */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
   const count = start.byteLength < headerBytes ? splatsMax : getView(start).getUint32(8, true)
-  // Other counts are rejected later, while reading.
+  // An invalid number of splats is rejected later, while reading.
   return headerBytes + Math.max(1, Math.min(count, splatsMax)) * rowMaxBytes + 2 ** 20
 }
 

@@ -6,10 +6,12 @@ const floatType = 5126
 const pointsMode = 0
 const kind = 'KHR_gaussian_splatting'
 
-/** A half turn around x, from y down to y up. */
+/** Rotation by half a turn around x, from y down to y up. */
 const upright = [1, 0, 0, 0]
 
-/** Writes splats as a GLB with `KHR_gaussian_splatting`; other readers show points. */
+/**
+ * Writes splats as a GLB with `KHR_gaussian_splatting`. Readers without this extension show points.
+ */
 export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   const { count, positions, scales, rotations, opacities, colors, harmonics } = splats
   const columns = [
@@ -61,7 +63,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   return writeGlb(root, ...columns.map(({ values }) => new Uint8Array(values.buffer)))
 }
 
-/** glTF requires bounds for positions. */
+/** Returns the bounds of positions, which glTF requires. */
 function computeExtent(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]

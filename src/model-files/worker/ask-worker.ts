@@ -7,7 +7,7 @@ export type WorkerAnswer<Result> =
   | { type: 'failed'; message: string }
 
 type AskOptions = {
-  /** Terminates the worker at once. */
+  /** Terminates the worker at once when it fires. */
   signal?: AbortSignal | undefined
   onProgress?: ((share: number) => void) | undefined
   timeoutMs?: number

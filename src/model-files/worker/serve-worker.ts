@@ -7,7 +7,7 @@ type Scope = {
 }
 
 /**
- * Answers one job in a worker.
+ * Lets a worker do one job and send its result.
  * @param work may report its progress, 0 to 1; buffers named by `transfersOf` are transferred.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the page sends.
@@ -34,7 +34,7 @@ function explain(error: unknown): string {
 }
 
 /**
- * Downloads the model again.
+ * Downloads the model again inside a worker.
  * @throws {UnworkableModelError} if it is not available.
  */
 export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {

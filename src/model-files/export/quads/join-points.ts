@@ -61,7 +61,7 @@ export function joinPoints(part: MeshPart): MeshPart {
   return {
     ...part,
     positions: keep(part.positions, 3),
-    // Indices out of range stay so.
+    // Keeps indices that are out of range.
     indices: part.indices.map((point) => places[point] ?? point),
     ...(part.normals && { normals: keep(part.normals, 3) }),
     ...(part.uvs && { uvs: keep(part.uvs, 2) }),
@@ -69,7 +69,9 @@ export function joinPoints(part: MeshPart): MeshPart {
   }
 }
 
-/** Returns bit patterns, which are comparable even for NaN; negative zero becomes zero. */
+/**
+ * Returns the bit patterns of numbers, so that even NaN equals itself; negative zero becomes zero.
+ */
 function getWords(values: Float32Array): Uint32Array {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length).slice()
   for (let at = 0; at < words.length; at++) if (words[at] === minusZero) words[at] = 0

@@ -11,13 +11,13 @@ const part = (positions: number[], indices: number[], more: Partial<MeshPart> = 
   ...more,
 })
 
-/** A square of 1 m, split along the diagonal from the lower left. */
+/** Returns a square of 1 m, split along the diagonal from the lower left. */
 const square = (more: Partial<MeshPart> = {}) =>
   part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3], more)
 
 /**
- * A sphere of rings with `sides` points each between two poles; points at the texture's seam are
- * duplicated.
+ * Returns a sphere of rings with `sides` points each between two poles; points at the texture's
+ * seam are duplicated.
  */
 function sphere(rings: number, sides: number): MeshPart {
   const positions: number[] = []
@@ -42,7 +42,10 @@ function sphere(rings: number, sides: number): MeshPart {
 
 const counts = ({ quads, triangles }: Faces) => [quads, triangles]
 
-/** Fan triangulation of the faces; each triangle starts with its smallest index. */
+/**
+ * Returns the triangles of the faces, by fan triangulation; each triangle starts with its smallest
+ * index.
+ */
 const getTriangles = ({ corners }: Faces) => {
   const found: string[] = []
   for (let at = 0; at < corners.length; at += 4) {
@@ -80,7 +83,8 @@ describe('pairQuads', () => {
   })
 
   it('chooses the better of two partners', () => {
-    // A square, and a tilted triangle that could also pair with its lower half.
+    // The body has a square and a tilted triangle, which could also pair with the lower half of the
+    // square.
     const leaning = part(
       [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
       [1, 4, 2, 0, 1, 2, 0, 2, 3],
@@ -111,7 +115,7 @@ describe('pairQuads', () => {
       part([0, 0, 0, 2, 0, 0, 1, 1, 0, 0, 2, 0], [0, 1, 2, 0, 2, 3]),
       [0, 2],
     ],
-  ])('leaves or pairs %s', (_, body, wanted) => {
+  ])('pairs two triangles only if they are flat and convex enough: %s', (_, body, wanted) => {
     expect(counts(pairQuads(body))).toEqual(wanted)
   })
 
@@ -144,12 +148,15 @@ describe('joinPoints', () => {
   it('merges equal points, including both zeros, and keeps the surface', () => {
     const soup = part([0, 0, 0, 1, 0, 0, 1, 1, 0, -0, 0, 0, 1, 1, -0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
     expect(joinPoints(soup)).toEqual(square())
-    // At a seam the positions are equal, but the texture coordinates are not.
+    // Points at a seam have equal positions, but different texture coordinates.
     expect(joinPoints(sphere(6, 8))).toEqual(sphere(6, 8))
   })
 })
 
-/** The apex of a triangle over the edge from 0, 0 to 1, 1, bent out of the plane by this angle. */
+/**
+ * Returns the apex of a triangle over the edge from 0, 0 to 1, 1, bent out of the plane by this
+ * angle.
+ */
 function bentBy(degrees: number): number[] {
   const angle = (degrees * Math.PI) / 180
   const out = Math.SQRT1_2

@@ -1,14 +1,14 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 import { quadFault } from './quad-fault.ts'
 
-/** Resolution of the counting sort by fault. */
+/** Number of buckets of the counting sort that orders pairs by their fault. */
 const faultSteps = 4096
 
 export const noCorner = 0xffffffff
 
 export type Faces = {
   /**
-   * Four points of each face; the fourth of a triangle is `noCorner`. A quad begins at an end of
+   * Four points of each face; the fourth of a triangle is `noCorner`. A quad begins at one end of
    * the removed edge, so that its fan triangulation restores the same triangles.
    */
   corners: Uint32Array
@@ -27,7 +27,7 @@ export function pairQuads(part: MeshPart): Faces {
   const count = Math.floor(indices.length / 3)
   const pairs = findPairs(part)
   const partners = new Int32Array(count).fill(-1)
-  /** For a triangle with a partner: its corner at which the shared edge starts. */
+  /** Per triangle with a partner: the corner, 0 to 2, at which the shared edge starts. */
   const starts = new Uint8Array(count)
   let quads = 0
   for (const edge of pairs.order) {
@@ -45,7 +45,7 @@ export function pairQuads(part: MeshPart): Faces {
   let face = 0
   for (let triangle = 0; triangle < count; triangle++) {
     const other = partners[triangle] ?? -1
-    // It was written with the previous triangle.
+    // This triangle was written with its partner before.
     if (other >= 0 && other < triangle * 3) continue
     const at = (corner: number) => indices[triangle * 3 + (corner % 3)] ?? 0
     const start = other < 0 ? 0 : (starts[triangle] ?? 0)
@@ -70,9 +70,12 @@ const opposite = (half: number): number => half - (half % 3) + ((half + 2) % 3)
 const next = (half: number): number => half - (half % 3) + ((half + 1) % 3)
 
 type Pairs = {
-  /** Two corners per pair, at which the shared edge starts in either triangle. */
+  /**
+   * Two corners per pair: those at which the shared edge starts in the first and in the second
+   * triangle.
+   */
   halves: Uint32Array
-  /** Pairs by rising fault; equal ones in file order. */
+  /** Indices of the pairs by rising fault; equal ones in file order. */
   order: Uint32Array
 }
 

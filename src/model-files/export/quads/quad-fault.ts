@@ -1,9 +1,12 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 
-/** Largest angle between the two triangles of a quad. */
+/** Largest angle between the two triangles of a quad, in degrees, and its cosine. */
 export const quadBendMaxDegrees = 15
 const bendCosMin = 0.9659258262890683
-/** Corners must be between 15° and 165°. */
+/**
+ * Limits for the angle at a corner, which must be between 15° and 165°: smallest sine and largest
+ * cosine.
+ */
 const cornerSinMin = 0.25881904510252074
 const cornerCosMax = 0.9659258262890683
 

@@ -6,7 +6,7 @@ import { type Faces, pairQuads } from './pair-quads.ts'
 export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
 
 export type QuadParts = Parts & {
-  /** Faces of each part, which replace its `indices`. */
+  /** Triangles and quads of each part, which writers use instead of its `indices`. */
   faces?: readonly Faces[]
 }
 

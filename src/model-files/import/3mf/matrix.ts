@@ -1,6 +1,6 @@
 import { getAttribute } from './xml.ts'
 
-/** Rows of a 4 × 3 matrix, as in 3MF; points are row vectors. */
+/** The rows of a 4 × 3 matrix, as in 3MF, where points are row vectors. */
 export type AffineMatrix = readonly number[]
 export const identityMatrix: AffineMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
@@ -13,7 +13,7 @@ export const applyMatrix = (points: readonly number[], at: number, m: AffineMatr
       (m[9 + axis] ?? 0),
   )
 
-/** Applies `a`, then `b`. */
+/** Returns the matrix that applies `a`, then `b`. */
 export const multiplyMatrices = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
   [0, 3, 6, 9].flatMap((row) =>
     [0, 1, 2].map(
@@ -25,7 +25,7 @@ export const multiplyMatrices = (a: AffineMatrix, b: AffineMatrix): AffineMatrix
     ),
   )
 
-/** Parses the `transform` of a tag; the identity if it is missing or invalid. */
+/** Parses the `transform` attribute of a tag; the identity if it is missing or invalid. */
 export function parseTransform(tag: string): AffineMatrix {
   const values = getAttribute(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : identityMatrix

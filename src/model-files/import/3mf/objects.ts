@@ -11,9 +11,9 @@ import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 export type MfShape = {
   positions: number[]
   corners: number[]
-  /** Two points for each beam of a lattice. */
+  /** Point indices, two for each beam of a lattice. */
   beams: number[]
-  /** One for each corner; empty if the object has no properties. */
+  /** One surface for each corner of a triangle; empty if the object has no properties. */
   surfaces: CornerSurface[]
 }
 
@@ -21,7 +21,10 @@ export type ObjectReference = { path: string; id: string; matrix: AffineMatrix }
 
 export type MfObject = { name: string; shape: MfShape | undefined; components: ObjectReference[] }
 
-/** @param path of the model part, which is the default of its own references. */
+/**
+ * Reads the objects of a model part by their id.
+ * @param path of the model part. References without a path are to objects of the same part.
+ */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
   const properties = readPropertyGroups(text)
   const objects = new Map<string, MfObject>()
@@ -77,7 +80,7 @@ function readShape(element: string, head: string, properties: Properties): MfSha
     corners.push(...three)
     if (properties.size === 0) continue
     const p1 = getAttribute(tag, 'p1')
-    // Without a p1 a triangle has its object's properties.
+    // A triangle without a p1 has the properties of its object.
     const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
     for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, getAttribute(tag, name) ?? first))

@@ -3,7 +3,7 @@ import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 export type CornerSurface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
-  /** A picture in the package, and the coordinates on it; v runs up. */
+  /** Path of a picture in the package, and the coordinates on it; v runs up. */
   picture?: { path: string; u: number; v: number }
 }
 
@@ -82,7 +82,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
       )
     case 'several': {
       const row = group.rows[index] ?? []
-      // Nested multi-properties are invalid; skipping them prevents endless recursion.
+      // Nested multi-properties are invalid. Without them, recursion always ends.
       const layers = group.of
         .filter((one) => properties.get(one)?.kind !== 'several')
         .map((one, at) => getSurface(properties, one, row[at] ?? 0))
@@ -91,7 +91,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
   }
 }
 
-/** Later layers multiply earlier ones, such as a tint over a picture. */
+/** Combines two layers. The upper one multiplies the lower one, such as a tint over a picture. */
 const over = (below: CornerSurface, above: CornerSurface): CornerSurface => {
   const [a, b] = [below.color, above.color]
   const color = a && b ? ([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] as const) : (b ?? a)
@@ -115,7 +115,7 @@ function mix(parts: readonly CornerSurface[], shares: readonly number[]): Corner
 const getNumbers = (text: string | undefined): number[] =>
   (text ?? '').trim().split(/\s+/).filter(Boolean).map(Number)
 
-/** `#RRGGBB` or `#RRGGBBAA`, as sRGB. */
+/** Parses `#RRGGBB` or `#RRGGBBAA`, which is in sRGB. */
 function getColor(text: string | undefined): CornerSurface['color'] {
   const found = /^#([0-9A-Fa-f]{6})([0-9A-Fa-f]{2})?$/.exec(text ?? '')
   if (!found) return undefined

@@ -23,7 +23,8 @@ import { getAttribute, findTags } from './xml.ts'
 
 const nestingMax = 12
 /**
- * Objects without triangles count too: twelve levels of ten components each are a billion of them.
+ * Largest number of placed objects, even if they have no triangles: twelve levels of ten components
+ * each would be a billion objects.
  */
 const placedMax = 100_000
 
@@ -43,7 +44,7 @@ const pictureKinds: Readonly<Record<string, string>> = {
 
 type Package = {
   files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
-  /** By the path of their package part. */
+  /** Objects by id, for each model part of the package by its path. */
   objects: Map<string, Map<string, MfObject>>
 }
 
@@ -65,7 +66,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   const unit = getAttribute(findTags(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
   const build = text.slice(Math.max(0, text.search(/<(?:\w{1,40}:)?build\b/)))
   const items = readReferences(build, 'item', main)
-  // A file without a build plate still has its objects.
+  // If a file has no build plate, all its objects are read.
   const wanted =
     items.length > 0
       ? items
@@ -76,7 +77,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
         }))
   const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0, placed: 0 }
   const z = metresOf[unit] ?? 1e-3
-  // Metres, and z up becomes y up.
+  // Converts to metres and turns z up into y up.
   const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
   for (const one of wanted) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
   const missing = [...into.materials.keys()].filter(
@@ -139,14 +140,14 @@ function objectsIn(content: Package, path: string): Map<string, MfObject> {
 type Gathered = {
   parts: MeshPart[]
   strokes: Stroke[]
-  /** Material indices by picture path; '' for none. */
+  /** Material indices by picture path; the path is '' for the material without a picture. */
   materials: Map<string, number>
   triangles: number
   placed: number
 }
 type Placed = {
   readonly of: ObjectReference
-  /** From the outer object to the scene. */
+  /** Transform of the containing object, relative to the scene. */
   readonly matrix: AffineMatrix
   readonly name: string
   readonly depth: number
@@ -164,7 +165,7 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   const here = multiplyMatrices(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
-    // A beam is two indices and is drawn as a line, which costs about as much as a triangle.
+    // A beam has two indices and is drawn as a line, which costs about as much as a triangle.
     into.triangles += object.shape.beams.length / 2
     if (into.triangles > trianglesMax) {
       throw new UnworkableModelError('This 3MF has too many beams for a browser.')
@@ -224,7 +225,10 @@ function getLattice({ positions, beams }: MfShape, { matrix, material }: Making)
 
 type Making = { matrix: AffineMatrix; material: number }
 
-/** Corners with different surfaces cannot share a point, so then no points are shared. */
+/**
+ * Returns a part of the given triangles. If corners have surfaces, no points are shared, because
+ * corners with different surfaces cannot share one.
+ */
 function getPart(
   { positions, corners, surfaces }: MfShape,
   triangles: readonly number[],
@@ -262,7 +266,10 @@ function getPart(
   }
 }
 
-/** Key of parts with vertex colours instead of a picture. Paths cannot contain a colon. */
+/**
+ * Key in `materials` for parts with vertex colours instead of a picture. Picture paths cannot
+ * contain a colon.
+ */
 const painted = ':'
 const white = [1, 1, 1] as const
 /** Colour of uncoloured faces beside coloured ones. */

@@ -5,7 +5,10 @@ const fbxMagic = 'Kaydara FBX Binary  '
 const headerBytes = 27
 /** From this version on, file offsets have eight bytes. */
 const longVersion = 7500
-/** Total unpacked size of all lists; a few bytes can become gigabytes. */
+/**
+ * Upper bound for the unpacked size of all lists together, because a few bytes can become
+ * gigabytes.
+ */
 const unpackedMaxBytes = 600 * 2 ** 20
 const nestingMax = 64
 const pieceBytes = 2 ** 16
@@ -73,7 +76,10 @@ export function checkFbx(bytes: Uint8Array): void {
   }
 }
 
-/** Stops as soon as the output exceeds the stated size. */
+/**
+ * Unpacks a list without keeping its content, and throws as soon as the output exceeds the stated
+ * size.
+ */
 function checkUnpacked(packed: Uint8Array, stated: number): void {
   let length = 0
   const stream = new Unzlib((piece) => {

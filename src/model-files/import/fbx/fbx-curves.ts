@@ -1,4 +1,4 @@
-/** Node name in a binary FBX, with its length prefix, and in a text FBX. */
+/** Name of animation curves in a binary FBX, with its length before it, and in a text FBX. */
 const names = ['\u000EAnimationCurve', 'AnimationCurve:'].map((name) =>
   new TextEncoder().encode(name),
 )

@@ -11,7 +11,7 @@ it('withIndents indents a text FBX by its braces, and keeps continued lists unin
   expect(withIndents(binary)).toBe(binary)
 })
 
-it('fbxVersion returns the version of an FBX', () => {
+it('fbxVersion returns the version that an FBX states', () => {
   expect(fbxVersion(strToU8('FBXHeaderExtension:  {\n\tFBXVersion: 6100\n'))).toBe(6100)
   const binary = new Uint8Array(30)
   binary.set(strToU8('Kaydara FBX Binary  \0\x1a\0'))

@@ -1,7 +1,7 @@
 const binaryMagic = 'Kaydara FBX Binary'
 const decoder = new TextDecoder()
 
-/** Returns undefined for a binary FBX. */
+/** Returns the text of a text FBX, and undefined for a binary one. */
 function getText(bytes: Uint8Array): string | undefined {
   const head = decoder.decode(bytes.subarray(0, binaryMagic.length))
   return head === binaryMagic ? undefined : decoder.decode(bytes)
@@ -18,7 +18,7 @@ export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuf
   const lines = text.split('\n').map((line) => {
     const trimmed = line.trim()
     if (trimmed.startsWith('}')) depth = Math.max(0, depth - 1)
-    // Continued lines of numbers stay unindented.
+    // Lines that continue a list of numbers stay unindented.
     const goesOn = depth > 0 && /^[^\s\w}"]|^\d/.test(line)
     const placed = goesOn || trimmed === '' ? line : '\t'.repeat(depth) + trimmed
     if (trimmed.endsWith('{') && !trimmed.startsWith(';')) depth++
@@ -27,7 +27,7 @@ export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuf
   return new TextEncoder().encode(lines.join('\n'))
 }
 
-/** Returns the version of an FBX, such as 7400; undefined if there is none. */
+/** Returns the version that an FBX states, such as 7400; undefined if there is none. */
 export function fbxVersion(bytes: Uint8Array): number | undefined {
   const head = decoder.decode(bytes.subarray(0, 4096))
   if (head.startsWith(binaryMagic)) {

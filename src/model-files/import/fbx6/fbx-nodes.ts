@@ -82,7 +82,10 @@ function readBinary(bytes: Uint8Array): FbxNode[] {
   return nodes
 }
 
-/** A comment, a string, the name of a node, a brace, or a number or word. Commas are ignored. */
+/**
+ * Tokens of a text FBX: a comment, a string, the name of a node, a brace, or a number or word.
+ * Commas are ignored.
+ */
 const tokens = /;[^\n]*|"([^"]*)"|([A-Za-z_][\w|.-]*):(?=[\s"]|$)|([{}])|([^\s,{}";]+)/gm
 
 function readText(text: string): FbxNode[] {

@@ -11,7 +11,7 @@ export type Fbx6Object = {
 
 export type Fbx6Scene = {
   readonly objects: readonly Fbx6Object[]
-  /** Root objects have no entry. */
+  /** Parent of each object. Root objects have no entry. */
   readonly parentOf: ReadonlyMap<Fbx6Object, Fbx6Object>
   /** Centimetres per unit. */
   readonly unitCm: number
@@ -19,7 +19,7 @@ export type Fbx6Scene = {
   readonly hasMotion: boolean
 }
 
-/** Binary files write `Cube\0\x01Model`. */
+/** Returns an object's id. Binary files write `Model::Cube` as `Cube\0\x01Model`. */
 function getId(value: unknown): string {
   const [name, kind] = String(value).split('\0\u0001')
   return kind === undefined ? (name ?? '') : `${kind}::${name}`
@@ -67,7 +67,7 @@ function getProperties(node: FbxNode | undefined): Map<string, readonly number[]
   return properties
 }
 
-/** Rotation orders by FBX's numbers; the first one rotates around X first. */
+/** three.js' rotation orders by FBX's numbers. The first one rotates around X first. */
 const orders: readonly EulerOrder[] = ['ZYX', 'YZX', 'XZY', 'ZXY', 'YXZ', 'XYZ']
 
 /** Returns the world matrix of a model (FBX SDK, “Computing transformation matrices”). */
@@ -104,7 +104,7 @@ function localMatrix({ properties }: Fbx6Object): Matrix4 {
     .multiply(moved('ScalingPivot', -1))
 }
 
-/** Returns the matrix of a mesh's points, which its children do not inherit. */
+/** Returns the matrix that applies only to a mesh's points, not to its children. */
 export function geometricMatrix({ properties }: Fbx6Object): Matrix4 {
   const [x = 0, y = 0, z = 0] = properties.get('GeometricTranslation') ?? []
   const [sx = 1, sy = 1, sz = 1] = properties.get('GeometricScaling') ?? []

@@ -90,7 +90,7 @@ describe('readFbx6', () => {
     const settings =
       'GlobalSettings:  {\n\tProperties60:  {\n\t\tProperty: "UpAxis", "int", "",2\n\t}\n}\n'
     const { low, high } = measureExtent(read(square + settings).parts)
-    // The former up direction points to the back.
+    // The former up direction now points to the back.
     expect([low[2], high[2]]).toEqual([expect.closeTo(-4), expect.closeTo(-2)])
   })
 

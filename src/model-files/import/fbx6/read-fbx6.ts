@@ -50,7 +50,7 @@ function getUpright({ unitCm, isZUp }: Fbx6Scene): Matrix4 {
 
 const getName = ({ id }: Fbx6Object): string => id.replace(/^\w+::/, '')
 
-/** Returns the model's materials by index; a default one if it has none. */
+/** Returns the materials of a model by index, or one default material if it has none. */
 function getMaterials(
   { children }: Fbx6Object,
   pictureNamed: (name: string) => EmbeddedPicture | undefined,
@@ -128,7 +128,10 @@ function readCorners(node: FbxNode, place: Matrix4): Corners {
 type Layer = { name: string; values: string; index: string; size: number }
 type LayerReader = (corner: number, point: number) => number[]
 
-/** Returns a reader of a layer's value per corner; undefined for unsupported mappings. */
+/**
+ * Returns a function that reads a layer's value at a corner; undefined if the file's mapping is not
+ * supported.
+ */
 function layerReader(node: FbxNode, { name, values, index, size }: Layer): LayerReader | undefined {
   const layer = findChild(node, name)
   const list = getNumbers(findChild(layer, values))

@@ -7,7 +7,7 @@ type Guess = NonNullable<ImportReport['unit']>
 export type UnitQuestion = {
   readonly fileName: string
   readonly guess: Guess
-  /** Undefined cancels the import. */
+  /** Answers the question. Undefined cancels the import. */
   readonly answer: (unit: LengthUnit | undefined) => void
 }
 

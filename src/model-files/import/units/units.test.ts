@@ -15,30 +15,30 @@ async function getLength(length: number, comment = '', options: ImportOptions = 
   return { metres: Number((high[0] - low[0]).toPrecision(4)), unit: report.unit }
 }
 
-describe('the unit of a file', () => {
+describe('importFiles with a file of unknown unit', () => {
   it.each([
     ['a table', 1.6, 1.6, 'm', false],
     ['a beast', 274, 0.274, 'mm', true],
     ['a house in millimetres', 9000, 9, 'mm', true],
     ['something as large as the sky', 1e9, 1e9, 'm', true],
-  ] as const)('is guessed from its size (%s)', async (_, length, metres, used, isUnsure) => {
+  ] as const)('guesses the unit from the size (%s)', async (_, length, metres, used, isUnsure) => {
     const seen = await getLength(length)
     expect(seen.metres).toBeCloseTo(metres)
     expect(seen.unit).toEqual({ kind: 'obj', used, isUnsure, longest: expect.closeTo(length) })
   })
 
-  it('is the user’s choice, without another question', async () => {
+  it('uses the unit that the user chose before, and is sure of it', async () => {
     const seen = await getLength(274, '', { units: { obj: 'in' } })
     expect(seen.metres).toBeCloseTo(274 * 0.0254)
     expect(seen.unit).toMatchObject({ used: 'in', isUnsure: false })
   })
 
-  it('is asked again if the previous choice makes this file implausible', async () => {
+  it('is unsure if the unit that the user chose before makes the file implausible', async () => {
     const seen = await getLength(1.6, '', { units: { obj: 'mm' } })
     expect(seen.unit).toMatchObject({ used: 'mm', isUnsure: true })
   })
 
-  it('is the one in its comment', async () => {
+  it('uses the unit in the file’s comment', async () => {
     expect(await getLength(2, '# File units = millimeters')).toEqual({
       metres: 0.002,
       unit: undefined,
@@ -48,7 +48,7 @@ describe('the unit of a file', () => {
 })
 
 describe('printHeight', () => {
-  it('fits the bed if the model’s own height does not', () => {
+  it('suggests a height that fits the bed if the model’s own height does not', () => {
     expect(printHeight([0.5, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 100 })
     expect(printHeight([2, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 50 })
     expect(printHeight([0.001, 0.0005, 0.001], false)).toMatchObject({ fittedMm: 50 })

@@ -12,9 +12,12 @@ export const metresPer = (unit: LengthUnit): number =>
   lengthUnits.find(({ value }) => value === unit)?.metres ?? 1
 
 const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = { stl: 'mm', obj: 'm', ply: 'm' }
-/** Plausible size of a model, in metres; otherwise its unit is doubtful. */
+/** Plausible sizes of a model, in metres. If its size is outside them, the unit is doubtful. */
 const plausible = { low: 0.005, high: 20 }
-/** Size that another unit must give to be better, in metres. */
+/**
+ * Sizes in metres that a model should have in another unit, which is then preferred over the usual
+ * one.
+ */
 const convincing = { low: 0.02, high: 3 }
 
 /**
@@ -47,7 +50,7 @@ const words: readonly [RegExp, LengthUnit][] = [
   [/Bozzetto, metres/, 'm'],
   [/^binary STL, millimetres/, 'mm'],
 ]
-/** Comments with a unit are at the start of a file. */
+/** Number of bytes at the start of a file in which a comment with its unit is searched. */
 const headBytes = 2048
 
 /** Returns the unit in a comment at the start of a file, as some programs write it. */

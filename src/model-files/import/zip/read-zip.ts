@@ -2,7 +2,7 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Unpacked size; a few bytes of a zip can become gigabytes. */
+/** Upper bound for the unpacked size, because a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const entriesMax = 5_000
 
@@ -15,7 +15,7 @@ export async function readZip(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  // The caller already runs in a worker.
+  // No further worker is needed, because the caller already runs in one.
   configure({ useWebWorkers: false })
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   let left = unpackedMaxBytes
@@ -35,7 +35,7 @@ export async function readZip(
   return files
 }
 
-/** Counts the actual output, because the stated size may be wrong. */
+/** Unpacks a file and counts its actual output, because the stated size may be wrong. */
 async function unpack(entry: FileEntry, left: number): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.uncompressedSize > left) throw tooLarge()
   const pieces: Uint8Array[] = []

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Unpacked size; a few bytes of a zip can become gigabytes. */
+/** Upper bound for the unpacked size, because a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const filesMax = 500
 
@@ -17,7 +17,7 @@ export function unzipFiles(
   const isSane = computeBounds()
   try {
     const files = unzipSync(bytes, {
-      // Skips the resource forks of macOS.
+      // Skips macOS' resource forks.
       filter: (file) =>
         isWanted(file.name) && !file.name.startsWith('__MACOSX/') && isSane(file.originalSize),
     })
@@ -40,7 +40,10 @@ export function checkZip(bytes: Uint8Array): void {
   }
 }
 
-/** Adds up sizes; the unpacker never writes more than the stated size. */
+/**
+ * Creates a function that adds up stated sizes and throws above the limits. The unpacker never
+ * writes more than the stated size.
+ */
 function computeBounds(): (sizeBytes: number) => true {
   let unpacked = 0
   let count = 0

@@ -1,9 +1,12 @@
 import libheif from 'libheif-js/libheif-wasm/libheif.js'
 
-/** RGBA, row by row from the top. */
+/** RGBA pixels, row by row from the top. */
 export type HeicPixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
-/** More than any phone's camera, and 400 MB of RGBA. Checked before decoding. */
+/**
+ * Largest number of pixels, checked before decoding: more than any phone's camera has, and 400 MB
+ * of RGBA.
+ */
 const pixelsMax = 100_000_000
 
 const checkPixels = (widthPx: number, heightPx: number): void => {

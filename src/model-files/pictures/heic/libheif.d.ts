@@ -12,6 +12,6 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
     free(): void
   }
   type HeifModule = { HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] } }
-  /** Compiles the module synchronously; only for workers. */
+  /** Compiles the module synchronously, which blocks, so it is only for workers. */
   export default function libheif(options: { wasmBinary: ArrayBuffer }): HeifModule
 }

@@ -2,10 +2,10 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture, type PictureBounds } from '../remake-picture.ts'
 import type { HeicPixels } from './decode-heic.ts'
 
-/** A photo of 48 megapixels takes a few seconds on a slow phone. */
+/** Timeout of decoding: a photo of 48 megapixels takes a few seconds on a slow phone. */
 const decodeTimeoutMs = 60_000
 
-/** Detects HEIC by its first box; AVIF has a similar container. */
+/** Returns whether a file is HEIC, according to its first box. AVIF has a similar container. */
 export function isHeic(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 64))
   if (text.slice(4, 8) !== 'ftyp') return false
@@ -40,7 +40,7 @@ async function decode(file: Blob): Promise<HeicPixels> {
   })
 }
 
-/** Lossless, because the uploaded picture is made from it. */
+/** Encodes pixels as PNG, which is lossless, because the uploaded picture is made from it. */
 async function toPng({ data, widthPx, heightPx }: HeicPixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)
