@@ -35,7 +35,7 @@ describe('ArView', () => {
     expect(screen.getByRole('button', { name: 'View in AR' })).toBeDefined()
   })
 
-  it('opens Scene Viewer on Android, which downloads the model', () => {
+  it('opens Scene Viewer on Android, which downloads the model itself', () => {
     onAndroid()
     show()
     const href = screen.getByRole('link', { name: 'View in AR' }).getAttribute('href') ?? ''

@@ -15,7 +15,7 @@ const title = 'View in AR'
 /** Renders the AR button on phones that support it, and nothing elsewhere. */
 export function ArView({ desk }: { desk: Pick<DeskState, 'model' | 'original' | 'choice'> }) {
   const { model, original } = desk
-  // An edited model only exists in this browser.
+  // An edited model exists only in this browser, so it has no public address.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
   const way = arWay(publicUrl)
   if (way === 'quick-look') return <QuickLook key={model.url} desk={desk} />
@@ -80,7 +80,7 @@ function QuickLook({ desk: { model, choice } }: { desk: Pick<DeskState, 'model' 
       href={usdz}
       className="flex h-9 items-center justify-center gap-2 rounded-md border border-line font-medium"
     >
-      {/* iOS only opens it in place if the link contains a picture. */}
+      {/* iOS opens the file in place only if the link contains a picture. */}
       <img alt="" src={dot} className="size-px" />
       {title}
     </a>

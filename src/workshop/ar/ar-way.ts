@@ -4,7 +4,7 @@ export type ArWay = 'quick-look' | 'scene-viewer'
 /**
  * Returns the AR technology of this device. `undefined` without AR, or if the device cannot
  * download the model.
- * @param publicUrl address of the GLB that needs no session.
+ * @param publicUrl address of the GLB that works without a session, if there is one.
  */
 export function arWay(publicUrl: string | undefined): ArWay | undefined {
   if (hasQuickLook()) return 'quick-look'
@@ -16,12 +16,12 @@ function hasQuickLook(): boolean {
   try {
     return document.createElement('a').relList.supports('ar')
   } catch {
-    // Some browsers throw for `rel` values.
+    // Some browsers throw for unknown `rel` values.
     return false
   }
 }
 
-/** Creates a link that Android opens with Scene Viewer, and other systems with `backUrl`. */
+/** Creates a link that opens Scene Viewer on Android, and `backUrl` on other systems. */
 export function sceneViewerLink(modelUrl: string, title: string, backUrl: string): string {
   const query = new URLSearchParams({ file: modelUrl, mode: 'ar_preferred', title })
   return (

@@ -8,15 +8,15 @@ const loadLargeModel = async () => (await import('../large-model/large-model.tsx
 export type AskedModel = {
   url: string
   name: string
-  /** Size if known. The user confirms the opening of a large model. */
+  /** Size of the file if known. If it is large, the user has to confirm its opening. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
 }
 
-/** A viewer may still be reading the previous copy. */
+/** Delay before a replaced `blob:` is revoked, because a viewer may still be reading it. */
 const revokeMs = 10_000
 
-/** Renders a comparison after the user decided, one model at a time, how to open the large ones. */
+/** Renders a comparison. Before it, the user decides for each large model how to open it. */
 export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const copies = useRef<string[]>([])

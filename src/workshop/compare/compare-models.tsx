@@ -17,15 +17,15 @@ import { WipeHandle } from './wipe-handle.tsx'
 export type CompareModelsProps = {
   /** Two to four distinct GLBs. */
   models: readonly { url: string; name: string }[]
-  /** False while invisible: stops rendering. */
+  /** False while the comparison is invisible, which stops rendering. */
   active?: boolean
 }
 
 type Known = LoadedModel | { failure: string }
 
 /**
- * Renders two to four models in one canvas with a shared camera, or two with a draggable border.
- * Fills its parent.
+ * Renders two to four models in one canvas with a shared camera, or two models with a draggable
+ * border between them. Fills its parent.
  */
 export function CompareModels({ models, active = true }: CompareModelsProps) {
   const shown = models.slice(0, 4)
@@ -65,7 +65,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
       <div
         role="toolbar"
         aria-label="View"
-        // Above the models if there is no room beside them.
+        // The toolbar is above the models if there is no room beside them.
         className="z-10 flex flex-wrap items-start gap-2 max-lg:p-3 max-lg:pb-0 lg:pointer-events-none lg:absolute lg:inset-x-3 lg:top-3 [&>*]:pointer-events-auto"
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">

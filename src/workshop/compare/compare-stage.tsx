@@ -12,9 +12,9 @@ import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 type CompareStageProps = {
   urls: readonly string[]
   layout: Layout
-  /** Position of the border, from 0 to 1 from the left. */
+  /** Position of the border between two models, as a fraction of the width from the left. */
   place: number
-  /** Only for `side`. */
+  /** Division of the canvas for the layout `side`; not used for `wipe`. */
   panes: Panes
   isMainFirst: boolean
   hasSameSize: boolean
@@ -52,7 +52,7 @@ export function CompareStage(props: CompareStageProps) {
         else drawPane(gl, { camera: seenBy, at, panes }, draw)
       })
       show(undefined)
-      // Picking must find the stage's own model.
+      // Leaves the stage's own model visible, so that it can be picked.
       model.scene.visible = true
     })
     invalidate()
@@ -83,7 +83,7 @@ type OtherProps = {
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides
-  /** Must be stable. */
+  /** Must have a stable identity. */
   onStanding: (url: string, group: Group | null) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void

@@ -17,7 +17,10 @@ afterEach(cleanup)
 const squareUrl = async (color: [number, number, number], size = 1) =>
   URL.createObjectURL(new Blob([await makeGlb({ color, size })]))
 
-/** Returns which colour channels are on at a position, from 0 to 1 from the upper left. */
+/**
+ * Returns which of red, green and blue are on at a position, whose coordinates are 0 to 1 from the
+ * upper left.
+ */
 async function colorsOf(picture: Blob) {
   const bitmap = await createImageBitmap(picture)
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
@@ -149,7 +152,7 @@ describe('CompareModels', () => {
     })
   }, 60_000)
 
-  it('converts other formats to GLB, and keeps the others if one is broken', async () => {
+  it('converts other formats to GLB, and still compares the models if a file is broken', async () => {
     const obj = URL.createObjectURL(new Blob(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']))
     const broken = URL.createObjectURL(new Blob(['nothing']))
     render(

@@ -1,4 +1,6 @@
-/** Division of the canvas: `wipe` overlays two models, `side` places them side by side. */
+/**
+ * Layout of two or more models: `wipe` draws one over the other, `side` places them side by side.
+ */
 export type Layout = 'wipe' | 'side'
 
 export type Panes = { columns: number; rows: number }
@@ -20,12 +22,13 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
 })
 
 /**
- * Returns the scale from a picture of the whole canvas to one pane that keeps the model in view.
+ * Returns the factors by which to stretch a picture of the whole canvas, so that it fits one pane
+ * with the whole model in view.
  * @param aspect width / height of the whole canvas.
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {
   const paneAspect = (aspect * rows) / columns
-  // The camera fits the model to the shorter side.
+  // The camera fits the model to the shorter side of the canvas.
   const zoom = Math.min(1, paneAspect) / Math.min(1, aspect)
   return { x: (zoom * aspect) / paneAspect, y: zoom }
 }

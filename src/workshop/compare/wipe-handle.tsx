@@ -3,7 +3,7 @@ import type { PointerEvent } from 'react'
 import { clamp } from '#lib/clamp.ts'
 
 type WipeHandleProps = {
-  /** From 0 to 1 from the left of the parent. */
+  /** Position of the border, as a fraction of the parent's width from the left. */
   place: number
   onPlace: (place: number) => void
 }

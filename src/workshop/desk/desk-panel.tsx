@@ -21,7 +21,8 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
 
   if (!entry) return null
   return (
-    // Escape closes the panel that has focus. Its children handle their own keys.
+    // Closes the panel on Escape if the focus is inside it. Its children handle their own keys
+    // first.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}

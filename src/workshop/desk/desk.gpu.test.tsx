@@ -87,7 +87,9 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
 const isRed = (red: number, green: number) => red > 120 && green < red / 2
 const isGreen = (red: number, green: number) => green > 150 && red < 90
 
-/** Colours of the section cap. A white box has none of them. */
+/**
+ * Returns whether a pixel has a colour of the section cap. A white box has none of these colours.
+ */
 const isLid = (red: number, green: number, blue: number, alpha: number) =>
   alpha > 200 && red > 1.5 * green && green > blue
 
@@ -96,7 +98,7 @@ const cutAt = (...axes: readonly ('x' | 'y' | 'z')[]): Cut => ({
   hasCap: true,
 })
 
-describe('viewer stage', () => {
+describe('Viewer stage', () => {
   it('cuts a model open, caps the cut, and restores the model', async () => {
     const viewer = await show(null)
     const whole = await viewer.seen()
@@ -148,13 +150,13 @@ describe('viewer stage', () => {
     expect(after.at(0.5, 0.5)[3]).toBe(255)
   })
 
-  it('picks the corner near a click, and none after a drag', async () => {
+  it('selects the corner near a click, and none after a drag', async () => {
     const onPicked = vi.fn<(picked: Picked) => void>()
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
-    // Presses 4 px inside the upper left corner of the box's front face, which is found by its
-    // first opaque pixel.
+    // Presses 4 px inside the upper left corner of the box's front face. The first opaque pixel
+    // shows where this corner is.
     const seen = await viewer.seen()
     let edge = 0
     while (seen.at(edge / width, 0.5)[3] === 0) edge++
@@ -173,13 +175,13 @@ describe('viewer stage', () => {
     expect([point.x, point.y, point.z].map((value) => Math.round(value * 100) / 100)).toEqual([
       -0.5, 1, 0.5,
     ])
-    // Both triangles of the side, and its four edges.
+    // Measures both triangles of the side, and its four edges.
     expect(face()?.area).toBeCloseTo(1)
     expect(measureFace('edge', { face: face()!, point }, 'cm')?.text).toBe('100 cm')
     expect(measureFace('face', { face: face()!, point }, 'cm')?.text).toBe('10,000 cm²')
   })
 
-  it('draws bad edges over the model, and removes them', async () => {
+  it('draws invalid edges over the model, and removes them', async () => {
     const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
     const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
     await vi.waitFor(
@@ -196,7 +198,7 @@ const triangles = () =>
 
 const wait = { timeout: 30_000 }
 
-describe('viewer stage with video and panorama', () => {
+describe('Viewer stage with video and panorama', () => {
   it('records one turn as a video in the size of the canvas', async () => {
     const viewer = await show(null)
     const before = await viewer.seen()

@@ -31,7 +31,7 @@ prefetch(loadSectionCut)
 
 export type DeskProps = {
   model: DeskModel
-  /** False while invisible: stops rendering. */
+  /** False while the desk is invisible, which stops rendering. */
   active: boolean
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
@@ -49,14 +49,18 @@ const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 const own: ModelVariant = {}
 
 /**
- * Describes a simplified copy, whose numbers differ from those of the file. @param shown triangles.
+ * Describes a simplified copy, whose numbers differ from those of the file.
+ * @param shown number of triangles of the copy.
  */
 function describeCopy(shown: number | undefined, { triangles }: DeskModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
   return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 
-/** Panels that show the edited model. The other panels show it with its edits applied. */
+/**
+ * Returns whether a panel stays mounted when an edit changes the model. The other panels are
+ * mounted again for the edited model.
+ */
 const topicKeepsEdits = (topic: Topic): boolean =>
   topic === 'print' || topic === 'optimize' || topic === 'parts' || topic === 'notes'
 
@@ -123,7 +127,7 @@ export function Desk(props: DeskProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const [file] = event.dataTransfer.files
-        // The parent handles other files.
+        // The parent handles files that are not panoramas.
         if (!file || !isSky(file)) return
         event.preventDefault()
         event.stopPropagation()
@@ -158,7 +162,7 @@ export function Desk(props: DeskProps) {
             ))}
           </>
         }
-        // Keeps the model out of the area that a panel, the animation bar or the page's footer
+        // Keeps the model above the area that a panel, the animation bar or the page's footer
         // covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
       />

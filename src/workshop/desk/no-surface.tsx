@@ -10,7 +10,7 @@ const reasons: Partial<Record<Topic, string>> = {
   export: 'other formats cannot store them',
 }
 
-/** Explains that a tool needs a surface, which splats lack, and links to alternatives. */
+/** Explains that a tool needs a surface, which Gaussian splats lack. */
 export function NoSurface({ topic, desk }: { topic: Topic; desk: DeskState }) {
   const { model } = desk
   return (

@@ -51,7 +51,9 @@ async function pictureOf(handle: { current: ViewerHandle | null }) {
 const middleOf = async (handle: { current: ViewerHandle | null }) =>
   Array.from((await pictureOf(handle)).getImageData(32, 32, 1, 1).data)
 
-/** Returns the average red of the covered pixels in the left and right half, from 0 to 255. */
+/**
+ * Returns the average red of the covered pixels in the left and in the right half, from 0 to 255.
+ */
 async function redOfHalves(handle: { current: ViewerHandle | null }) {
   const context = await pictureOf(handle)
   return [0, 32].map((left) => {
@@ -63,9 +65,10 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
   }) as [number, number]
 }
 
-describe('gaussian splats on the stage', () => {
+describe('Gaussian splats on the stage', () => {
   it('occlude each other by depth from every side', async () => {
-    // Camera coordinates: y down, z away. The blue splat is in front when upright.
+    // The coordinates are those of a camera: y down, z away from it. After the conversion to y up,
+    // the blue splat is in front.
     const red = { ...round, at: [0, 0, 2] as const }
     const blue = { ...round, at: [0, 0, -2] as const, color: [0, 0, 1] as const }
     const { handle, onLoaded } = await show([red, blue])
@@ -92,7 +95,7 @@ describe('gaussian splats on the stage', () => {
   // Takes seconds, because every view is rendered in software.
   it('change their colour with the view direction', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
-    // Degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
+    // Coefficients of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
     harmonics[2]![0] = 0.5
     harmonics[5]![2] = 0.5
     harmonics[11]![0] = 0.4
@@ -101,7 +104,7 @@ describe('gaussian splats on the stage', () => {
     // An almost invisible splat must not affect the model's bounds.
     const far = { ...grey, at: [9, 9, 9] as const, opacity: 0.01 }
     const { handle } = await showFile(new File([splatPly([grey, far])], 'cloud.ply'))
-    // Red: ½ ± ½ √(3 / 4π) from the sides, ½ ± ⅖ √(7 / 4π) from front and back.
+    // Red is ½ ± ½ √(3 / 4π) from the sides, and ½ ± ⅖ √(7 / 4π) from front and back.
     for (const [side, wanted] of [
       ['right', [0.744, 0.271, 0.342]],
       ['left', [0.256, 0.729, 0.342]],
@@ -118,13 +121,13 @@ describe('gaussian splats on the stage', () => {
     }
   }, 60_000)
 
-  it('look equal in an orthographic view, and lack the omitted degrees', async () => {
+  it('have one colour in an orthographic view, and a warning about omitted degrees', async () => {
     const splats = makeSplats(2, false, 3)
     splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
     splats.scales.fill(0.3)
     splats.rotations.set([0, 0, 0, 1, 0, 0, 0, 1])
     splats.opacities.fill(1)
-    // Only degree 1 along x remains of three degrees.
+    // The file has only degree 1 along x, although it states three degrees.
     splats.harmonics[2]!.set([0.9, 0, 0, 0.9, 0, 0])
     const harmonics = splats.harmonics.slice(0, 3)
     const { handle } = await showGlb(new Blob([writeSplatGlb({ ...splats, harmonics })]))
@@ -149,7 +152,7 @@ describe('gaussian splats on the stage', () => {
     await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
   }, 60_000)
 
-  it('are explained by tools that need a surface, and clean up after themselves', async () => {
+  it('have an explanation in tools that need a surface, and free their memory', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
     await person.click(screen.getByRole('button', { name: 'Tools' }))

@@ -20,7 +20,7 @@ type TopicEntry = {
   label: string
   word?: string
   icon: ReactNode
-  /** Unavailable for splats. */
+  /** True if the tool is not available for Gaussian splats, which have no surface. */
   needsSurface?: true
   /** Imports the panel on first use. */
   load: () => Promise<ComponentType<PanelProps>>

@@ -7,7 +7,8 @@ const coveredBelow = {
 }
 
 /**
- * Keeps model and animation bar above the content at the bottom of the surrounding page section.
+ * Keeps the model and the animation bar above an element at the bottom of the surrounding page
+ * section.
  */
 export const useCoveredBelow = (element: RefObject<HTMLElement | null>): void =>
   useHeightProperty(element, coveredBelow)

@@ -2,7 +2,9 @@ import { useEffect, type RefObject } from 'react'
 
 const name = '--covered-by-sheet'
 
-/** Keeps the model visible above a bottom sheet by setting the covered height on the desk. */
+/**
+ * Keeps the model visible above a bottom sheet: sets the height that the sheet covers on the desk.
+ */
 export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const sheet = panel.current
@@ -10,7 +12,7 @@ export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
     if (!sheet || !desk || typeof ResizeObserver === 'undefined') return
     const measure = () => {
       const isSheet = getComputedStyle(sheet).position === 'fixed'
-      // Layout position, because the sheet is still sliding in.
+      // Uses the layout position, because the sheet is still sliding in.
       const topPx = window.innerHeight - sheet.offsetHeight
       const coveredPx = isSheet ? desk.getBoundingClientRect().bottom - topPx : 0
       desk.style.setProperty(name, `${Math.max(0, Math.round(coveredPx))}px`)

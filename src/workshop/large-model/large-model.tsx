@@ -11,7 +11,7 @@ import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from '../state/desk-state.ts'
 
-/** Limits that most computers render smoothly. */
+/** Options for a simplified copy that most computers render smoothly. */
 const smoothEnough: OptimizeOptions = {
   triangles: 1_000_000,
   texturePx: 4096,
@@ -26,7 +26,8 @@ type LargeModelProps = {
 }
 
 /**
- * Renders the choice between a large model and a simplified copy. Reads only the file's header.
+ * Renders the choice between opening a large model and opening a simplified copy. Reads only the
+ * file's header.
  */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()

@@ -5,7 +5,10 @@ import type { MaterialFacts } from '../state/material-facts.ts'
 import type { PanelProps } from '../state/desk-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Renders the materials of the model. A click on the model opens the material at this position. */
+/**
+ * Renders the materials of the model. A click on the model opens the material at the clicked
+ * position.
+ */
 export function MaterialsPanel({ desk: { parts } }: PanelProps) {
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
@@ -23,7 +26,7 @@ export function MaterialsPanel({ desk: { parts } }: PanelProps) {
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry
-            // The order is fixed by the file.
+            // The index is a stable key, because the file determines the order.
             key={at}
             facts={facts}
             isOpen={selected?.material === at}

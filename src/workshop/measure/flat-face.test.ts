@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createBox } from '#model-files/mesh/solids.ts'
 import { type FlatFace, findEdges, findFlatFace, nearestEdge } from './flat-face.ts'
 
-/** A square of 2 × 2 m in 4 × 4 cells, with a hole of 1 × 1 m in the middle. */
+/** Returns a square of 2 × 2 m in 4 × 4 cells, with a hole of 1 × 1 m in the middle. */
 function frame() {
   const positions: number[] = []
   const indices: number[] = []

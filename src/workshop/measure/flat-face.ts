@@ -4,7 +4,7 @@ import { weld, type Welded } from '#model-files/mesh/weld.ts'
 
 /** Connected coplanar triangles, such as the side of a box. */
 export type FlatFace = {
-  /** In square metres. */
+  /** Area in square metres. */
   area: number
   /** The longest border as a closed polyline. */
   outline: readonly Vector3[]
@@ -14,11 +14,14 @@ export type FlatFace = {
 
 export type EdgedSurface = { welded: Welded; edges: Edges; second: Int32Array }
 
-/** Tolerance for coplanar faces and collinear edges, in degrees. */
+/** Largest angle between coplanar triangles and between collinear edges, in degrees. */
 const bendMaxDegrees = 1
 const alongMin = Math.cos((bendMaxDegrees * Math.PI) / 180)
 
-/** Builds the edge table. Takes about a second for 1.5 million triangles. */
+/**
+ * Builds the table of edges that `findFlatFace` needs. Takes about a second for 1.5 million
+ * triangles.
+ */
 export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedSurface {
   const welded = weld([{ positions, indices, material: 0 }])
   const edges = collectEdges(welded.indices)
@@ -34,7 +37,7 @@ export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedS
 /**
  * Returns the flat face that contains a triangle.
  * @param corners point indices of the triangle in the original surface.
- * @param pointOf returns the position of such a point in the scene, in metres.
+ * @param pointOf returns the position of a point of the original surface in the scene, in metres.
  * @returns `undefined` for a triangle without an area.
  */
 export function findFlatFace(
@@ -47,7 +50,10 @@ export function findFlatFace(
   if (start === undefined) return undefined
   const face = spread(surface, start)
   const points = new Map<number, Vector3>()
-  /** Takes a corner, because welded points have lost their original index. */
+  /**
+   * Returns the position of a corner's point. Takes the corner, because welded points have lost
+   * their original index.
+   */
   const placeOf = (corner: number) => {
     const point = welded.indices[corner] ?? 0
     const known = points.get(point) ?? pointOf(welded.origins[corner] ?? 0)
@@ -119,7 +125,7 @@ function normalOf({ positions, indices }: Welded, triangle: number): Vector3 {
 }
 
 function bordersOf({ welded, edges, second }: EdgedSurface, face: ReadonlySet<number>): number[][] {
-  /** Corners at which border edges start, by point. */
+  /** Corners at which border edges start, by the point of the corner. */
   const starts = new Map<number, number[]>()
   for (const triangle of face) {
     for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
@@ -147,7 +153,7 @@ function bordersOf({ welded, edges, second }: EdgedSurface, face: ReadonlySet<nu
   return borders
 }
 
-/** Removes points on straight lines. The result is closed too. */
+/** Removes points on straight lines from a closed polyline. The result is closed too. */
 function straightened(border: readonly Vector3[]): Vector3[] {
   const round = border.slice(0, -1)
   const kept = round.filter((point, at) => {

@@ -42,7 +42,7 @@ export function Marks({ points, line }: MarksProps) {
 function overModel<Drawn extends Line | Points>(drawn: Drawn): Drawn {
   drawn.layers.set(extrasLayer)
   drawn.renderOrder = 11
-  // The bounds of changing points are not updated.
+  // three.js would use outdated bounds, because the points change.
   drawn.frustumCulled = false
   return drawn
 }

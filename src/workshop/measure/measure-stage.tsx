@@ -6,7 +6,7 @@ import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
 export type Picked = {
-  /** The nearest corner within reach if snapping is on, otherwise the clicked point. */
+  /** The nearest corner within `snapPx` if snapping is on, otherwise the clicked point. */
   point: Vector3
   face: () => FlatFace | undefined
 }
@@ -30,7 +30,10 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   return <Marks points={points} line={line} />
 }
 
-/** Returns the scene position of the mesh's points, for the clicked instance. */
+/**
+ * Returns a function from a point of the clicked mesh to its position in the scene. Uses the
+ * transform of the clicked instance.
+ */
 function placesOf({ object, instanceId }: Intersection): (point: number) => Vector3 {
   const mesh = object as Mesh
   const matrix = mesh.matrixWorld.clone()
@@ -47,7 +50,7 @@ function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   const { a, b, c } = hit.face
   const placeOf = placesOf(hit)
   const triangle = new Triangle(placeOf(a), placeOf(b), placeOf(c))
-  // Size of a pixel at this depth.
+  // Computes the snapping distance in metres at this depth.
   const centre = hit.point.clone().project(pointer.camera)
   const beside = centre.clone()
   beside.x += (2 * snapPx) / pointer.canvas.clientWidth

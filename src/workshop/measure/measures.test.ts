@@ -2,24 +2,24 @@ import { Triangle, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { angleAt, circleThrough, formatLengthIn, measure, nearestCorner } from './measures.ts'
 
-describe('measures', () => {
+describe('measurements', () => {
   it.each([
     [0.0124, 'mm', '12.4 mm'],
     [0.0254, 'in', '1 in'],
     [1.236, 'cm', '123.6 cm'],
     [0.0001, 'm', '0 m'],
     [2, 'm', '2 m'],
-  ] as const)('format %f metres in %s', (metres, unit, words) => {
+  ] as const)('formats %f metres in %s', (metres, unit, words) => {
     expect(formatLengthIn(metres, unit)).toBe(words)
   })
 
-  it('contain the angle at the second point', () => {
+  it('returns the angle at the second point', () => {
     const corner = new Vector3(1, 1, 0)
     expect(angleAt(corner, new Vector3(3, 1, 0), new Vector3(1, 5, 0))).toBeCloseTo(90)
     expect(angleAt(corner, new Vector3(3, 1, 0), new Vector3(0, 1, 0))).toBeCloseTo(180)
   })
 
-  it('contain the circle through three points in any position', () => {
+  it('returns the circle through three points in any position', () => {
     const [centre, axis] = [new Vector3(1, -2, 3), new Vector3(1, 1, 1).normalize()]
     const arm = new Vector3(1, -1, 0).setLength(0.25)
     const [first, second, third] = [0.3, 1.7, 4].map((angle) =>
@@ -33,7 +33,7 @@ describe('measures', () => {
     for (const point of line) expect(point.distanceTo(centre)).toBeCloseTo(0.25)
   })
 
-  it('are complete once all points are set', () => {
+  it('returns undefined until all points are set', () => {
     const [a, b, c] = [new Vector3(), new Vector3(0.01, 0, 0), new Vector3(0.02, 0, 0)]
     expect(measure('distance', [a], 'mm')).toBeUndefined()
     expect(measure('distance', [a, b], 'mm')).toMatchObject({ text: '10 mm', line: [a, b] })
@@ -42,7 +42,7 @@ describe('measures', () => {
     expect(measure('diameter', [a, b, c], 'mm')).toBeUndefined()
   })
 
-  it('snap to a corner within reach', () => {
+  it('returns the corner within reach of a point', () => {
     const triangle = new Triangle(new Vector3(), new Vector3(1, 0, 0), new Vector3(0, 1, 0))
     expect(nearestCorner(triangle, new Vector3(0.9, 0.05, 0), 0.2)).toEqual(new Vector3(1, 0, 0))
     expect(nearestCorner(triangle, new Vector3(0.4, 0.3, 0), 0.2)).toBeUndefined()

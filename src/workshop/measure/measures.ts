@@ -29,14 +29,14 @@ export type Circle = { centre: Vector3; radius: number; normal: Vector3 }
 
 /**
  * Returns the circle through three points, in metres. `undefined` for collinear points.
- * Centre as in https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
+ * Formula of the centre: https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
  */
 export function circleThrough(first: Vector3, second: Vector3, third: Vector3): Circle | undefined {
   const a = first.clone().sub(third)
   const b = second.clone().sub(third)
   const normal = a.clone().cross(b)
   const area = normal.lengthSq()
-  // Nearly collinear: the radius would be a thousand times the distance of the points.
+  // The points are nearly collinear, and the radius would be a thousand times their distance.
   if (area <= 1e-6 * a.lengthSq() * b.lengthSq()) return undefined
   const centre = b
     .clone()
@@ -59,18 +59,20 @@ export function pointsAround({ centre, normal }: Circle, start: Vector3, count =
   )
 }
 
-/** Measurements with the number of clicks that they need. */
+/** Kinds of measurement, with the number of clicks that each needs. */
 export const measureKinds = { distance: 2, angle: 3, diameter: 3, edge: 1, face: 1 } as const
 export type MeasureKind = keyof typeof measureKinds
 
 export type Measured = {
-  /** Formatted value, such as `12.4 mm`. */
+  /** Formatted value of the measurement, such as `12.4 mm`. */
   text: string
   at: Vector3
   line: readonly Vector3[]
 }
 
-/** Measures between points. `undefined` while points are missing, or if there is no circle. */
+/**
+ * Measures between points. `undefined` while points are missing, or if they have no common circle.
+ */
 export function measure(
   kind: MeasureKind,
   points: readonly Vector3[],
@@ -109,8 +111,8 @@ export function measureFace(
 }
 
 /**
- * Returns the corner of a triangle within reach of a point on it.
- * @param reach in metres.
+ * Returns the corner of a triangle that is within reach of a point on it.
+ * @param reach largest distance, in metres.
  */
 export function nearestCorner(
   triangle: Triangle,

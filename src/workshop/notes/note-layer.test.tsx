@@ -6,10 +6,9 @@ import { NoteLayer } from './note-layer.tsx'
 
 afterEach(cleanup)
 
-it('NoteLayer provides its pins before a frame is drawn', () => {
+it('NoteLayer provides its pins before the stage draws a frame', () => {
   const known: boolean[] = []
-  // Places the stage before the notes. The stage draws in its layout effect, as soon as its size
-  // has changed.
+  // Renders the stage before the notes. The stage draws in its layout effect when its size changes.
   function Page({ size }: { size: number }) {
     const elements = useRef(new Map<number, HTMLElement>())
     return (

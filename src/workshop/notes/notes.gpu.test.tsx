@@ -9,7 +9,7 @@ stylePage(
 )
 afterEach(cleanup)
 
-it('NotesPanel keeps a note at its position while the model turns, also when closed', async () => {
+it('NotesPanel keeps a note at its position while the model turns, even when the panel is closed', async () => {
   const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 2 })]))
   render(
     <div style={{ position: 'relative', width: 600, height: 400 }}>
@@ -22,7 +22,7 @@ it('NotesPanel keeps a note at its position while the model turns, also when clo
   await screen.findByText(/Click the model/, {}, wait)
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
   await vi.waitFor(() => {
-    // The stage may still resize or replace its canvas.
+    // Reads the canvas again, because the stage may still resize or replace it.
     const canvas = document.querySelector('canvas')!
     const { left, top } = canvas.getBoundingClientRect()
     const place = { clientX: left + 330, clientY: top + 180 }
@@ -42,7 +42,7 @@ it('NotesPanel keeps a note at its position while the model turns, also when clo
     expect(Math.abs(at().e - 330)).toBeLessThan(2)
     expect(Math.abs(at().f - 180)).toBeLessThan(2)
   }, wait)
-  // From the top, an upright square is a line slightly below the centre.
+  // Seen from the top, the upright square is a line slightly below the centre.
   screen.getByRole('application').focus()
   fireEvent.keyDown(screen.getByRole('application'), { key: '7' })
   await vi.waitFor(() => expect(Math.abs(at().f - 180)).toBeGreaterThan(3), wait)

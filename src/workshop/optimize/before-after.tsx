@@ -17,7 +17,8 @@ type Shown = { view: View; place: number; mode: DisplayMode }
 export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
   const { putOnStage, look } = desk
   const { mode } = look
-  // Stays mounted on the stage, so it needs a store to receive updates from the panel.
+  // The comparison stays mounted on the stage, so it receives updates from the panel through a
+  // store.
   const [shown] = useState(() => createStore<Shown>(() => ({ view: 'wipe', place: 0.5, mode })))
   const { view, place } = useStore(shown)
   useEffect(() => shown.setState({ mode }), [shown, mode])

@@ -45,7 +45,8 @@ export function OptimizePanel({ desk }: PanelProps) {
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       { type: 'module' },
     )
-    // Repeated simplification loses quality, so each run starts from the original.
+    // Each run starts from the model before simplification, because repeated simplification loses
+    // quality.
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
@@ -143,7 +144,10 @@ export function OptimizePanel({ desk }: PanelProps) {
   )
 }
 
-/** Fixed height, so that a changed hint does not move the button during a click. */
+/**
+ * Renders a hint with a fixed height, so that a changed hint does not move the button during a
+ * click.
+ */
 const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
 const optimizedLabel = 'Optimized.'

@@ -1,5 +1,5 @@
 /**
- * Returns the display names of clips, without a common prefix before `|`, which Blender uses for
+ * Returns the display names of clips. Removes a common prefix before `|`, in which Blender writes
  * the armature.
  */
 export function clipNames(names: readonly string[]): string[] {

@@ -55,7 +55,7 @@ export function listMaterials(root: Object3D): Material[] {
 }
 
 export function describeMaterial(material: Material, at: number): MaterialFacts {
-  // glTF materials have this class, or fewer properties.
+  // glTF materials are of this class, or of one with a subset of its properties.
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
     material as MeshStandardMaterial
   const standard = material as Partial<MeshPhysicalMaterial>

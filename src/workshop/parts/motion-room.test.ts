@@ -50,7 +50,7 @@ it.each([
   ['a bone', bentBox(), 'Bone'],
 ])('motionRoom contains a model while %s moves it, and restores its position', (_, root, name) => {
   const room = move(root, moving(name, 1.2))!
-  // From half a metre on the left to 1.7 on the right.
+  // The model moves from 0.5 m on the left to 1.7 m on the right.
   expect(room.centre.x - room.radius).toBeLessThan(-0.5)
   expect(room.centre.x + room.radius).toBeGreaterThan(1.7)
   expect(room.radius).toBeLessThan(1.7)
@@ -77,6 +77,6 @@ it('motionRoom keeps parts that fly apart recognizable', () => {
   expect(-centre.x + rest.radius).toBeLessThanOrEqual(radius + 1e-6)
 })
 
-it('motionRoom returns undefined for a clip within the model’s own bounds', () => {
+it('motionRoom returns undefined for a clip that stays within the model’s own bounds', () => {
   expect(move(box(), moving('Box', 0.02))).toBeUndefined()
 })

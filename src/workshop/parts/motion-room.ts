@@ -11,20 +11,23 @@ import {
 } from 'three'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 
-/** Number of evenly spaced time samples of a clip. */
+/** Number of times, evenly spaced over a clip, at which the model is sampled. */
 const moments = 16
 /**
- * Maximum number of sampled vertices of all meshes. Skinned ones take several dozen milliseconds.
+ * Largest number of sampled vertices in all meshes. Sampling skinned meshes takes several dozen
+ * milliseconds.
  */
 const verticesMax = 1_500
-/** Tolerated excess over the model's sphere, as a fraction of its radius. */
+/** Tolerance for leaving the model's sphere, as a fraction of its radius. */
 const leeway = 0.05
 /**
- * Largest fixed room, as a multiple of the radius at rest. Beyond it, the camera follows the model.
+ * Largest room that stands still, as a multiple of the radius at rest. If a clip needs more, the
+ * camera follows the model.
  */
 const stillMost = 2
 /**
- * Largest room, as a multiple of the radius at rest. In a larger one the model would be too small.
+ * Largest room, as a multiple of the radius at rest. In a larger room, the model would be too small
+ * to see.
  */
 const roomMost = 4
 
@@ -32,7 +35,10 @@ const roomMost = 4
 export type Sphere = { centre: Vector3; radius: number }
 
 export type MotionRoom = Sphere & {
-  /** Returns the displacement of the centre at a time of the clip. Absent if the room is fixed. */
+  /**
+   * Returns how far the centre of the room has moved at a time of the clip. Absent if the room
+   * stands still.
+   */
   goneBy?: (seconds: number) => Vector3
 }
 
@@ -40,14 +46,14 @@ type Moved = {
   /** The model in its rest pose, which is restored afterwards. */
   root: Object3D
   clip: AnimationClip
-  /** Animations of properties that three.js does not animate. */
+  /** The clip's animations of properties that three.js does not animate. */
   pointers?: PointerMotion | undefined
   rest: Sphere
 }
 
 /**
- * Calculates the room of a clip from samples of time and vertices. For a walking model the room
- * moves along. It is at most four times as large as the bounds at rest.
+ * Calculates the room that a clip needs, from samples of time and vertices. For a walking model,
+ * the room moves along. It is at most four times as large as the bounds at rest.
  * @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
@@ -81,7 +87,7 @@ function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Follow
   const mixer = new AnimationMixer(root)
   const action = mixer.clipAction(clip).play()
   const places = Array.from({ length: moments }, (_, moment) => {
-    // The exact end of a clip wraps to its beginning.
+    // Stays slightly before the end, because the exact end of a clip wraps to its beginning.
     action.time = (clip.duration * moment) / (moments - 1 + 1e-3)
     mixer.update(0)
     pointers?.apply(action.time)
@@ -127,7 +133,7 @@ const farthest = (lengths: readonly number[]) =>
 const farthestFrom = (centre: Vector3, places: readonly Vector3[]) =>
   farthest(places.map((place) => place.distanceTo(centre)))
 
-/** Returns the mean, which is steadier than the centre of a bounding box. */
+/** Returns the mean of points, which is steadier than the centre of a bounding box. */
 function middleOf(places: readonly Vector3[]): Vector3 {
   const sum = places.reduce((all, place) => all.add(place), new Vector3())
   return sum.divideScalar(Math.max(1, places.length))

@@ -31,10 +31,10 @@ import {
   wholeModel,
 } from '../state/parts-store.ts'
 
-/** Maximum number of tree entries. Larger trees are not usable. */
+/** Largest number of entries in the tree, because longer trees are not usable. */
 const entriesMax = 2_000
 const morphsMax = 200
-/** Interval of playback position updates in the panel. */
+/** Interval at which the panel receives the playback position, in seconds. */
 const tellSeconds = 0.1
 
 /** Applies the state of the store to the model on the stage, and restores the model on unmount. */
@@ -174,7 +174,7 @@ function Motion({ store }: { store: PartsStore }) {
       view.current = undefined
       pointers.current?.reset()
       pointers.current = undefined
-      // Restores the pose before the clip.
+      // Restores the pose that the model had before the clip.
       mixer.stopAllAction()
       mixer.uncacheRoot(model.scene)
       action.current = undefined
@@ -190,7 +190,7 @@ function Motion({ store }: { store: PartsStore }) {
     () =>
       store.subscribe(({ seconds }, before) => {
         if (!action.current || seconds === before.seconds || seconds === told.current) return
-        // Also detects a move back to the last reported position.
+        // Clears the reported position, so that a move back to it is reported too.
         told.current = undefined
         action.current.time = seconds
         mixer.update(0)
@@ -204,7 +204,7 @@ function Motion({ store }: { store: PartsStore }) {
   useFrame((_, deltaSeconds) => {
     if (!action.current || !isPlaying) return
     const { speed, seconds } = store.getState()
-    // The first frame after a pause has a large time step.
+    // Limits the time step, because the first frame after a pause has a large one.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
     pointers.current?.apply(now)
@@ -221,7 +221,7 @@ function Motion({ store }: { store: PartsStore }) {
 
 const none: ReadonlySet<number> = new Set()
 
-/** Removes meshes from the camera's layer. Visibility would also hide their children. */
+/** Removes meshes from the camera's layer. `visible = false` would also hide their children. */
 function hide(objects: readonly Listed[], hidden: ReadonlySet<number>): void {
   for (const { object, entry } of objects) {
     if (object instanceof Mesh) object.layers.mask = hidden.has(entry.id) ? 0 : 1
@@ -261,7 +261,10 @@ const trianglesOf = ({ index, attributes }: BufferGeometry): number =>
 
 const nameOf = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') || type
 
-/** Moves objects away from the common centre. Returns a function that restores them. */
+/**
+ * Moves objects away from their common centre.
+ * @returns a function that restores them.
+ */
 function explode(scene: Group, objects: readonly Listed[], apart: number): () => void {
   scene.updateMatrixWorld(true)
   const middle = new Box3().setFromObject(scene).getCenter(new Vector3())
@@ -291,7 +294,7 @@ function explode(scene: Group, objects: readonly Listed[], apart: number): () =>
   }
 }
 
-/** Groups morph targets by name. The initial amount is that of the first mesh. */
+/** Groups morph targets of all meshes by name. The initial amount is that of the first mesh. */
 function ownMorphs(scene: Group): Morph[] {
   const amounts = new Map<string, number>()
   scene.traverse((object) => {

@@ -19,8 +19,8 @@ sizeStage(400, 200)
 afterEach(cleanup)
 
 /**
- * Creates a red box on the left and a green one on the right, which a clip lifts, or a clip that
- * moves both, and a second scene.
+ * Creates a model with a red box on the left and a green one on the right, and a second scene. Its
+ * clip lifts the green box, or moves both if `walks` is set.
  */
 async function figureUrl({ walks = false } = {}): Promise<string> {
   const gltf = new Document()
@@ -156,7 +156,7 @@ describe('PartsStage', () => {
     expect(store.getState().clips).toEqual([{ name: 'Lift', seconds: 1 }])
     store.setState({ clip: 0, isPlaying: false, seconds: 0 })
     store.setState({ seconds: 0.95 })
-    // The view is wider, because the model has left its bounds at rest.
+    // The view is wider now, because the model has left its bounds at rest.
     await vi.waitFor(async () => {
       const { red, green } = await seen()
       expect(red).toBeLessThan(whole.red / 2)
@@ -207,7 +207,7 @@ describe('PartsStage', () => {
 
 const load = async (url: string) => loadGlb(url, new AbortController().signal)
 
-describe('variants of a file', () => {
+describe('scenes and variants of a file', () => {
   it('are listed by name and selected by URL', async () => {
     const url = await figureUrl()
     const own = await load(url)

@@ -7,15 +7,15 @@ import { useClick } from '../pick/use-click.ts'
 const selectedLayer = 3
 
 /**
- * Makes meshes clickable. @param onPicked also called with `undefined` for a click beside the
- * model.
+ * Makes the model's meshes clickable.
+ * @param onPicked called with the clicked mesh, or with `undefined` for a click beside the model.
  */
 export function PartPicking({ onPicked }: { onPicked: (mesh: Mesh | undefined) => void }) {
   useClick((hit) => onPicked(hit?.object as Mesh | undefined))
   return null
 }
 
-/** Tints meshes in their current pose. */
+/** Tints the given meshes, and follows their current pose. */
 export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
   const { passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)

@@ -17,7 +17,7 @@ function sheet(cells: number): TriangleSurface {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Reference implementation: tests every triangle with three.js. */
+/** Reference implementation, which tests every triangle with three.js. */
 function askAll(
   surface: TriangleSurface,
   { origin, direction, isOneSided }: BvhRay,
@@ -39,7 +39,7 @@ const up = [0.31, 0.62, 0.17] as const
 
 describe('hitBvh', () => {
   it.each([false, true])(
-    'finds the same hit as a test of every triangle, one-sided: %s',
+    'finds the same hit as a test of every triangle (one-sided: %s)',
     (isOneSided) => {
       const surface = sheet(24)
       const bvh = buildBvh(surface)
@@ -66,7 +66,7 @@ describe('hitBvh', () => {
   it('ignores back faces only on request', () => {
     const surface = sheet(4)
     const bvh = buildBvh(surface)
-    // At a corner of the height field with a known height.
+    // The ray passes a corner of the height field, whose height is known.
     const below = { origin: [0.5, -1, 0.5], direction: [0, 1, 0] } as const
     expect(hitBvh(bvh, surface, { ...below, isOneSided: true })).toBeUndefined()
     const height = 0.1 * Math.sin(2 * 0.7) * Math.cos(2 * 0.9)

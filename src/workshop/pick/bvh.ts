@@ -1,8 +1,11 @@
-/** A bounding volume hierarchy in depth-first order: the left child follows its parent. */
+/** A bounding volume hierarchy in depth-first order: the left child of a node follows it. */
 export type Bvh = {
   /** Six numbers per node: minimum x, y, z, then maximum. */
   boxes: Float32Array<ArrayBuffer>
-  /** For an inner node its right child, for a leaf its start in `order`. */
+  /**
+   * For an inner node the index of its right child, for a leaf the start of its triangles in
+   * `order`.
+   */
   next: Uint32Array<ArrayBuffer>
   /** Number of triangles of a leaf, 0 for inner nodes. */
   counts: Uint32Array<ArrayBuffer>
@@ -11,21 +14,22 @@ export type Bvh = {
 
 export type TriangleSurface = {
   positions: ArrayLike<number>
-  /** Three per triangle. Absent: points in sequence. */
+  /** Indices of points, three per triangle. If absent, consecutive points form triangles. */
   indices?: ArrayLike<number> | undefined
 }
 
 type Point = readonly [x: number, y: number, z: number]
 
 const leafMax = 8
-/** Depth limit of the traversal stack. Balanced trees do not reach it. */
+/** Depth that the traversal stack can hold. Balanced trees do not reach it. */
 const depthMax = 64
 
 export const trianglesIn = ({ positions, indices }: TriangleSurface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
 
 /**
- * Builds the tree. Splits at the spatial middle, or at the median if all triangles are on one side.
+ * Builds the tree. Splits each node at its spatial middle, or at the median if all triangles are on
+ * one side of the middle.
  */
 export function buildBvh(surface: TriangleSurface): Bvh {
   const count = trianglesIn(surface)
@@ -50,7 +54,7 @@ export function buildBvh(surface: TriangleSurface): Bvh {
       continue
     }
     const middle = part(taken, axis)
-    // Last in, first out, so that the left child follows its parent.
+    // The left child is pushed last, so that it is processed next and follows its parent.
     waiting.push({ start: middle, end, parent: node, depth: depth + 1 })
     waiting.push({ start, end: middle, parent: -1, depth: depth + 1 })
   }
@@ -89,7 +93,10 @@ type Range = {
   extents: Float32Array
 }
 
-/** Stores the bounding box of a range. @returns the axis with the largest extent of the centres. */
+/**
+ * Stores the bounding box of a range of triangles.
+ * @returns the axis along which the triangles' centres extend most.
+ */
 function surround(boxes: Float32Array, at: number, range: Range): number {
   const { order, start, end, middles, extents } = range
   let widest = 0
@@ -143,7 +150,7 @@ function part({ order, start, end, middles }: Range, axis: number): number {
 
 export type BvhRay = {
   origin: Point
-  /** Need not be a unit vector. Distances are multiples of its length. */
+  /** Direction of any length. Distances of hits are multiples of this length. */
   direction: Point
   isOneSided: boolean
 }
@@ -163,7 +170,7 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
       const [left, right] = [node + 1, next[node] ?? 0]
       const toLeft = entry(boxes, left * 6, ray)
       const toRight = entry(boxes, right * 6, ray)
-      // The nearer child first, because its hit usually excludes the other one.
+      // Visits the nearer child first, because a hit in it usually excludes the other one.
       const [near, far] = toLeft <= toRight ? [left, right] : [right, left]
       if (Math.max(toLeft, toRight) < limit) waiting.push(far)
       if (Math.min(toLeft, toRight) < limit) waiting.push(near)
@@ -181,7 +188,7 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
   return nearest
 }
 
-/** Returns the distance at which a ray enters a box. `Infinity` for a miss. */
+/** Returns the distance at which a ray enters a box, `Infinity` if it misses the box. */
 function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): number {
   let near = 0
   let far = Infinity
@@ -202,7 +209,7 @@ function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): 
   return near <= far ? near : Infinity
 }
 
-/** Möller and Trumbore, 1997. */
+/** Intersects a ray with a triangle (Möller and Trumbore, 1997). */
 function crossing(
   { positions, indices }: TriangleSurface,
   triangle: number,

@@ -22,14 +22,14 @@ import workerUrl from './bvh-worker.ts?worker&url'
 
 prefetchWorker(workerUrl)
 
-/** Smaller meshes are fast enough without an index. */
+/** Number of triangles below which picking is fast enough without an index. */
 const trianglesMin = 20_000
 
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 
 /**
- * Builds picking indexes in a worker. Until then, and for deformable meshes, picking tests every
- * triangle.
+ * Builds picking indexes in a worker. Until they are ready, and for deformable meshes, picking
+ * tests every triangle.
  * @param signal cancels the work.
  */
 export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
@@ -90,7 +90,10 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
   return found
 }
 
-/** Copies to plain arrays, because attributes may be quantized or share a buffer. */
+/**
+ * Copies positions and indices to plain arrays, because attributes may be quantized or share a
+ * buffer.
+ */
 function copyOf({ index, attributes }: BufferGeometry) {
   const list = attributes['position']
   if (!list) return { positions: new Float32Array() }

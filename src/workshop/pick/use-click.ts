@@ -6,7 +6,10 @@ import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from './pick.ts'
 
-/** Maximum movement of a click. A longer one is a drag, which turns the model. */
+/**
+ * Largest pointer movement of a click, in pixels. A longer movement is a drag, which turns the
+ * model.
+ */
 const dragPx = 4
 
 /** Calls `onClick` for clicks on the stage, with the intersection if the model was hit. */
@@ -25,7 +28,7 @@ export function useClick(onClick: (hit: Intersection | undefined, pointer: Point
   useEffect(() => {
     const abort = new AbortController()
     indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
-      // Picking still works, but more slowly.
+      // Without an index, picking still works, but more slowly.
       if (!abort.signal.aborted) console.warn(error)
     })
     return () => abort.abort()

@@ -8,7 +8,7 @@ import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 type PlacePointerProps = {
-  /** A new object points again, also at the same place. */
+  /** Place to point at. A new object points again, even at the same place. */
   place: ModelPlace
   onMissing: () => void
 }

@@ -9,10 +9,12 @@ export type FoundPlace = {
   box?: Box3
 }
 
-/** Radius around a point, as a fraction of the model's radius. */
+/** Radius of the place around a point, as a fraction of the model's radius. */
 const pointShare = 0.12
 
-/** Resolves a place on a model. `undefined` if there is no such part or note. */
+/**
+ * Finds a place on a model. `undefined` if the model has no such part, or no note with this text.
+ */
 export function findPlace(
   { scene, bounds }: ParsedModel,
   place: ModelPlace,
@@ -20,7 +22,8 @@ export function findPlace(
   if ('at' in place) {
     return { centre: new Vector3(...place.at), radius: bounds.radius * pointShare }
   }
-  // Existing notes have been converted to points already.
+  // The text of an existing note has already been converted to its point, so this note does not
+  // exist.
   if ('note' in place) return undefined
   scene.updateMatrixWorld(true)
   const wanted = plain(place.part)
@@ -35,7 +38,7 @@ export function findPlace(
   return { centre: center, radius, box }
 }
 
-/** Returns the file's name of an object, or of its nearest named ancestor. */
+/** Returns the name in the file of an object, or of its nearest named ancestor. */
 export function findPartName(object: Object3D): string | undefined {
   for (let at: Object3D | null = object; at?.parent; at = at.parent) {
     // The loader generates names for unnamed objects.
@@ -45,13 +48,15 @@ export function findPartName(object: Object3D): string | undefined {
   return undefined
 }
 
-/** The original name first, because the loader replaces some characters. */
+/**
+ * Returns an object's names, first the original one, because the loader replaces some characters.
+ */
 const namesOf = ({ name, userData }: Object3D): string[] =>
   [(userData as { name?: unknown }).name, name].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )
 
-/** Removes the characters that the loader removes or replaces by spaces. */
+/** Removes the characters that the loader removes or replaces. */
 const plain = (name: string): string =>
   name
     .toLowerCase()

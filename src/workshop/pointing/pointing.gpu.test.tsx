@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 const wait = { timeout: 20_000 }
 
-/** A body with an ear at its upper left. */
+/** Returns a model with a body and an ear at its upper left. */
 async function bear(): Promise<string> {
   const scene = new Group()
   const add = (name: string, side: number, place: [number, number, number]) => {
@@ -83,7 +83,7 @@ it('PlacePointer turns the camera to a part by name, and reports a missing one',
   await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce(), wait)
 })
 
-it('useAskSpot returns the point at the centre on Enter, with its part and a marked picture', async () => {
+it('useAskSpot reports the point at the centre on Enter, with its part and a marked picture', async () => {
   const url = await bear()
   const onAsked = vi.fn<(spot: Spot, picture: Blob | undefined) => void>()
   render(<Seen url={url} onAsked={onAsked} />)

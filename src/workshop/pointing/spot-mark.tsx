@@ -4,7 +4,8 @@ import { BufferGeometry, Points, ShaderMaterial, Vector2, type Vector3 } from 't
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 /**
- * Fraction of the drawing's height, so that the ring has the same size in a picture and on screen.
+ * Size of the ring, as a fraction of the drawing's height, so that it is the same in a picture and
+ * on the screen.
  */
 const heightShare = 0.07
 

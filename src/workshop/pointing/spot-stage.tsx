@@ -10,18 +10,21 @@ import { findPartName } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 export type Spot = {
-  /** In metres, in the coordinates of the stage. */
+  /** Position in metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
   part?: string | undefined
 }
 
 type SpotStageProps = {
-  /** Called with the selected spot, whose mark appears from the next frame on. */
+  /** Called with the selected spot, whose mark is drawn from the next frame on. */
   onSpot: (spot: Spot) => void
   onCancel: () => void
 }
 
-/** Selects a spot on the model by click, or the centre of the view by Enter, and marks it. */
+/**
+ * Lets the user select a spot on the model by a click, or the centre of the view by Enter, and
+ * marks it.
+ */
 export function SpotStage({ onSpot, onCancel }: SpotStageProps) {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)

@@ -7,13 +7,13 @@ const tenths = (mm: number) => Math.max(1, Math.round(mm * 10)) / 10
 export function suggestedLengths(sizeMetres: readonly number[]) {
   const sizesMm = sizeMetres.map((metres) => metres * 1000)
   const longestMm = Math.max(...sizesMm)
-  // Two walls of a plate must not touch.
+  // At most a sixth of the shortest side, so that the two walls of a plate do not touch.
   const wallMm = tenths(Math.max(1.2, Math.min(longestMm / 40, Math.min(...sizesMm) / 6)))
   return {
     wallMm,
     drainMm: tenths(wallMm * 2),
     baseMm: tenths(longestMm / 100),
-    // A fixed distance would merge most of a small model.
+    // A fixed distance would merge most points of a small model.
     mergeMm: Number(Math.min(0.01, longestMm / 10_000).toPrecision(1)),
   }
 }

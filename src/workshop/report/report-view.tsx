@@ -59,7 +59,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
   )
 }
 
-/** Names the validated file, which may differ from the opened one. */
+/** Names the file that was validated, which may be an edited copy of the opened one. */
 function describeValid({ original, edits }: DeskState): string {
   if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
   return original.madeFrom === undefined

@@ -4,7 +4,10 @@ import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/read-header-at.ts'
 import { Fact, FactList } from './fact-list.tsx'
 
-/** Renders the facts in a file's header before its download. Renders nothing without them. */
+/**
+ * Renders the facts in a file's header, before the file is downloaded. Renders nothing if there are
+ * none.
+ */
 export function HeaderFacts({ url }: { url: string }) {
   const [found, setFound] = useState<{ url: string; facts: Stated }>()
 
@@ -13,7 +16,7 @@ export function HeaderFacts({ url }: { url: string }) {
     readHeaderAt(url, abort.signal).then(
       (facts) => setFound({ url, facts }),
       (error: unknown) => {
-        // Opening the file reports its errors.
+        // The viewer reports errors when it opens the file.
         if (!abort.signal.aborted) console.warn(error)
       },
     )
@@ -37,7 +40,7 @@ export function HeaderFacts({ url }: { url: string }) {
   )
 }
 
-/** Formats `2048 × 2048 JPEG, 1.1 MB`. */
+/** Formats a picture's size and type: `2048 × 2048 JPEG, 1.1 MB`. */
 const describePicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
   [
     widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} `,

@@ -13,7 +13,7 @@ type ReportState =
   | { status: 'done'; report: ModelReport }
   | { status: 'failed'; message: string }
 
-/** Examines the model at `url` in a worker. Requires a new mount for another model. */
+/** Examines the model at `url` in a worker. Mount the component again for another model. */
 export function useReport(url: string): ReportState {
   const [state, setState] = useState<ReportState>({ status: 'working', share: 0 })
 

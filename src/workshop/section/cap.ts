@@ -23,10 +23,10 @@ import {
 type Section = { plane: Plane; point: Vector3 }
 
 /**
- * Creates the caps of section planes. Behind a point on a plane, back faces outnumber front faces
- * by one exactly where the plane cuts the solid. The stencil buffer counts them with this plane
- * alone.
- * Correct for closed surfaces. Holes show as missing or excess caps.
+ * Creates the caps that close a model where section planes cut it. A ray behind a point of the
+ * plane crosses one back face more than front faces exactly where the plane cuts the solid. The
+ * stencil buffer counts these crossings, with one plane at a time.
+ * Correct for closed surfaces. At holes, caps are missing or too large.
  */
 export function createCap() {
   const inner = counting(BackSide, IncrementWrapStencilOp)
@@ -37,12 +37,12 @@ export function createCap() {
   const alone = new Scene().add(mesh)
   let sections: readonly Section[] = []
 
-  /** Draws over a scene that was drawn with the planes in `gl.clippingPlanes`. */
+  /** Draws the caps over a scene that was drawn with the planes in `gl.clippingPlanes`. */
   const draw = (gl: WebGLRenderer, scene: Scene, camera: Camera) => {
     const { overrideMaterial } = scene
     const { mask } = camera.layers
     const { clippingPlanes } = gl
-    // Only the model has caps.
+    // Counts only the model, which is in layer 0.
     camera.layers.set(0)
     for (const { plane, point } of sections) {
       gl.clippingPlanes = [plane]
@@ -63,7 +63,10 @@ export function createCap() {
 
   return {
     draw,
-    /** @param radius of the model, in metres. */
+    /**
+     * Sets the section planes.
+     * @param radius of the model, in metres.
+     */
     alignTo: (cuts: readonly Section[], radius: number) => {
       sections = cuts
       mesh.scale.setScalar(4 * radius)
@@ -77,7 +80,7 @@ export function createCap() {
 
 const facing = new Vector3()
 
-/** Writes only the stencil buffer. */
+/** Creates a material that writes only to the stencil buffer. */
 const counting = (side: Side, stencilZPass: StencilOp) =>
   new MeshBasicMaterial({
     side,
@@ -89,7 +92,9 @@ const counting = (side: Side, stencilZPass: StencilOp) =>
     stencilZPass,
   })
 
-/** Hatched as in technical drawings, to distinguish caps from surfaces. */
+/**
+ * Creates the cap's material, hatched as in technical drawings, to distinguish caps from surfaces.
+ */
 const makeLid = () =>
   new ShaderMaterial({
     side: DoubleSide,

@@ -20,7 +20,7 @@ export function SectionCut({ cut }: { cut: Cut }) {
     })
     passes.cutWith(sections.map(({ plane }) => plane))
     cap.alignTo(sections, model.bounds.radius)
-    // Before edges and marks, which are drawn over the caps.
+    // Draws caps before edges and marks, which are then over the caps.
     const remove = cut.hasCap ? passes.addOver(cap.draw, -1) : undefined
     invalidate()
     return () => {
@@ -35,13 +35,17 @@ export function SectionCut({ cut }: { cut: Cut }) {
 
 const normals = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
 
-/** Returns the plane in the coordinates of the stage: on the ground, around the vertical axis. */
+/**
+ * Returns the plane in the coordinates of the stage, where the model is on the ground and centred
+ * on the vertical axis.
+ */
 function sectionOf(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
   const stands = new Vector3(-centre.x, -box.min.y, -centre.z)
   const point = centre.clone().add(stands)
   const low = box.min[axis] + stands[axis]
   const size = box.max[axis] - box.min[axis]
-  // Slightly inside, because planes at the ends would remove everything or nothing.
+  // Keeps the plane slightly inside the model, because at its ends it would remove everything or
+  // nothing.
   point[axis] = low + size * (0.001 + 0.998 * place)
   const normal = normals[axis].clone().multiplyScalar(isFlipped ? 1 : -1)
   return { plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), point }

@@ -12,7 +12,7 @@ describe('planeFacing', () => {
     expect(flipped).toEqual(['left', 'bottom', 'back'])
   })
 
-  it('removes the upper half without a camera', () => {
+  it('removes the upper half if there is no camera', () => {
     expect(planeFacing('y', undefined)).toEqual({ place: 0.5, isFlipped: false })
   })
 })

@@ -5,7 +5,7 @@ export type CutAxis = (typeof cutAxes)[number]
 
 /** A plane perpendicular to an axis. The geometry on one side is removed. */
 export type CutPlane = {
-  /** Position within the model's extent, from 0 to 1. */
+  /** Position of the plane within the model's extent, from 0 to 1. */
   place: number
   /** Removes the geometry below `place` instead of above. */
   isFlipped: boolean
@@ -18,7 +18,7 @@ export type Cut = {
 
 /**
  * Creates a plane through the centre that removes the half towards the viewer.
- * @param from direction of the camera, if there is one.
+ * @param from direction of the camera, if there is a camera.
  */
 export function planeFacing(axis: CutAxis, from: Direction | undefined): CutPlane {
   const isBehind = from !== undefined && alongAxis[axis](from) < 0

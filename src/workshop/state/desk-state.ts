@@ -8,7 +8,7 @@ import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
 export type DeskModel = {
-  /** Address of a GLB, on this origin or a `blob:`. */
+  /** Address of a GLB, either on this origin or a `blob:`. */
   url: string
   title: string
   fileName: string
@@ -18,7 +18,7 @@ export type DeskModel = {
   publicUrl?: string | undefined
   /** Format that the GLB was converted from, such as `STL`. */
   madeFrom?: string | undefined
-  /** Size if known. The user confirms the opening of a large model. */
+  /** Size of the file if known. If it is large, the user has to confirm its opening. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
 }
@@ -37,7 +37,7 @@ export type Topic =
   | 'export'
 
 export type Edit = {
-  /** `blob:` of the resulting GLB. */
+  /** `blob:` address of the GLB after this edit. */
   url: string
   label: string
   sizeBytes: number
@@ -45,10 +45,10 @@ export type Edit = {
 
 export type DeskState = {
   model: DeskModel
-  /** The model as opened. */
+  /** The model as it was opened, without edits. */
   original: DeskModel
   edits: readonly Edit[]
-  /** Replaces the model by an edited GLB. Can be undone. */
+  /** Replaces the model by an edited GLB, which the user can undo. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
   /** Selected scene and material variant. */
@@ -59,18 +59,18 @@ export type DeskState = {
   look: Look
   onLook: (change: Partial<Look>) => void
   notes: readonly Note[]
-  /** Stable identity. */
+  /** Changes the notes. Its identity is stable. */
   onNotes: (change: (notes: readonly Note[]) => readonly Note[]) => void
-  /** The user's panorama for lighting. */
+  /** The user's panorama for lighting, which the stage uses as light. */
   sky: File | undefined
   onSky: (file: File | undefined) => void
   cut: Cut | undefined
-  /** Stable identity. */
+  /** Sets the section planes. Its identity is stable. */
   onCut: Dispatch<SetStateAction<Cut | undefined>>
   viewer: RefObject<ViewerHandle | null>
   /**
-   * Adds react-three-fiber elements to the stage and returns a function that removes them. Stable
-   * identity.
+   * Adds react-three-fiber elements to the stage and returns a function that removes them. Its
+   * identity is stable.
    */
   putOnStage: (node: ReactNode) => () => void
   onTopic: (topic: Topic) => void

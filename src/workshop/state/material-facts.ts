@@ -1,6 +1,6 @@
 export type MaterialFacts = {
   name: string
-  /** CSS colour without the texture. */
+  /** Material colour without the texture, as a CSS colour. */
   color: string | undefined
   values: readonly (readonly [label: string, value: string])[]
   textures: readonly MaterialTexture[]
@@ -9,7 +9,7 @@ export type MaterialFacts = {
 export type MaterialTexture = {
   use: string
   name: string
-  /** Unknown for a texture that only the GPU can decode. */
+  /** Size of the texture; unknown if only the GPU can decode it. */
   widthPx?: number
   heightPx?: number
 }

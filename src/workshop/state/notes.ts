@@ -1,14 +1,14 @@
 export type Note = {
   id: number
-  /** In metres, in the coordinates of the stage. */
+  /** Position in metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
   text: string
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined
 }
 
-/** Storage of a model's notes. Without it, notes are lost with the page. */
+/** Storage of a model's notes. Without this storage, notes are lost when the page is closed. */
 export type NotesKeeper = {
   kept: readonly Note[]
-  /** Same function for the same model. */
+  /** Stores the notes. This is the same function for the same model. */
   keep: (notes: readonly Note[]) => void
 }

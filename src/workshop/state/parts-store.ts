@@ -2,38 +2,38 @@ import type { MaterialFacts } from './material-facts.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type TreeEntry = {
-  /** Index in depth-first order. */
+  /** Index of the object in depth-first order. */
   id: number
   name: string
   depth: number
   /** Triangles of the object and its descendants. */
   triangles: number
   own: number
-  /** Indexes of its materials in the list of all materials. */
+  /** Indices of its materials in the list of all materials. */
   materials: readonly number[]
 }
 
-/** The selection: a part with its material, or a material in all parts. */
+/** The selected part with its material, or a selected material in all parts. */
 export type Selection = { part?: number; material?: number }
 
-/** Morph targets with the same name, of all meshes. */
+/** All meshes' morph targets with the same name. */
 export type Morph = { name: string; amount: number }
 
 export type PartsState = {
-  /** True once the user opens the panel. Nothing is prepared before. */
+  /** True once the user opens the panel. Before that, nothing is prepared. */
   isWanted: boolean
   tree: readonly TreeEntry[]
   hidden: ReadonlySet<number>
   materials: readonly MaterialFacts[]
   selected: Selection | undefined
   isPicking: boolean
-  /** Distance of the exploded view, from 0 to 1. */
+  /** How far the exploded view moves parts, from 0 to 1. */
   apart: number
   morphs: readonly Morph[]
   bones: number
   showsBones: boolean
   clips: readonly { name: string; seconds: number }[]
-  /** Index of the active clip. `undefined`: rest pose. */
+  /** Index of the active clip. `undefined` is the rest pose. */
   clip: number | undefined
   isPlaying: boolean
   speed: number
@@ -42,7 +42,7 @@ export type PartsState = {
 
 export type PartsStore = StoreApi<PartsState>
 
-/** State of a newly loaded model: nothing is hidden or animated. */
+/** State of a newly loaded model, in which nothing is hidden or animated. */
 export const wholeModel = {
   hidden: new Set<number>(),
   selected: undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DeskModel, Edit } from './desk-state.ts'
 
-/** Maximum number of undo steps. Each contains a whole file. */
+/** Largest number of undo steps, because each contains a whole file. */
 const editsMax = 12
 
 type Edits = {
@@ -11,7 +11,9 @@ type Edits = {
   undo: () => void
 }
 
-/** Manages the edits of a model, one GLB per step. They are dropped with the model. */
+/**
+ * Manages the edits of a model, with one GLB per step. Edits are dropped when the model changes.
+ */
 export function useEdits(original: DeskModel): Edits {
   const [made, setMade] = useState<Made>()
   const edits = editsOf(made, original)
@@ -20,7 +22,8 @@ export function useEdits(original: DeskModel): Edits {
     if (!made) return undefined
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
-      // URLs that the next state still uses are removed from the list again.
+      // Schedules the revocation of all URLs. Those that the next state still uses are removed from
+      // this schedule.
       for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])
@@ -54,7 +57,7 @@ type Made = { of: string; edits: readonly Edit[] } | undefined
 const none: readonly Edit[] = []
 const editsOf = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
 
-/** The viewer may still be reading the previous file. */
+/** Delay before a URL is revoked, because the viewer may still be reading the previous file. */
 const revokeMs = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 

@@ -7,7 +7,9 @@ const none: readonly Note[] = []
 
 const keepAfterMs = 600
 
-/** Manages the notes of one model. The setter has a stable identity per model. */
+/**
+ * Manages the notes of one model. The function that changes them has a stable identity per model.
+ */
 export function useNotes(
   url: string,
   keeper: NotesKeeper | undefined,
@@ -27,7 +29,7 @@ export function useNotes(
   return [mine ?? keeper?.kept ?? none, change]
 }
 
-/** Saves changed notes after a delay, also if the model was left in the meantime. */
+/** Saves changed notes after a delay, even if the user has left the model in the meantime. */
 function useKeeping(
   notes: readonly Note[] | undefined,
   keep: NotesKeeper['keep'] | undefined,

@@ -14,7 +14,7 @@ export type GlbOfFile =
 
 const opening: GlbOfFile = { status: 'opening' }
 
-/** Timeout of the whole download from this server. */
+/** Timeout of the download from this server, in milliseconds. */
 const downloadTimeoutMs = 120_000
 
 /** Converts a stored model of another format to a GLB in the browser. */

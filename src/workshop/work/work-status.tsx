@@ -3,7 +3,7 @@ import { Progress } from '#ui/progress/progress.tsx'
 
 type WorkProgressProps = {
   label: string
-  /** From 0 to 1. */
+  /** Completed fraction, from 0 to 1. */
   share: number
   onStop: () => void
 }
