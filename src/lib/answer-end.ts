@@ -1,4 +1,4 @@
-/** Kind of end of an answer: `usual` ones are complete. */
+/** How an answer ended. Only an answer that ended in the `usual` way is complete. */
 export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
 
 const usual =

@@ -5,14 +5,20 @@ type FormatFacts = {
   /** File extension, without the dot. */
   ending: string
   mimeType: string
-  /** Whether the format is in millimetres, so that a print height can be chosen. */
+  /** Whether lengths are in millimetres, so that the user can choose a height for printing. */
   isForPrint: boolean
-  /** Contents that the writer keeps. `everything` includes scenes, variants and material extensions. */
+  /**
+   * Contents that a file of this format keeps. `everything` includes scenes, variants and material
+   * extensions.
+   */
   keeps:
     | 'everything'
     | {
         animations: 'none' | 'first'
-        /** `vertex`: textures become colours per vertex. `colour`: only the base colour has a texture. */
+        /**
+         * Textures that a file of this format keeps. `vertex` means that textures become colours
+         * per vertex, `colour` that only the base colour has a texture.
+         */
         textures: 'none' | 'vertex' | 'colour' | 'all'
       }
 }

@@ -1,4 +1,7 @@
-/** Returns the first unused name, numbered from 1. */
+/**
+ * Returns the first unused name.
+ * @param nth returns the name with a number, which starts at 1.
+ */
 export function firstFree(
   nth: (number: number) => string,
   used: { has: (name: string) => boolean },

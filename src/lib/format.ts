@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${tidy(bytes / 1024 ** 3)} GB`
 }
 
-// Cached, because creating a formatter takes longer than a hundred uses.
+// Cached, because creating a formatter takes longer than using it a hundred times.
 const wholeNumbers = new Intl.NumberFormat('en')
 const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
@@ -38,8 +38,8 @@ const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumF
 export const formatCount = (count: number): string => wholeNumbers.format(count)
 
 /**
- * Formats a count with its noun: `1 triangle`, `3,200 triangles`. @param say `formatCount` or
- * `formatRoughCount`.
+ * Formats a count with its noun: `1 triangle`, `3,200 triangles`.
+ * @param say `formatCount` or `formatRoughCount`.
  */
 export const formatPlural = (count: number, noun: string, say = formatCount): string =>
   `${say(count)} ${noun}${count === 1 ? '' : 's'}`
@@ -54,7 +54,7 @@ const dayMs = 24 * hourMs
 
 type FileCounts = { triangles: number; vertices: number; extensions: readonly string[] }
 
-/** Returns whether a model consists only of gaussian splats. Each splat is a vertex of the file. */
+/** Returns whether a model consists only of Gaussian splats. Each splat is a vertex of the file. */
 export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
   triangles === 0 && extensions.includes('KHR_gaussian_splatting')
 
@@ -82,7 +82,7 @@ export function formatAge(iso: string, nowMs: number): string {
   })
 }
 
-/** Creates a file name that all operating systems accept. */
+/** Creates a file name from a title that all operating systems accept. */
 export function fileName(title: string, extension: string): string {
   const safe = cutText(title.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim(), 80)
   return `${safe === '' ? 'model' : safe}.${extension}`

@@ -2,13 +2,16 @@ import { firstFree } from './first-free.ts'
 
 type Options = {
   taken: Parameters<typeof firstFree>[1]
-  /** Id of a name without the letters a to z. */
+  /** Id for a name without any of the letters a to z. */
   fallback: string
-  /** Maximum length of the part before the number. */
+  /** Largest length of the id before a number such as `-2` is added, in characters. */
   lengthMax: number
 }
 
-/** Creates a unique id from a name: `openai-work` from `OpenAI (work)`, then `openai-work-2`. */
+/**
+ * Creates an id from a name that is not in `taken`: `openai-work` from `OpenAI (work)`, then
+ * `openai-work-2`.
+ */
 export function createIdFromName(name: string, { taken, fallback, lengthMax }: Options): string {
   const plain = name
     .normalize('NFKD')

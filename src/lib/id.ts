@@ -2,11 +2,11 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const timeLength = 9
 const randomLength = 11
 
-/** Pool of random bytes, because a system call per id is slow. */
+/** Pool of random bytes, because a system call for each id would be slow. */
 const pool = new Uint8Array(randomLength * 512)
 let poolUsed = pool.length
 
-/** Cached time prefix, because several ids are created per millisecond. */
+/** Time part of the last id, cached because several ids are created per millisecond. */
 let timeMs = Number.NaN
 let timeText = ''
 
@@ -27,8 +27,8 @@ export function newId(atMs: number = Date.now()): string {
   }
   let id = timeText
   for (const end = poolUsed + randomLength; poolUsed < end; poolUsed++) {
-    // 256 is not a multiple of 36, so the first four letters are 14 % more frequent, which costs
-    // 0.03 bits per letter.
+    // 256 is not a multiple of 36, so the first four characters of the alphabet are 14 % more
+    // frequent. That costs only 0.03 bits of randomness per character.
     id += alphabet[(pool[poolUsed] ?? 0) % alphabet.length]
   }
   return id

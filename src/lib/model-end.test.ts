@@ -4,14 +4,14 @@ import { describeModelEnd } from './model-end.ts'
 const nowMs = Date.parse('2026-11-27T10:00:00Z')
 
 describe('describeModelEnd', () => {
-  it('contains date and successor of a model that ends soon', () => {
+  it('returns the date and the successor of a model that ends soon', () => {
     expect(describeModelEnd({ endsOn: '2026-12-11', successor: 'gpt-6-sol' }, nowMs)).toEqual({
       text: 'Ends 11 Dec 2026. Try gpt-6-sol.',
       isOver: false,
     })
   })
 
-  it('contains only the date if no successor is known', () => {
+  it('returns only the date if no successor is known', () => {
     expect(describeModelEnd({ endsOn: '2027-01-06' }, nowMs)?.text).toBe('Ends 6 Jan 2027.')
   })
 

@@ -1,5 +1,5 @@
 const dayMs = 24 * 60 * 60_000
-/** Number of days before the end from which on the date is shown. */
+/** Number of days before the end of a model from which on the date is shown. */
 const nearDays = 180
 
 type Ending = { endsOn?: string | undefined; successor?: string | undefined }
@@ -13,7 +13,7 @@ export const formatShortDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** Returns the whole days from now until the day. Negative for past days. */
+/** Returns the number of whole days from now until a day. Negative for past days. */
 export const daysUntil = (day: string, nowMs = Date.now()): number =>
   Math.ceil((Date.parse(`${day}T00:00:00Z`) - nowMs) / dayMs)
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { endingOfModel, glbMimeType, knownModelType, mimeTypeOfModel } from './model-kinds.ts'
 
-describe('model file types', () => {
+describe('MIME types of model files', () => {
   it.each(['glb', 'obj', 'stl', 'ply', 'fbx', 'usdz', '3mf', 'zip'])(
-    'convert from a file extension to a MIME type and back: %s',
+    'converts a file extension to a MIME type and back: %s',
     (ending) => {
       expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
     },
   )
 
-  it('are a closed list', () => {
+  it('replaces types that are not those of models', () => {
     expect(knownModelType(glbMimeType)).toBe(glbMimeType)
     for (const type of ['text/javascript', 'model/obj\r\nX: 1', '', 'image/svg+xml']) {
       expect(knownModelType(type)).toBe('application/octet-stream')
     }
   })
 
-  it('have a fallback for unknown extensions', () => {
+  it('has a fallback for unknown extensions', () => {
     expect(mimeTypeOfModel('GLB')).toBe(glbMimeType)
     expect(mimeTypeOfModel('exe')).toBe('application/octet-stream')
     expect(endingOfModel('application/octet-stream')).toBe('bin')

@@ -1,8 +1,8 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * Media types by file extension. PLY and FBX have no registered type (IANA, model/*), so these are
- * the common ones.
+ * MIME types of model files by file extension. PLY and FBX have no registered type (IANA, model/*),
+ * so the common ones are used.
  */
 const kinds: Readonly<Record<string, string>> = {
   glb: 'model/gltf-binary',
@@ -22,18 +22,19 @@ const endings = new Map(Object.entries(kinds).map(([ending, mimeType]) => [mimeT
 
 export const glbMimeType = 'model/gltf-binary'
 
-/** Media type of unknown content. Browsers download it. */
+/** MIME type of unknown content, which browsers download instead of opening it. */
 const unknownMimeType = 'application/octet-stream'
 
 /**
- * Returns the media type of a model file's extension, `application/octet-stream` for unknown ones.
+ * Returns the MIME type for the file extension of a model, `application/octet-stream` for unknown
+ * ones.
  */
 export const mimeTypeOfModel = (ending: string): string =>
   ownValue(kinds, ending.toLowerCase()) ?? unknownMimeType
 
-/** Returns the media type if it is a model's, otherwise `application/octet-stream`. */
+/** Returns `mimeType` if it is that of a model, otherwise `application/octet-stream`. */
 export const knownModelType = (mimeType: string): string =>
   endings.has(mimeType) ? mimeType : unknownMimeType
 
-/** Returns the file extension of a model's media type without the dot, `bin` for unknown types. */
+/** Returns the file extension for a model's MIME type without the dot, `bin` for unknown types. */
 export const endingOfModel = (mimeType: string): string => endings.get(mimeType) ?? 'bin'

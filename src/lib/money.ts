@@ -11,19 +11,22 @@ export function formatMoney({ amount, currency }: Amount): string {
   try {
     return formatterOf(currency, digits).format(amount)
   } catch {
-    // `Intl` does not know services' own credits.
+    // `Intl` does not support services' own credits.
     return `${amount.toFixed(digits)} ${currency}`
   }
 }
 
 /**
- * Cached, because creating a formatter takes longer than a hundred uses, and model lists contain
- * hundreds of prices.
+ * Cached by currency and number of digits: creating a formatter takes longer than using it a
+ * hundred times, and model lists contain hundreds of prices.
  */
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100
 
-/** @throws {RangeError} for an unknown currency. */
+/**
+ * Returns a cached formatter.
+ * @throws {RangeError} for an unknown currency.
+ */
 function formatterOf(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
   const known = formatters.get(key)

@@ -5,7 +5,7 @@ const prompt =
   'Write to {{name}} in {{ language = German }}, {{tone:formal | friendly}}. Dear {{name}}!'
 
 describe('prompt variables', () => {
-  it('are read once each, with their defaults', () => {
+  it('are found once each, with their defaults', () => {
     expect(readVariables(prompt)).toEqual([
       { name: 'name', preset: '' },
       { name: 'language', preset: 'German' },
@@ -13,18 +13,18 @@ describe('prompt variables', () => {
     ])
   })
 
-  it('are filled everywhere, and values are inserted literally', () => {
+  it('are replaced everywhere, and their values are inserted literally', () => {
     const filled = fillPrompt(prompt, { name: '$& {{tone}}', tone: 'friendly' })
     expect(filled).toBe('Write to $& {{tone}} in German, friendly. Dear $& {{tone}}!')
   })
 
-  it('are not read from code', () => {
+  it('are not found in code with braces', () => {
     const code = 'a {{ }} {{1}} {{{x}} {{ {y: 1} }}'
     expect(readVariables(code).map(({ name }) => name)).toEqual(['x'])
     expect(fillPrompt('{{__proto__}}', {})).toBe('')
   })
 
-  it('are read in linear time from a text of braces', () => {
+  it('are found in linear time in a text of braces', () => {
     const startedMs = Date.now()
     readVariables('{{a'.repeat(50_000))
     expect(Date.now() - startedMs).toBeLessThan(1_000)

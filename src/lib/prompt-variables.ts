@@ -4,8 +4,8 @@ export type PromptVariable = {
   choices?: string[]
 }
 
-// A name, then `=default` or `:one|two`. Lengths are bounded, so that a prompt of braces is parsed
-// in linear time.
+// A name, then `=default` or `:one|two`. The lengths are bounded, so that a prompt full of braces
+// is parsed in linear time.
 const variable = /\{\{\s*([\p{L}_][\p{L}\p{N}_ -]{0,39}?)\s*(?:([=:])([^{}]{0,2000}))?\}\}/gu
 
 /**

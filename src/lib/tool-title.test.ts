@@ -7,6 +7,6 @@ it.each([
   ['get-order', 'Get order'],
   ['search', 'Search'],
   ['__', '__'],
-])('toolTitle converts %s to %s', (name, title) => {
+])('toolTitle converts "%s" to "%s"', (name, title) => {
   expect(toolTitle(name)).toBe(title)
 })

@@ -1,6 +1,6 @@
 /**
- * Creates a title for a tool that is not offered any more, from its name: `files__read_file` becomes
- * “Read file”. The prefix before two underscores is the server.
+ * Creates a title from the name of a tool that no server offers any more: `files__read_file`
+ * becomes “Read file”. The prefix before the two underscores is the server.
  */
 export function toolTitle(name: string): string {
   const words = name

@@ -3,19 +3,25 @@ import { browserStorage } from './browser-storage.ts'
 export type BrowserSetting<T> = {
   readonly key: string
   read: () => T
-  /** If the browser stores nothing, the value lasts until the page closes. */
+  /** Stores the value. If the browser stores nothing, the value lasts until the page closes. */
   write: (value: T) => void
-  /** Calls back after a change in this tab or another one. Returns a function that ends that. */
+  /**
+   * Calls `listener` after a change in this tab or another one. Returns a function that
+   * unsubscribes it.
+   */
   subscribe: (listener: () => void) => () => void
 }
 
 type SettingOptions<T> = {
-  /** Key in `localStorage`. Stored formats must stay readable: other versions of the page wrote them. */
+  /**
+   * Key in `localStorage`. New versions of the page must still parse what older versions stored
+   * there.
+   */
   key: string
   fallback: T
-  /** Returns `undefined`, or throws, if the text is invalid. */
+  /** Parses the stored text. Returns `undefined`, or throws, if it is invalid. */
   parse: (text: string) => T | undefined
-  /** Returns `undefined` to delete the entry. */
+  /** Formats a value as text. Returns `undefined` to delete the entry. */
   format: (value: T) => string | undefined
 }
 
@@ -28,7 +34,10 @@ export function createBrowserSetting<T>({
 }: SettingOptions<T>): BrowserSetting<T> {
   const listeners = new Set<() => void>()
   let unsaved: string | undefined
-  /** Unchanged text returns the same object, so that components do not re-render. */
+  /**
+   * Last parsed value. As long as the text is unchanged, `read` returns the same object, so that
+   * components do not re-render.
+   */
   let last: { text: string; value: T } | undefined
 
   const parseOrFallback = (text: string): T => {
@@ -70,13 +79,13 @@ export function createBrowserSetting<T>({
   return { key, read, write, subscribe }
 }
 
-/** Parses and formats a switch that is stored as one of two words. */
+/** Creates a format for a switch that is stored as one of two words. */
 export const createSwitchFormat = (on: string, off: string) => ({
   parse: (text: string): boolean => text === on,
   format: (isOn: boolean): string => (isOn ? on : off),
 })
 
-/** Parses and formats a list of ids, one per line. An empty list deletes the entry. */
+/** Format for a list of ids, one per line. An empty list deletes the entry. */
 export const linesFormat = {
   parse: (text: string): readonly string[] => text.split('\n'),
   format: (ids: readonly string[]): string | undefined =>

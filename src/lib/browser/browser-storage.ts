@@ -1,6 +1,6 @@
 /**
- * The browser's `localStorage`, which may be full or forbidden: reading then returns `null`, and writing returns
- * false. Can be used as the storage of zustand's `persist`.
+ * The browser's `localStorage`, which may be full or forbidden. Reading then returns `null`, and
+ * writing returns false. Can be used as the storage of zustand's `persist`.
  */
 export const browserStorage = {
   getItem: (key: string): string | null => attempt(() => localStorage.getItem(key)) ?? null,
@@ -22,7 +22,7 @@ function attempt<T>(access: () => T): T | undefined {
   try {
     return access()
   } catch {
-    // Private windows and full disks. The page works without what would be stored.
+    // Storage is forbidden in private windows and fails on full disks. The page works without it.
     return undefined
   }
 }

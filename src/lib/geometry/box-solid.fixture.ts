@@ -1,6 +1,6 @@
 /**
- * Corners of each side, counter-clockwise from outside. In a corner's number, bit 0 is x, bit 1 is
- * y, and bit 2 is z.
+ * Corner numbers of each side, counter-clockwise from outside. Bit 0 of a corner's number is x, bit
+ * 1 is y, and bit 2 is z.
  */
 const quads = [
   [1, 3, 7, 5],

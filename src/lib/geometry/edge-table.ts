@@ -1,4 +1,4 @@
-/** Open-addressing hash table for the edges of a triangle mesh. */
+/** Hash table for the edges of a triangle mesh, with open addressing. */
 export class EdgeTable {
   /** Number of slots, most of them empty. */
   readonly size: number
@@ -7,7 +7,7 @@ export class EdgeTable {
   readonly high: Int32Array
   readonly #mask: number
 
-  /** @param edgesMax upper bound of distinct edges: three per triangle. */
+  /** @param edgesMax upper bound for the number of distinct edges: three per triangle. */
   constructor(edgesMax: number) {
     this.size = 2 ** Math.ceil(Math.log2(Math.max(16, edgesMax * 1.1)))
     this.#mask = this.size - 1

@@ -1,4 +1,7 @@
-/** glTF extensions that only affect materials or the storage of known data. */
+/**
+ * glTF extensions that do not add content of a new kind: they affect only materials or the storage
+ * of data.
+ */
 export const plainExtensions = [
   'EXT_texture_webp',
   'KHR_lights_punctual',

@@ -13,20 +13,20 @@ const faultOf = (bytes: Uint8Array): string | undefined => {
 const whole = writeGlb({ asset: { version: '2.0' } }, Uint8Array.of(1, 2, 3), Uint8Array.of(4))
 
 describe('GLB container', () => {
-  it('reads back written chunks, which are aligned to four bytes', () => {
+  it('reads back written chunks, whose lengths are multiples of four bytes', () => {
     const { json, binary, binaryBytes, lengthBytes } = readGlbChunks(whole)
     expect(json).toEqual({ asset: { version: '2.0' } })
     expect([...binary]).toEqual([1, 2, 3, 0, 4, 0, 0, 0])
     expect({ binaryBytes, lengthBytes }).toEqual({ binaryBytes: 8, lengthBytes: whole.length })
   })
 
-  it('reads a file without a binary chunk from its beginning', () => {
+  it('reads a file without a binary chunk if only its beginning is available', () => {
     expect(readGlbChunks(writeGlb('{"a":"é"}'))).toMatchObject({ json: { a: 'é' }, binaryBytes: 0 })
     expect(readGlbChunks(whole.subarray(0, -6)).binaryBytes).toBe(8)
     expect(readGlbLength(whole.subarray(0, 12))).toBe(whole.length)
   })
 
-  it('reads a view into a larger buffer', () => {
+  it('reads a file from a view into a larger buffer', () => {
     const around = new Uint8Array(whole.length + 7)
     around.set(whole, 5)
     expect(readGlbChunks(around.subarray(5, 5 + whole.length)).binaryBytes).toBe(8)
@@ -60,6 +60,6 @@ it.each([
   [5, 1, 0],
   [0, 9, 0],
   ['4', 9, 0],
-])('countTriangles returns for mode %s and %i corners %i triangles', (mode, corners, triangles) => {
+])('countTriangles of mode %s with %i corners returns %i', (mode, corners, triangles) => {
   expect(countTriangles(mode, corners)).toBe(triangles)
 })

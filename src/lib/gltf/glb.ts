@@ -1,12 +1,12 @@
 /**
- * Faults of a GLB container (glTF 2.0, section 4.4): a header of twelve bytes, a JSON chunk and a
- * binary chunk. The JSON content is not checked.
+ * Faults of a GLB container (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON
+ * chunk and a binary chunk. The content of the JSON is not checked.
  */
 
 export type GlbFault =
   | 'not_glb'
   | 'version'
-  /** Ends before the end of its header or JSON. */
+  /** The file ends before the end of its header or JSON. */
   | 'incomplete'
   | 'no_json'
   | 'bad_json'
@@ -40,7 +40,7 @@ const chunkHeaderBytes = 8
 
 /** Size of the header: magic number, version, length. */
 export const glbHeaderBytes = 12
-/** Start of the JSON, after the file header and the chunk header. */
+/** Offset of the JSON in the file, after the file header and the chunk header. */
 export const glbJsonStart = glbHeaderBytes + chunkHeaderBytes
 
 /**
@@ -123,7 +123,7 @@ export function writeGlb(
   const view = new DataView(glb.buffer)
   const words = [magic, version, glb.byteLength, jsonEnd - glbJsonStart, jsonChunk]
   words.forEach((word, at) => view.setUint32(at * 4, word, true))
-  // glTF pads JSON with spaces and data with zeros.
+  // glTF requires spaces as padding after the JSON and zeros after the data.
   glb.fill(0x20, glbJsonStart, jsonEnd)
   glb.set(text, glbJsonStart)
   if (binaryBytes === 0) return glb
@@ -138,8 +138,8 @@ export function writeGlb(
 }
 
 /**
- * Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1): 4 is a list, 5
- * a strip, 6 a fan. Points and lines have none.
+ * Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1) and a number of
+ * corners: mode 4 is a list, 5 a strip, 6 a fan. Points and lines have no triangles.
  */
 export function countTriangles(mode: unknown, corners: number): number {
   if (mode === 4) return Math.floor(corners / 3)

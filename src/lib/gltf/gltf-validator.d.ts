@@ -1,9 +1,9 @@
-/** The package has no types. These are the used ones. */
+/** The package has no types. This file declares the parts that we use. */
 declare module 'gltf-validator' {
   export type ValidationMessage = {
     code: string
     message: string
-    /** 0 error, 1 warning, 2 information, 3 hint. */
+    /** 0 is an error, 1 a warning, 2 an information, 3 a hint. */
     severity: number
     pointer?: string
   }

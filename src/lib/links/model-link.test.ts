@@ -9,7 +9,7 @@ it.each([
   ['a part in other letters', { part: 'Ärmel 腕' }],
   ['a note', { note: 'Crack? (here)' }],
   ['a point', { at: [0.0123, -1, 20] }],
-] as const)('readModelLink reads the Markdown-safe link to %s', (_what, place) => {
+] as const)('readModelLink reads the link to %s, which is safe in Markdown', (_what, place) => {
   const link = modelLinkTo(id, place)
   expect(link).toMatch(/^[\w:#=%.,-]+$/)
   expect(readModelLink(link)).toEqual({ assetId: id, ...(place && { place }) })
@@ -30,7 +30,7 @@ it.each([
 })
 
 it.each([`model:${id}#part=%E0%A4`, `model:${id}#at=1,2`, `model:${id}#at=a,b,c`])(
-  'readModelLink returns the whole model for an unreadable place: %s',
+  'readModelLink returns a link to the whole model if the place on it is unreadable: %s',
   (url) => {
     expect(readModelLink(url)).toEqual({ assetId: id })
   },

@@ -48,7 +48,10 @@ const encoded = (text: string): string =>
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** Returns the position of the note that a link identifies by its text or the beginning of it. */
+/**
+ * Returns the position of the note to which a link points by the note's text, or by the beginning
+ * of this text.
+ */
 export function findNotePlace(
   place: ModelPlace | undefined,
   notes: readonly { text: string; at: readonly [number, number, number] }[] = [],

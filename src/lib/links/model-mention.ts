@@ -4,8 +4,8 @@ export const formatMention = ({ name, id }: { name: string; id: string }): strin
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
 /**
- * Formats a reference to a marked spot in the attached picture. An answer can use `link` to refer
- * to the spot.
+ * Formats a reference to a spot that is marked in the attached picture. An answer can use `link` to
+ * refer to this spot.
  */
 export const formatSpotMention = (
   model: { name: string; id: string },
@@ -22,14 +22,17 @@ const mentionWithSpot = new RegExp(
   'g',
 )
 
-/** Returns the ids of the mentioned models in text order. */
+/** Returns the ids of the models that a text mentions, in the order of the text. */
 export const mentionedIds = (text: string): string[] =>
   [...text.matchAll(mention)].flatMap(([, , id]) => id ?? [])
 
-/** A segment of a question as displayed. `link` is the address for `readModelLink`. */
+/** A segment of a question as it is displayed. `link` is an address for `readModelLink`. */
 export type MentionPiece = { text: string; link?: string }
 
-/** Splits a question into segments, with names instead of ids and addresses. */
+/**
+ * Splits a question into segments for display, in which models have their names instead of ids and
+ * addresses.
+ */
 export function mentionPieces(text: string): MentionPiece[] {
   const pieces: MentionPiece[] = []
   let end = 0
@@ -51,7 +54,7 @@ export const shownMentions = (text: string): string =>
     .map((piece) => piece.text)
     .join('')
 
-/** Replaces mentions by names, for titles. */
+/** Replaces mentions of models by their names, for titles of chats. */
 export const withoutMentionedIds = (text: string): string =>
   mentionPieces(text)
     .map((piece) => (piece.link === undefined ? piece.text : piece.text.replaceAll(/[“”]/g, '')))

@@ -69,7 +69,10 @@ function counterpart(
 const meaningOf = (field: JsonSchema, name: string): string =>
   asText(getHints(field)['means']) ?? name
 
-/** Returns why a value is not valid for the other model's param. `undefined` if it is valid. */
+/**
+ * Returns a sentence why a value is not valid for the other model's param, or `undefined` if it is
+ * valid.
+ */
 function misfit(
   { field, value }: { field: JsonSchema; value: unknown },
   { name, schema: other, nullable }: Counterpart,
@@ -107,7 +110,7 @@ function dropRuleBreakers(
   return dropped
 }
 
-/** Removes values that equal the default, because they are not the user's choice. */
+/** Removes values that equal the default, because the user did not choose them. */
 function withoutDefaults(schema: ParamSchema, values: Params): Record<string, unknown> {
   const fields = readParams(schema)
   return Object.fromEntries(

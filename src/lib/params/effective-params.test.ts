@@ -8,7 +8,7 @@ const isVisible = (name: string, values: Record<string, unknown>) =>
   visibleFields(sculptSchema, values).includes(name)
 
 describe('defaultParams', () => {
-  it('contains defaults and fixed values, but no seed', () => {
+  it('returns default and fixed values, but no seed', () => {
     expect(defaultParams(sculptSchema)).toEqual({
       type: 'image_to_model',
       model_version: 'v3.1',
@@ -33,7 +33,7 @@ describe('visibleFields', () => {
     expect(isVisible('pbr', { texture: true })).toBe(true)
   })
 
-  it('uses a default even if the condition requires the field', () => {
+  it('uses a field’s default even if a condition only requires that the field is present', () => {
     const schema = createParamSchema({
       remesh: { type: 'boolean', default: true },
       count: {
@@ -46,12 +46,12 @@ describe('visibleFields', () => {
     expect(visibleFields(schema, { remesh: null })).toEqual(['remesh'])
   })
 
-  it('hides fields that depend on a hidden field, whatever its value', () => {
+  it('hides fields whose condition depends on a hidden field, whatever its value', () => {
     expect(isVisible('upscale', { texture_quality: 'detailed' })).toBe(true)
     expect(isVisible('upscale', { texture_quality: 'detailed', texture: false })).toBe(false)
   })
 
-  it('does not treat a hidden field as missing, which would satisfy any condition', () => {
+  it('does not treat a hidden field as missing, because a missing field satisfies many conditions', () => {
     const schema = createParamSchema({
       a: { type: 'boolean', default: false },
       b: { type: 'boolean', 'x-ui': { visibleWhen: on('a') } },
@@ -123,7 +123,7 @@ describe('paramsToSend', () => {
     })
   })
 
-  it('omits hidden fields, or sends the required value', () => {
+  it('omits hidden fields, or sends their valueWhenHidden', () => {
     const sent = paramsToSend(sculptSchema, {
       texture: false,
       pbr: true,

@@ -68,7 +68,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
     const settled = known.get(name)
     if (settled !== undefined) return settled
     const condition = asSchema(getHints(fields.get(name)?.schema ?? {})['visibleWhen'])
-    // Also the value for cyclic conditions, which read it before the field is decided.
+    // Cyclic conditions read this value before the field is decided, and so count as true.
     known.set(name, true)
     if (!condition) return true
     const view: Record<string, unknown> = {}
@@ -104,7 +104,7 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
 export const paramsToSend = (schema: ParamSchema, values: Params): Record<string, unknown> =>
   readForm(schema, values).sent
 
-/** Returns the wire format of a form's values, and the names of the visible fields. */
+/** Returns a form's values in their wire format, and the names of the visible fields. */
 export function readForm(
   schema: ParamSchema,
   values: Params,
@@ -136,7 +136,10 @@ function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
   return billed
 }
 
-/** Cached, because schemas are immutable and read at every keystroke. */
+/**
+ * Names of the params that are billed by their presence. Cached, because schemas are immutable and
+ * read at every keystroke.
+ */
 const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
 function valueToSend(

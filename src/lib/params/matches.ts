@@ -9,21 +9,27 @@ export class TooMuchWorkError extends Error {
   override readonly name = 'TooMuchWorkError'
 }
 
-/** Work budget of one check, and the root schema for local `$ref`s. */
+/** Limits the steps of one check, and holds the root schema for local `$ref`s. */
 export class Work {
   private steps = 20_000
-  /** Steps of a regular expression engine: about 20 ms. */
+  /** Steps left for regular expressions; 5 million take about 20 ms. */
   private patternSteps = 5_000_000
   readonly root: JsonSchema
   isNegated = false
   constructor(root: JsonSchema) {
     this.root = root
   }
-  /** @throws {TooMuchWorkError} if no step is left. */
+  /**
+   * Uses one step.
+   * @throws {TooMuchWorkError} if no step is left.
+   */
   step(): void {
     if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
   }
-  /** @returns whether a pattern that may need so many steps can be tried. */
+  /**
+   * Uses steps for a pattern.
+   * @returns false if there are not enough left, so that the pattern must not be tried.
+   */
   takePatternSteps(count: number): boolean {
     if (count > this.patternSteps) return false
     this.patternSteps -= count
@@ -34,16 +40,16 @@ export class Work {
 const depthMax = 40
 
 /**
- * Value of a hidden field. It counts as missing, and no condition on its value is true, positive or
- * negated.
+ * Stands for the value of a hidden field in conditions. Such a field counts as missing, and
+ * conditions on its value are false, even if they are negated.
  */
 export const hiddenValue: unique symbol = Symbol('hidden')
 
 /**
- * Returns whether `value` matches `schema`, for the part of JSON Schema 2020-12 that params use.
- * Unknown and malformed keywords match everything.
- * Not supported: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tested on texts
- * of up to 1,000 characters, and only if its steps are bounded.
+ * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params
+ * use. Unknown and malformed keywords match everything.
+ * Not supported: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tested only on
+ * texts of up to 1,000 characters, and only if the number of steps is bounded.
  * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
@@ -139,10 +145,13 @@ function isMultiple(value: number, factor: number): boolean {
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
 
-/** Longer texts are measured in UTF-16 units. */
+/** Longest text whose code points are counted. Longer texts are measured in UTF-16 units. */
 const countedMax = 100_000
 
-/** Returns the number of code points without creating an array. UTF-16 units for long texts. */
+/**
+ * Returns the number of code points in a text without creating an array, or of UTF-16 units for
+ * long texts.
+ */
 export function countCharacters(text: string): number {
   if (text.length > countedMax) return text.length
   let length = 0
@@ -160,7 +169,8 @@ export function fitsText(schema: JsonSchema, value: string, work: Work): boolean
   const pattern = schema['pattern']
   if (typeof pattern !== 'string' || value.length > 1_000) return true
   const compiled = compile(pattern)
-  // Schemas come from services and files, and everybody waits while a pattern runs on the server.
+  // Does not run patterns that may take long. Schemas come from services and files, and a running
+  // pattern blocks the whole server.
   if (!compiled || !work.takePatternSteps(countPatternSteps(pattern, value.length))) {
     return !work.isNegated
   }
@@ -171,7 +181,7 @@ function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u')
   } catch {
-    // A pattern in another regular expression dialect is ignored.
+    // Ignores patterns in another dialect of regular expressions.
     return undefined
   }
 }
@@ -191,7 +201,7 @@ function fitsList(schema: JsonSchema, value: readonly unknown[], fits: Fits): bo
   return new Set(value.map((item) => JSON.stringify(item))).size === value.length
 }
 
-/** Checks `contains` with `minContains` (default 1) and `maxContains`. */
+/** Checks `contains` with `minContains` (1 by default) and `maxContains`. */
 function holdsEnough(schema: JsonSchema, value: readonly unknown[], fits: Fits): boolean {
   const wanted = schema['contains']
   if (wanted === undefined) return true

@@ -2,8 +2,8 @@ import { asList, asText, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 
 /**
- * Any JSON Schema object. Keywords are read separately, so that an invalid one does not affect the
- * others.
+ * Any JSON Schema object. Each keyword is read separately, so that an invalid one does not affect
+ * the others.
  */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -17,7 +17,7 @@ export type ParamSchema = {
 
 export type Params = { readonly [name: string]: unknown }
 
-/** Returns `value` if it is a schema object. `matches` handles boolean schemas. */
+/** Returns `value` if it is a schema object. Only `matches` supports boolean schemas. */
 export const asSchema = (value: unknown): JsonSchema | undefined =>
   isRecord(value) ? value : undefined
 
@@ -91,7 +91,7 @@ function spaced(word: string): string {
 
 /**
  * Returns the picture schema of a field: an object with `file_token` or `url`, or a text with the
- * widget `image`. A place that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
+ * widget `image`. A field that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
  */
 export function getPictureSchema(
   schema: JsonSchema,

@@ -142,7 +142,10 @@ export const sculptSchema: ParamSchema = {
   additionalProperties: false,
 }
 
-/** Several pictures, as an ordered list of views or as addresses. One of the two is required. */
+/**
+ * A schema with several pictures, either as an ordered list of views or as addresses. One of the
+ * two is required.
+ */
 export const viewsSchema: ParamSchema = {
   type: 'object',
   properties: {

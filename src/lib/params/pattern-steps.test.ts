@@ -18,7 +18,7 @@ describe('countPatternSteps', () => {
     String.raw`^(?:[0-9a-f]{2})+$`,
     String.raw`^(?<year>\d{4})-(?<month>\d\d)$`,
     String.raw`[a-z]+\d`,
-  ])('stays within the budget for %s', (pattern) => {
+  ])('returns few steps for %s', (pattern) => {
     expect(countPatternSteps(pattern, 100)).toBeLessThan(1_000_000)
   })
 
@@ -32,27 +32,27 @@ describe('countPatternSteps', () => {
     String.raw`^(?:[^"\\]|\\.)*"$`,
     String.raw`(?:a{1000}){1000}`,
     'a'.repeat(1_001),
-  ])('is out of the budget for %s', (pattern) => {
+  ])('returns more steps than the budget for %s', (pattern) => {
     expect(countPatternSteps(pattern, 1_000)).toBeGreaterThan(5_000_000)
   })
 })
 
-describe('a pattern in a schema', () => {
-  it('is tried where it cannot take long', () => {
+describe('matches with a pattern', () => {
+  it('tries a pattern that cannot take long', () => {
     expect(fits('^[a-z]+$', 'abc')).toBe(true)
     expect(fits('^[a-z]+$', 'ABC')).toBe(false)
     expect(fits('^(?:[0-9a-f]{2})+$', 'c0ffe')).toBe(false)
   })
 
-  // Each of these ran for minutes, so a lost bound ends in the time limit of the test.
+  // Each of these patterns would run for minutes, so without a bound the test would time out.
   it.each(['^(a+)+$', '^(?:a|aa)+$', 'a*a*a*a*a*b', String.raw`^(\w+\s?)*$`])(
-    'lets a text pass instead of trying %s',
+    'accepts a text instead of trying %s',
     (pattern) => {
       expect(fits(pattern, `${'a'.repeat(500)}!`)).toBe(true)
     },
   )
 
-  it('has one budget for all values of a check', () => {
+  it('has one budget of steps for all values of a check', () => {
     const schema = { type: 'array', items: { type: 'string', pattern: String.raw`[a-z]+\d` } }
     const texts = Array.from({ length: 1_000 }, () => 'a'.repeat(1_000))
     const work = new Work(schema)
@@ -61,7 +61,7 @@ describe('a pattern in a schema', () => {
     expect(matches(schema, texts, work)).toBe(true)
   })
 
-  it('refuses nothing under a “not” that it did not try', () => {
+  it('accepts a text if a pattern below "not" is too slow to be tried', () => {
     const schema = { not: { pattern: '^(a+)+$' } }
     expect(matches(schema, `${'a'.repeat(500)}!`, new Work(schema))).toBe(true)
   })

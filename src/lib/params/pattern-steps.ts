@@ -1,11 +1,14 @@
-/** Longer patterns are not analysed. */
+/** Patterns longer than this, in characters, are not analysed. */
 const patternLengthMax = 1_000
 
 /** One piece of a regular expression with the flag `u`: an escape, a class, the start of a group, a quantifier or a character. */
 const pieces =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu
 
-/** Upper bounds for a part of a pattern: ways to match it, and steps to try all of them. */
+/**
+ * Upper bounds for one part of a pattern: the number of ways to match it, and the steps to try all
+ * of them.
+ */
 type Cost = { ways: number; steps: number }
 
 /**
@@ -53,7 +56,7 @@ export function countPatternSteps(pattern: string, length: number): number {
   }
 
   function readPart(token: string): Cost {
-    // A reference to a group compares up to the whole text.
+    // A reference to a group may compare as many characters as the whole text has.
     if (/^\\[\dk]/.test(token)) return { ways: 1, steps: length + 1 }
     if (!token.startsWith('(')) return { ways: 1, steps: 1 }
     const inside = readChoice()
@@ -67,7 +70,10 @@ export function countPatternSteps(pattern: string, length: number): number {
   return Number.isNaN(steps) ? Infinity : steps
 }
 
-/** How often a quantifier such as `*` or `{2,5}?` repeats the part before it; absent for other pieces. */
+/**
+ * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it; undefined for
+ * tokens that are no quantifiers.
+ */
 function readBounds(token: string): { min: number; max: number } | undefined {
   if (token.startsWith('*')) return { min: 0, max: Infinity }
   if (token.startsWith('+')) return { min: 1, max: Infinity }

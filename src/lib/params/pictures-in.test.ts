@@ -27,7 +27,7 @@ describe('findPictures', () => {
     ])
   })
 
-  it('finds pictures in places and skips empty ones', () => {
+  it('finds the pictures of views and skips empty views', () => {
     const files = [{ url: 'a' }, {}]
     expect(findPictures(viewsSchema, { files }).map(({ path }) => path)).toEqual(['files/0'])
     expect(findPictures(viewsSchema, { image_url: 'a' })).toMatchObject([{ form: 'address' }])

@@ -9,7 +9,7 @@ import {
 } from './param-schema.ts'
 import { readParams, readPart } from './read-part.ts'
 
-/** A picture in params. `path` is `file`, `files/2` or `views/0/ImageUrl`. */
+/** A picture in params. `path` leads to it, such as `file`, `files/2` or `views/0/ImageUrl`. */
 export type PictureInParams = {
   path: string
   value: unknown
@@ -18,7 +18,7 @@ export type PictureInParams = {
 
 const depthMax = 6
 
-/** Returns all pictures in params, according to the schema. Empty places are skipped. */
+/** Returns all pictures in params, according to the schema. Skips empty views. */
 export function findPictures(schema: ParamSchema, params: Params): PictureInParams[] {
   const fields = readParams(schema)
   return Object.entries(params).flatMap(([name, value]) => {

@@ -30,7 +30,7 @@ describe('calculatePrice', () => {
     })
   })
 
-  it('looks a value up, with the default for a missing one', () => {
+  it('looks up the price of a value, or of the default for a missing one', () => {
     const schema = priced({ unit: 'usd', byValue: { size: { s: 1, l: 2 } } })
     expect(calculatePrice(schema, { size: 'l' })?.amount).toBe(2)
     expect(calculatePrice(schema, {})?.amount).toBe(1)

@@ -7,18 +7,19 @@ import { readParams } from './read-part.ts'
 export type Price = {
   amount: number
   unit: 'credit' | 'usd'
-  /** Price in US dollars, if the schema contains the value of a unit. */
+  /** Price in US dollars, if the schema states what a unit such as a credit costs. */
   usd?: number
   parts: { label: string; amount: number }[]
-  /** The provider publishes these prices for this API. */
+  /** True if the provider publishes these prices for this API. Otherwise they are estimates. */
   isCertain: boolean
   note?: string
 }
 
 /**
- * Calculates the price of params in their wire format. `x-price` has a `base`, or `byValue` of one
- * param as the base, and `add` with amounts, each with a condition (`when`, a schema).
- * @returns `undefined` without a rule, or with an invalid one, because a guess would mislead.
+ * Calculates the price of params in their wire format. `x-price` has a `base`, or in `byValue` a
+ * base for each value of one param. Its list `add` has further amounts, each with a condition
+ * (`when`, a schema).
+ * @returns `undefined` without a price rule, or with an invalid one, because a guess would mislead.
  */
 export function calculatePrice(schema: ParamSchema, params: Params): Price | undefined {
   const rule = asSchema(schema['x-price'])
@@ -65,7 +66,7 @@ function baseOf(
   return asNumber(rule['base'])
 }
 
-/** Removes rounding noise: 0.1 + 0.2 is 0.3. */
+/** Rounds to six decimals, so that 0.1 + 0.2 is 0.3. */
 const exact = (amount: number): number => Number(amount.toFixed(6))
 
 /** Formats a price: `30 credits`, `$0.35`, `free`. Uncertain prices begin with `about`. */

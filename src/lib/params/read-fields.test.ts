@@ -6,7 +6,7 @@ const fieldOf = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)
 
 describe('readFields', () => {
-  it('sorts by x-ui.order and omits fixed fields', () => {
+  it('sorts fields by x-ui.order and omits fixed ones', () => {
     expect(
       readFields(sculptSchema)
         .map(({ name }) => name)
@@ -14,7 +14,7 @@ describe('readFields', () => {
     ).toEqual(['file', 'model_version', 'model_seed', 'face_limit'])
   })
 
-  it('keeps schema order for fields without order, after the ordered ones', () => {
+  it('keeps schema order for fields without x-ui.order, after the ordered ones', () => {
     const schema = createParamSchema({ b: {}, a: {}, c: { 'x-ui': { order: 1 } } })
     expect(readFields(schema).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
   })
@@ -50,7 +50,7 @@ describe('readFields', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(['json', 'json'])
   })
 
-  it('contains the rules and wire format of a picture', () => {
+  it('returns the requirements and wire format of a picture', () => {
     expect(fieldOf('file')?.picture).toEqual({
       value: 'token',
       mimeTypes: ['image/png', 'image/webp'],
@@ -62,14 +62,14 @@ describe('readFields', () => {
     expect(fieldOf('image_urls', viewsSchema)?.picture).toEqual({ value: 'address' })
   })
 
-  it('contains the places of views', () => {
+  it('returns the sides of views', () => {
     expect(fieldOf('files', viewsSchema)?.slots).toEqual([
       { name: 'front', title: 'Front (0°)', isRequired: true },
       { name: 'back', title: 'Back', isRequired: false },
     ])
   })
 
-  it('contains range, unit and scale of numbers', () => {
+  it('returns range, unit and scale of numbers', () => {
     expect(fieldOf('face_limit')).toMatchObject({
       min: 500,
       max: 2_000_000,
@@ -90,7 +90,7 @@ describe('readFields', () => {
     expect(fieldOf('texture')?.nullable).toBe(false)
   })
 
-  it('never contains a default seed', () => {
+  it('never returns a seed as default', () => {
     expect(fieldOf('model_seed')).not.toHaveProperty('default')
     expect(fieldOf('model_seed')?.fallback).toBe(1234)
   })

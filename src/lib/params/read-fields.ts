@@ -44,36 +44,43 @@ export type Field = {
   description?: string
   kind: FieldKind
   group: string
-  /** Collapsed by default. */
+  /** True if the form collapses the field by default. */
   advanced: boolean
   required: boolean
-  /** Accepts `null`. A cleared field is sent as `null` if omitting it has a different effect. */
+  /**
+   * True if the field accepts `null`. A cleared field is sent as `null` if omitting it would have a
+   * different effect.
+   */
   nullable: boolean
-  /** Control such as `slider`, `segmented` or `textarea`, if the schema defines it. */
+  /**
+   * Control for the field, such as `slider`, `segmented` or `textarea`, if the schema states one.
+   */
   widget?: string
   default?: unknown
   /**
-   * Only for `seed`: value that the model uses if none is sent. Absent if the model chooses a
-   * random one.
+   * Only for `seed`: the value that the model uses if none is sent. Absent if the model then
+   * chooses a random one.
    */
   fallback?: number
   unit?: string
   min?: number
   max?: number
-  /** Step of the control. Values between the steps are valid. */
+  /** Step of the control. Values between the steps are valid too. */
   step?: number
   scale: 'linear' | 'log'
   presets: number[]
   lengthMax?: number
-  /** Only for `enum` (one choice) and `choices` (any number). */
+  /**
+   * Choices, only for `enum` (the user selects one) and `choices` (the user selects any number).
+   */
   choices: FieldChoice[]
-  /** Only for `picture`, `pictures` and `views`. */
+  /** Requirements of the pictures. Only for `picture`, `pictures` and `views`. */
   picture?: PictureRules
-  /** Only for `views`: the places in wire order. */
+  /** Only for `views`: the views that the user can fill, in wire order. */
   slots: ViewSlot[]
-  /** Only for `views`: keys of an entry if it is an object. */
+  /** Only for `views` whose entries are objects: the keys of an entry. */
   viewKeys?: ViewKeys
-  /** Only for `pictures`: maximum number. */
+  /** Only for `pictures`: the largest number of pictures. */
   countMax?: number
   placeholder?: string
   warning?: string
@@ -82,8 +89,8 @@ export type Field = {
 export type FieldGroup = { name: string; title: string; fields: Field[] }
 
 /**
- * Returns the fields of a form in order, without fixed and hidden ones. Unsupported fields have the
- * kind `json`, so that every param can be set.
+ * Returns the fields of a form in display order, without fixed and hidden ones. Fields of
+ * unsupported types have the kind `json`, so that the user can set every param.
  */
 export function readFields(schema: ParamSchema): readonly Field[] {
   const known = fieldsBySchema.get(schema)
@@ -93,7 +100,9 @@ export function readFields(schema: ParamSchema): readonly Field[] {
   return fields
 }
 
-/** Cached, because schemas are immutable and several components read the fields. */
+/**
+ * Fields by schema. Cached, because schemas are immutable and several components read the fields.
+ */
 const fieldsBySchema = new WeakMap<ParamSchema, readonly Field[]>()
 
 function readAll(schema: ParamSchema): Field[] {
@@ -108,7 +117,7 @@ function readAll(schema: ParamSchema): Field[] {
     .map(({ field }) => field)
 }
 
-/** Groups fields, in the order of the groups' first fields. */
+/** Groups fields. The order of the groups is that of their first fields. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const groups = new Map<string, FieldGroup>()
   for (const field of fields) {
@@ -122,7 +131,9 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups.values()]
 }
 
-/** Converts `stage:structure` to `Structure` and `input` to `Input`. */
+/**
+ * Formats the title of a group: `stage:structure` becomes `Structure`, and `input` becomes `Input`.
+ */
 function groupTitle(name: string): string {
   const word = name.replace(/^stage:/, '').replaceAll('_', ' ')
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -167,7 +178,9 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
   }
 }
 
-/** Labels are either in the list's schema or in its entries. */
+/**
+ * Returns the choices of a field. Labels are either in the list's schema or in that of its entries.
+ */
 function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
   if (kind === 'enum') return getChoices(schema) ?? []
   if (kind !== 'choices' || !items) return []

@@ -6,7 +6,7 @@ import { findPictures } from './pictures-in.ts'
 import { readFields } from './read-fields.ts'
 import { readParams, readPart } from './read-part.ts'
 
-/** Format of Pydantic and services that use it. */
+/** A schema as Pydantic, and services that use it, create it. */
 const schema: ParamSchema = {
   type: 'object',
   required: ['image'],
@@ -30,7 +30,7 @@ const schema: ParamSchema = {
 }
 
 describe('schema with references to its own parts', () => {
-  it('has the form fields of the referenced schemas', () => {
+  it('has form fields according to the referenced schemas', () => {
     expect(readFields(schema).map(({ name, kind, title }) => [name, kind, title])).toEqual([
       ['image', 'picture', 'image'],
       ['quality', 'enum', 'How good'],
@@ -42,7 +42,7 @@ describe('schema with references to its own parts', () => {
     expect(readFields(schema)[2]).toMatchObject({ nullable: true, min: 1, max: 9 })
   })
 
-  it('is read the same way for check, defaults and pictures', () => {
+  it('is checked, and has defaults and pictures, according to the referenced schemas', () => {
     expect(checkParams(schema, {}).map(({ message }) => message)).toEqual(['Choose a picture.'])
     const image = { file_token: 'a' }
     expect(checkParams(schema, { image, quality: 'best', size: 10 })).toEqual([
@@ -57,12 +57,12 @@ describe('schema with references to its own parts', () => {
   })
 })
 
-it('terminates for cyclic references', () => {
+it('readPart terminates for cyclic references', () => {
   const circle = { a: { $ref: '#/b' }, b: { $ref: '#/a', title: 'B' } }
   expect(readPart(circle.a, circle).schema['title']).toBe('B')
 })
 
-it('is read once per part', () => {
+it('readParams and readPart return the same object for the same part', () => {
   expect(readParams(schema)).toBe(readParams(schema))
   const raw = schema.properties['tree'] ?? {}
   expect(readPart(raw, schema)).toBe(readPart(raw, schema))

@@ -2,16 +2,21 @@ import { resolveRef } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
-/** One part of a schema as form, check, catalogue and documents read it. */
+/**
+ * One part of a schema, in the form in which forms, checks, the catalogue and documents read it.
+ */
 export type SchemaPart = {
-  /** With local `$ref`s resolved and "T or null" reduced to T. */
+  /** The part with local `$ref`s resolved and "T or null" reduced to T. */
   readonly schema: JsonSchema
   readonly nullable: boolean
 }
 
-/** Maximum length of a chain of `$ref`s. Longer ones are cyclic or malicious. */
+/** Largest length of a chain of `$ref`s. Longer chains are cyclic or malicious. */
 const hopsMax = 8
-/** Maximum depth per read. Schemas may be recursive, and deeper parts are read on demand. */
+/**
+ * Largest depth that is resolved at once. Schemas may be recursive, so deeper parts are read on
+ * demand.
+ */
 const depthMax = 4
 
 /**
@@ -75,7 +80,10 @@ function read(raw: JsonSchema, root: JsonSchema, depth: number): SchemaPart {
   return { schema: depth < depthMax ? withInner(schema, root, depth) : schema, nullable }
 }
 
-/** Merges a referenced schema into its place, one step. `undefined` without a reference. */
+/**
+ * Merges a schema with the one to which it refers, one step of a chain. Returns `undefined` without
+ * a reference.
+ */
 function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   const parts = asList(schema['allOf'])
   const only = parts.length === 1 ? asSchema(parts[0]) : undefined
@@ -88,7 +96,7 @@ function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   return { ...target, ...Object.fromEntries(others), ...rest }
 }
 
-/** Resolves references one level deeper, which determine the field's kind. */
+/** Resolves the references one level deeper, because they determine the kind of the field. */
 function withInner(schema: JsonSchema, root: JsonSchema, depth: number): JsonSchema {
   const inner: Record<string, unknown> = {}
   const readRef = (value: unknown): unknown =>

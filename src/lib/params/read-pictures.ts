@@ -8,18 +8,21 @@ export type PictureRules = {
   sizeBytesMax?: number
   sidePxMin?: number
   sidePxMax?: number
-  /** Smaller pictures are accepted but give poor results. */
+  /**
+   * Recommended shortest side, in pixels. Services accept smaller pictures, but their results are
+   * poor.
+   */
   sidePxAdvised?: number
-  /** The value is an object with `file_token`, or the picture's address as text. */
+  /** Wire format of the picture: an object with `file_token`, or the picture's address as text. */
   value: 'token' | 'address'
 }
 
 export type ViewSlot = { name: string; title: string; isRequired: boolean }
 
-/** Only for views that are objects: the keys of side and picture. */
+/** Keys of a view that is an object: those of its side and its picture. */
 export type ViewKeys = { side: string; picture: string }
 
-/** Returns `undefined` unless the schema is an array of pictures. */
+/** Returns the kind of an array of pictures, and `undefined` for other schemas. */
 export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefined {
   const { widget } = getHints(schema)
   if (widget === 'views' && readViewSlots(schema).length > 0) return 'views'
@@ -30,8 +33,8 @@ export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefin
 }
 
 /**
- * Returns the places of `views`: one per entry of `prefixItems`, or per side that an entry may
- * have.
+ * Returns the views that the user can fill: one per entry of `prefixItems`, or one per side that
+ * the schema allows.
  */
 export function readViewSlots(schema: JsonSchema): ViewSlot[] {
   const hints = getHints(schema)
@@ -52,7 +55,7 @@ export function readViewSlots(schema: JsonSchema): ViewSlot[] {
   return (sides ?? []).map((name) => ({ name, title: title(name), isRequired: false }))
 }
 
-/** Returns the keys of a view that is an object with its side, from `x-ui.uniqueBy`. */
+/** Returns the keys of views that are objects with a side, according to `x-ui.uniqueBy`. */
 export function readViewKeys(schema: JsonSchema): ViewKeys | undefined {
   const side = asText(getHints(schema)['uniqueBy'])
   const properties = viewProperties(schema)
@@ -74,7 +77,9 @@ function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return asSchema(object?.['properties']) ?? {}
 }
 
-/** Returns the requirements and wire format of a param's pictures, from its `x-ui` hints. */
+/**
+ * Returns the requirements and wire format of a param's pictures, according to its `x-ui` hints.
+ */
 export function readPictureRules(schema: JsonSchema): PictureRules {
   const hints = getHints(schema)
   const mimeTypes = asTexts(hints['accept'])

@@ -30,7 +30,7 @@ describe('renewParams', () => {
     expect(renewParams(schema, params).params).toBe(params)
   })
 
-  it('uses the current names and formats of params', () => {
+  it('applies the current names and formats of params', () => {
     const { params, replaced } = renewParams(schema, {
       file: { file_token: 'abc' },
       model_version: 'b',
@@ -39,7 +39,7 @@ describe('renewParams', () => {
     expect(replaced).toEqual([])
   })
 
-  it('replaces retired values with the params that the replacement needs, and lists them', () => {
+  it('replaces retired values together with the params that the replacement needs, and lists them', () => {
     const { params, replaced } = renewParams(schema, { version: 'a', quality: 'low' })
     expect(params).toEqual({ version: 'c', quality: 'high' })
     expect(replaced).toEqual([
@@ -47,12 +47,12 @@ describe('renewParams', () => {
     ])
   })
 
-  it('converts a number to a choice that is text now', () => {
+  it('converts a number to a choice that is now a text', () => {
     const sized: ParamSchema = { type: 'object', properties: { size: { enum: ['512', '1024'] } } }
     expect(renewParams(sized, { size: 1024 })).toEqual({ params: { size: '1024' }, replaced: [] })
   })
 
-  it('removes a value without a replacement', () => {
+  it('removes a retired value without a replacement', () => {
     expect(renewParams(schema, { version: 'z' })).toEqual({
       params: {},
       replaced: [{ title: 'Version', from: 'z', on: '2026-01-01' }],

@@ -23,15 +23,15 @@ export type RetiredValue = {
 export type ReplacedSetting = {
   title: string
   from: string
-  /** Absent if the setting was removed. */
+  /** The new value. Absent if the setting was removed. */
   to?: string
   on: string
 }
 
 /**
- * Updates earlier params of a model: applies current names (`x-ui.formerNames`) and replaces
+ * Updates params that were stored earlier: applies current names (`x-ui.formerNames`) and replaces
  * retired values (`x-ui.retired`).
- * @returns the params and the replaced settings. The same object if nothing changed.
+ * @returns the params, which are the same object if nothing changed, and the replaced settings.
  */
 export function renewParams(
   schema: ParamSchema,
@@ -55,7 +55,10 @@ export function renewParams(
   return { params: renewed ?? renamed, replaced }
 }
 
-/** Services change some choices from numbers to texts: `1024` becomes `"1024"`. */
+/**
+ * Returns the choice that equals a value as text, because services change some choices from numbers
+ * to texts: `1024` becomes `"1024"`.
+ */
 function toChoice(field: JsonSchema, value: unknown): unknown {
   const values = field['enum']
   if (typeof value !== 'number' || !Array.isArray(values) || values.includes(value)) return value

@@ -11,7 +11,7 @@ const check = (params: Record<string, unknown>) =>
   checkParams(sculptSchema, { ...withPicture, ...params })
 
 describe('checkParams', () => {
-  it('accepts the minimal params', () => {
+  it('accepts params that have only the required values', () => {
     expect(check({})).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('checkParams', () => {
     ])
   })
 
-  it.each([[undefined], [null], ['text'], [[]], [7]])('refuses %j as a whole', (params) => {
+  it.each([[undefined], [null], ['text'], [[]], [7]])('refuses %j instead of params', (params) => {
     expect(checkParams(sculptSchema, params)).toEqual([
       { path: '', message: 'The params must be an object.' },
     ])
@@ -133,13 +133,13 @@ describe('checkParams', () => {
     expect(checkParams(createParamSchema({ a: { enum: ['x', null] } }), { a: null })).toEqual([])
   })
 
-  it('accepts unknown params if the schema is open', () => {
+  it('accepts unknown params if the schema allows additional properties', () => {
     const open = createParamSchema({}, { additionalProperties: true })
     expect(checkParams(open, { anything: 1 })).toEqual([])
     expect(checkParams(createParamSchema({}), { anything: 1 })).toHaveLength(1)
   })
 
-  it('handles names that every object inherits', () => {
+  it('treats names that every object inherits like other names', () => {
     expect(
       checkParams(createParamSchema({}), JSON.parse('{"__proto__":1,"constructor":2}')),
     ).toHaveLength(2)
@@ -165,11 +165,11 @@ describe('checkParams', () => {
       ])
     })
 
-    it('reports a field once', () => {
+    it('returns only one issue per field', () => {
       expect(check({ model_version: 'v2.0', face_limit: 3_000_000 })).toHaveLength(1)
     })
 
-    it('ignores rules that do not reject', () => {
+    it('ignores rules whose effect is not to reject', () => {
       expect(check({ quad: true, face_limit: 200_000, texture: false })).toEqual([])
     })
   })
@@ -187,7 +187,7 @@ describe('checkParams', () => {
     ])
   })
 
-  it('requires the first of several views, and accepts other empty ones', () => {
+  it('requires the first of several views, and accepts empty other ones', () => {
     expect(checkParams(viewsSchema, { files: [{ file_token: 'a' }, {}] })).toEqual([])
     expect(checkParams(viewsSchema, { files: [{}, { file_token: 'a' }] })).toEqual([
       { path: 'files/0', message: 'Front: choose a picture.' },
@@ -198,7 +198,7 @@ describe('checkParams', () => {
     expect(checkParams(viewsSchema, { image_url: 'a', formats: ['glb', 'glb'] })).toHaveLength(1)
   })
 
-  it('reads choices from titled constants', () => {
+  it('accepts only the choices of constants with titles', () => {
     const schema = createParamSchema({
       size: { title: 'Size', oneOf: [{ const: 1, title: 'S' }, { const: 2 }] },
     })
@@ -206,7 +206,7 @@ describe('checkParams', () => {
     expect(checkParams(schema, { size: 3 })[0]?.message).toBe('Size must be one of 1 or 2.')
   })
 
-  it('follows local references', () => {
+  it('resolves local references', () => {
     const schema = createParamSchema(
       { size: { $ref: '#/$defs/size', title: 'Size' } },
       { $defs: { size: { type: 'integer', maximum: 4 } } },
@@ -214,7 +214,7 @@ describe('checkParams', () => {
     expect(checkParams(schema, { size: 5 })[0]?.message).toBe('Size must be at most 4.')
   })
 
-  it('accepts binary fractions as multiples', () => {
+  it('accepts multiples of a decimal fraction despite rounding errors', () => {
     const schema = createParamSchema({ a: { type: 'number', multipleOf: 0.1, title: 'A' } })
     expect(checkParams(schema, { a: 0.3 })).toEqual([])
     expect(checkParams(schema, { a: 0.35 })[0]?.message).toBe('A must be a multiple of 0.1.')

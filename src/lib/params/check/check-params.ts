@@ -18,18 +18,17 @@ import { formatList } from './sentences.ts'
 
 export type { ParamIssue } from './check-value.ts'
 
-/** Advice about valid params. `paths` are the fields that it refers to. */
+/** Advice about valid params. `paths` are the fields to which it refers. */
 export type ParamNotice = BrokenRule
 
 const issuesMax = 50
 
 /**
- * Returns all errors of params in their wire format. Empty if they are valid. Form and server share
+ * Returns all errors of params in their wire format, none if they are valid. Form and server share
  * this check, so that their messages agree. Never throws, and takes bounded time for any schema and
  * params.
- * Unknown params are errors unless `additionalProperties` allows them. This function checks the
- * rules between params with `x-effect: reject` or without `x-effect`. `adviseParams` returns the
- * others.
+ * Unknown params are errors unless `additionalProperties` allows them. This function checks rules between params with `x-effect: reject` or without
+ * `x-effect`. `adviseParams` checks the other rules.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
@@ -40,7 +39,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
     const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
     for (const { effect, message, paths } of brokenRules(schema, params, work)) {
       if (effect !== 'reject') continue
-      // The field's own error was reported already.
+      // Skips a rule if an error has been reported for each of its fields.
       if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
       issues.push({ path: paths[0] ?? '', message })
     }
@@ -99,7 +98,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   return issues
 }
 
-/** Cached, because one value changes at a time in a form. */
+/** Checks one field. The result is cached, because in a form only one value changes at a time. */
 function checkField(schema: ParamSchema, place: ValuePlace, value: unknown): readonly ParamIssue[] {
   const { path: name } = place
   const field = ownValue(schema.properties, name) ?? {}

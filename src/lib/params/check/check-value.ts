@@ -30,14 +30,17 @@ import {
   formatValue,
 } from './sentences.ts'
 
-/** An error in params. `path` is `face_limit` or `file/url`. `''` is the whole value. */
+/**
+ * An error in params. `path` is the name of a param such as `face_limit`, or a path in it such as
+ * `file/url`. It is '' for the whole value.
+ */
 export type ParamIssue = { path: string; message: string }
 
 export type ValuePlace = {
   path: string
   title: string
   work: Work
-  /** Nesting depth in lists and objects. Default: 0. */
+  /** Depth of the value in lists and objects. 0 if absent. */
   depth?: number
 }
 
@@ -61,7 +64,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
   if (picture) {
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
-      // One of several places needs its name.
+      // A picture in a list or object needs its title in the message.
       const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
       return [{ path: place.path, message }]
     }
@@ -91,7 +94,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
     const wrong = checkObject(schema, value, place)
     if (wrong.length > 0) return wrong
   }
-  // Other keywords (`anyOf`, `not`, `if` and so on within a field) have a generic sentence.
+  // Other keywords of a field, such as `anyOf`, `not` and `if`, share a generic sentence.
   return matches(schema, value, work)
     ? []
     : issue('does not have the format that this model expects')

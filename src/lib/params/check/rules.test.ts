@@ -17,7 +17,7 @@ const danceNeedsRig = {
 }
 
 describe('brokenRules', () => {
-  it('reads rules at the top level of the schema', () => {
+  it('checks rules at the top level of the schema', () => {
     const schema = createParamSchema(fields, { if: danceNeedsRig.if, then: danceNeedsRig.then })
     expect(checkParams(schema, { dance: true })).toEqual([
       { path: 'rig', message: 'Dance and Rig cannot be combined like this.' },
@@ -25,7 +25,7 @@ describe('brokenRules', () => {
     expect(checkParams(schema, { dance: true, rig: true })).toEqual([])
   })
 
-  it('supports prohibitions and required params', () => {
+  it('checks forbidden and required params', () => {
     const schema = createParamSchema(fields, {
       not: { required: ['rig', 'height'] },
       dependentRequired: { dance: ['rig'] },
@@ -36,7 +36,7 @@ describe('brokenRules', () => {
     expect(checkParams(schema, { rig: true, height: 1 })).toHaveLength(1)
   })
 
-  it('does not refuse for an unknown effect', () => {
+  it('reports a broken rule with an unknown effect as advice', () => {
     const schema = createParamSchema(fields, {
       allOf: [{ ...danceNeedsRig, 'x-effect': 'server-shrugs' }],
     })
@@ -53,7 +53,7 @@ describe('brokenRules', () => {
   })
 })
 
-describe('conditions on a hidden field', () => {
+describe('visibility conditions on a hidden field', () => {
   const schema = createParamSchema({
     rig: { type: 'boolean', default: false },
     dance: {
@@ -68,7 +68,7 @@ describe('conditions on a hidden field', () => {
     hint: { type: 'string', 'x-ui': { visibleWhen: { not: { required: ['dance'] } } } },
   })
 
-  it('are also false when they are negated', () => {
+  it('are false even if they are negated', () => {
     expect(visibleFields(schema, { dance: 'waltz' })).toEqual(['rig', 'hint'])
     expect(visibleFields(schema, { rig: true, dance: 'waltz' })).toEqual(['rig', 'dance', 'steps'])
   })

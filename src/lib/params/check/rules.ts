@@ -11,20 +11,20 @@ import {
 import { formatList } from './sentences.ts'
 
 /**
- * Effect of a broken rule: the params are refused, changed, partly ignored, or not recommended.
- * Providers may use other words, which do not refuse.
+ * Effect of a broken rule: the provider refuses or changes the params, ignores some of them, or does
+ * not recommend them. Other words, which providers may use, do not refuse.
  */
 export type RuleEffect = 'reject' | 'server-overrides' | 'server-ignores' | 'advise' | (string & {})
 
-/** A rule between params with the sentence that the user sees when it is broken. */
+/** A rule between several params, with the sentence that the user sees if the params break it. */
 export type Rule = { schema: JsonSchema; effect: RuleEffect; message: string }
 
-/** A broken rule. `paths` are its params, the one to change first. */
+/** A broken rule. `paths` are the params that it is about, first the one to change. */
 export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] }
 
 /**
  * Returns the rules of a schema: the entries of `allOf`, and top-level `if`, `not` and
- * `dependentRequired`. A rule without `x-effect` refuses.
+ * `dependentRequired`. A rule without `x-effect` has the effect `reject`.
  */
 export function readRules(schema: ParamSchema): Rule[] {
   const known = rulesBySchema.get(schema)
@@ -56,7 +56,10 @@ export function readRules(schema: ParamSchema): Rule[] {
 /** Cached, because schemas are immutable and read at every keystroke. */
 const rulesBySchema = new WeakMap<ParamSchema, Rule[]>()
 
-/** Returns the rules that the params break. @throws {TooMuchWorkError} if `work` is exhausted. */
+/**
+ * Returns the rules that the params break.
+ * @throws {TooMuchWorkError} if `work` is exhausted.
+ */
 export function brokenRules(schema: ParamSchema, params: Params, work: Work): BrokenRule[] {
   return readRules(schema)
     .filter((rule) => !matches(rule.schema, params, work))
@@ -87,8 +90,8 @@ function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): 
 }
 
 /**
- * Returns the params to change: those that `then` or `else` refuses, otherwise all params of the
- * rule.
+ * Returns the params to change: those that `then` or `else` refuses, or all params of the rule if
+ * there are none.
  */
 function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']

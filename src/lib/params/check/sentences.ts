@@ -43,8 +43,8 @@ export function describeRange(schema: JsonSchema): string {
 }
 
 /**
- * Describes choices: `must be one of auto, inflate or lathe`. Contains the wire values, which API
- * clients send.
+ * Describes the choices of a field: `must be one of auto, inflate or lathe`. Uses the wire values,
+ * because API clients send them.
  */
 export function describeChoices(schema: JsonSchema): string {
   const values = (getChoices(schema) ?? []).map(({ value }) =>
