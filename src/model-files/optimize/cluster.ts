@@ -18,7 +18,7 @@ export function clusterPoints(
   goal: number,
 ): Clustered {
   const { low, size } = measure(positions)
-  // Estimate: of a grid with n³ cells, a surface crosses about 3 n², each of which keeps two triangles.
+  // Estimate: of a grid with n³ cells, a surface crosses about 3 n², and each keeps two triangles.
   let cells = Math.max(4, Math.min(1600, Math.round(Math.sqrt(goal / 6))))
   let best: Uint32Array | undefined
   for (let round = 0; round < roundsMax; round++) {

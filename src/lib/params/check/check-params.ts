@@ -27,8 +27,9 @@ const issuesMax = 50
  * Returns all errors of params in their wire format, none if they are valid. Form and server share
  * this check, so that their messages agree. Never throws, and takes bounded time for any schema and
  * params.
- * Unknown params are errors unless `additionalProperties` allows them. This function checks rules between params with `x-effect: reject` or without
- * `x-effect`. `adviseParams` checks the other rules.
+ * Unknown params are errors unless `additionalProperties` allows them. This function checks rules
+ * between params with `x-effect: reject` or without `x-effect`. `adviseParams` checks the other
+ * rules.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
