@@ -11,7 +11,7 @@ import type { ListedTools, McpSession } from './mcp-session.ts'
 
 export type KeptServers = {
   rows: ReadonlyMap<string, McpRow>
-  /** Increases with each change. */
+  /** Number that increases with each change of the servers. */
   version: () => number
   /** @throws {HttpError} `not_found`. */
   find: (id: string) => McpRow

@@ -134,7 +134,7 @@ async function addServer(
   const { name, address = null, command = null, secrets = {}, client } = request
   const { tools, status } = await firstVisit(sessions, request, signal)
   return kept.inTurn(async () => {
-    // Others may have been added during the connection test.
+    // Checked again, because other servers may have been added during the connection test.
     refuseIfFull()
     const id = createIdFromName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
     const place = { id, address, command }

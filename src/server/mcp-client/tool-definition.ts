@@ -26,7 +26,7 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 export function readTool(listed: unknown): ListedTool | undefined {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
   if (typeof name !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(name)) return undefined
-  // Results of tasks are not supported.
+  // A tool that only runs as a task is unusable, because results of tasks are not supported.
   if (asRecord(execution)['taskSupport'] === 'required') return undefined
   const parameters = readParameters(inputSchema)
   if (!parameters) return undefined

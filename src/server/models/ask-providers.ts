@@ -44,7 +44,7 @@ async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // A failure changes the list, too.
+      // Reports a failure as well, because it changes the list, too.
       work.then(onLate, onLate)
       reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)

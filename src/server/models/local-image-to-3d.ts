@@ -7,7 +7,7 @@ const whenStanding = { properties: { style: { enum: ['auto', 'object', 'turned',
 
 const untouched = { face_limit: null, depth: null, thickness: null, detail: null, texture: null }
 
-/** The sides of `views`, in their order. */
+/** Sides of an object, in the order of the pictures in the param `views`. */
 export const localViews: readonly ViewName[] = ['back', 'left', 'right']
 
 const { 'x-ui': pictureHints, ...view } = pictureField(

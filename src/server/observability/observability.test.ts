@@ -94,7 +94,7 @@ describe('the log', () => {
       try {
         headers.set('x-request-id', id)
       } catch {
-        // A header cannot contain this value.
+        // `Headers` rejects this value, so it cannot be sent.
       }
       const response = await app.request('/things/1', { headers })
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/)

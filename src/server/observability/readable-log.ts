@@ -10,7 +10,7 @@ export function readable(json: string): string {
   try {
     line = JSON.parse(json) as Line
   } catch {
-    // Not a line of this log, so it is not changed.
+    // Other programs may write to the same output. Their lines are not changed.
     return json
   }
   const { level = '', time = '', msg = '', error, ...rest } = line

@@ -43,7 +43,7 @@ export type OnnxModelService = {
 export type UploadedPiece = {
   id: string
   file: string
-  /** Offset in the file. */
+  /** Offset of the chunk in the file, in bytes. */
   at: number
   /** Size of the whole file in bytes. */
   total: number
@@ -52,7 +52,7 @@ export type UploadedPiece = {
 
 export type OnnxModelServiceOptions = DownloadRules & {
   folder: string
-  /** Models of the environment, which take precedence. */
+  /** Paths of models from environment variables, which take precedence. */
   set?: { mask?: string | undefined; depth?: string | undefined }
   onShapes?: () => void
   known?: readonly KnownOnnxModel[]

@@ -12,7 +12,7 @@ import { createDiskBudget } from '../files/disk-budget.ts'
 import type { KnownOnnxModel } from './known-onnx-models.ts'
 import { openOnnxModels, type OnnxModelService } from './onnx-model-service.ts'
 
-/** Large enough for several chunks. */
+/** An ONNX file that is large enough for several chunks. */
 const network = Buffer.from(
   onnxFile({
     inputs: [{ name: 'picture', shape: [1, 3, 32, 32] }],

@@ -121,7 +121,7 @@ function listOf(...parts: readonly Readonly<Record<string, string>>[]): string[]
 type Target = {
   module: Pick<typeof http, 'request'>
   options: NamedOptions
-  /** Headers that Node adds only if it gets no list. */
+  /** Headers that this code must add, because Node adds none if headers are given as a list. */
   headers: Readonly<Record<string, string>>
   host: string
   pathname: string

@@ -57,7 +57,7 @@ export type MessagesAddress = {
 }
 
 export type AliasOrder = {
-  /** Ids with their connections. */
+  /** Model ids that begin with their connection, in order of preference. */
   modelIds: readonly string[]
   /** Longest wait for the first byte of a model before the next one is tried, in milliseconds. */
   timeoutMs: number

@@ -1,5 +1,5 @@
 export type EmbeddingModel = {
-  /** Id with the connection: `ollama/nomic-embed-text`. */
+  /** Id that begins with the connection, such as `ollama/nomic-embed-text`. */
   id: string
   name: string
 }

@@ -2,7 +2,7 @@ import type { Model3d } from '#contract/models.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 
 export type InputPicture = {
-  /** Path in the params: `file`, `files/2`. */
+  /** Path of the picture in the params, such as `file` or `files/2`. */
   path: string
   bytes: Uint8Array
   mimeType: string

@@ -19,7 +19,7 @@ export type ImportForm = {
   /** All params. Likely pictures are marked. */
   paramSchema: ParamSchema
   pictures: readonly string[]
-  /** Params that are in the form by default. */
+  /** Names of params that the form contains by default. */
   params: readonly string[]
   /** Outputs that may be the model, most likely first. */
   outputs: readonly { id: string; label: string }[]

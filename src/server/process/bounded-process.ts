@@ -79,7 +79,7 @@ export function startBoundedProcess(
 }
 
 let codeRangeKnown: number | undefined
-/** Cached, because it never changes. */
+/** Returns `codeRangeMegabytes()`, cached because it never changes. */
 const codeRange = (): number => (codeRangeKnown ??= codeRangeMegabytes())
 
 /**

@@ -12,7 +12,7 @@ export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: str
 
 type GateOptions = {
   runningMax: number
-  /** Number of waiting jobs per person. */
+  /** Upper bound of waiting jobs per person. */
   waitingMax: number
   /** Noun for the jobs in the plural, for error messages. */
   what: string

@@ -77,7 +77,7 @@ async function* readInThread<Kind extends FileKind>(
   const worker = new Worker(readingWorkerUrl, {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   })
-  // A later error must not end the process.
+  // Without a listener, a later error of the thread would end the process.
   worker.on('error', () => {})
   try {
     let request: ReadingRequest<Kind> = { kind, bytes }

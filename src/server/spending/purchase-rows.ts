@@ -9,7 +9,7 @@ import { noteCosts, type Holds } from './call-costs.ts'
 
 export type LimitUse = {
   used: number
-  /** Reserved amounts as estimated. */
+  /** Reserved amounts, with estimates at their expected price. */
   reserved: number
   /** Reserved amounts with estimates at their highest possible price. */
   held: number
@@ -48,7 +48,7 @@ export const addUsage = async (
 export const lockPurchases = async (db: Database): Promise<void> => {
   await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))
 }
-/** Id of the advisory lock, different from all others. */
+/** Id of Postgres's advisory lock for purchases. No other lock has this id. */
 const purchaseLock = 7_310_200
 
 export const insertPurchase = async (

@@ -17,7 +17,7 @@ export type Wake = {
 }
 
 export type Replica = {
-  /** A new id for each start. */
+  /** Id of this process. Each start has a new one. */
   id: string
   /** False if there are no other processes, so that abandoned work can be taken over at once. */
   isShared: boolean

@@ -360,7 +360,7 @@ export const documents = pgTable(
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** In UTF-16 units. */
+    /** Length of the text in UTF-16 units. */
     textLength: integer('text_length').notNull(),
     pages: integer(),
     isCut: boolean('is_cut').notNull(),
@@ -628,7 +628,7 @@ export const callCosts = pgTable(
   'call_costs',
   {
     modelId: text('model_id').notNull(),
-    /** Such as `2026-11-23`, in UTC. */
+    /** Day in UTC, such as `2026-11-23`. */
     day: text().notNull(),
     calls: integer().notNull().default(0),
     usd: doublePrecision().notNull().default(0),
@@ -680,7 +680,7 @@ export const guesses = pgTable('guesses', {
   id: text().primaryKey(),
   /** The kind of secret, if it has a separate limit. */
   secret: text().notNull(),
-  /** A network or a browser. */
+  /** Network or browser from which the guess came. */
   guesser: text().notNull(),
   isKnown: boolean('is_known').notNull(),
   /** Digest of the account's email address. Null for secrets that belong to no account. */
@@ -724,7 +724,7 @@ export const recoveryCodes = pgTable('recovery_codes', {
 export const users = pgTable('users', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** The address they sign in with, in lower case. */
+  /** Email address with which the person signs in, in lower case. */
   email: text().notNull().unique(),
   role: text().$type<Role>().notNull(),
   /**
@@ -888,7 +888,7 @@ export const sessions = pgTable('sessions', {
    * is none.
    */
   providerSession: text('provider_session'),
-  /** Time at which it ends even if it is used. */
+  /** Time at which the session ends even if it is used. */
   endsAt: moment('ends_at'),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
@@ -928,7 +928,7 @@ export const dataKeys = pgTable('data_keys', {
 })
 
 const connectionColumns = {
-  /** First part of its models' ids. */
+  /** Id of the connection, which is the first part of its models' ids. */
   id: text().primaryKey(),
   kind: text().notNull(),
   name: text().notNull(),
@@ -948,7 +948,7 @@ const connectionColumns = {
 /** Services that the server uses for everybody. */
 export const connections = pgTable('connections', {
   ...connectionColumns,
-  /** Always `owner`. */
+  /** Always `owner`, because the server's connections belong to no single person. */
   owner: text().notNull(),
 })
 
@@ -960,7 +960,7 @@ export const ownConnections = pgTable('own_connections', {
 })
 
 export const mcpServers = pgTable('mcp_servers', {
-  /** First part of its tools' names. */
+  /** Id of the MCP server, which is the first part of its tools' names. */
   id: text().primaryKey(),
   /** The person who added it. Always `owner` while there are no accounts. */
   owner: text().notNull(),
@@ -980,9 +980,9 @@ export const mcpServers = pgTable('mcp_servers', {
 export type ToolDefinition = {
   title: string
   description: string
-  /** JSON Schema of its arguments. */
+  /** JSON Schema of the tool's arguments. */
   parameters: Record<string, unknown>
-  /** Hash of the whole definition, to detect changes. */
+  /** Hash of the whole definition of the tool, to detect changes. */
   hash: string
 }
 

@@ -134,7 +134,7 @@ describe('lockFolder', () => {
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // The descriptor may be in use for another file by now.
+    // Releases the lock a second time. The descriptor may be in use for another file by now.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

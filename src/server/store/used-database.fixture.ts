@@ -41,7 +41,7 @@ export async function emptyAgain(executeSql: ExecuteSql, unused: Unused): Promis
   if ((await catalogues(executeSql)) !== unused.catalogues) return false
   const used = await changed(executeSql, unused.tables, unused.rows)
   if (used.length === 0) return true
-  // Disables triggers and foreign keys.
+  // Disables triggers and foreign keys, so that tables can be emptied in any order.
   await executeSql('set session_replication_role = replica')
   await executeSql(used.map((table) => `delete from ${table}`).join(';'))
   await executeSql(`vacuum ${used.join(', ')}`)

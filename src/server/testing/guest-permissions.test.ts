@@ -322,7 +322,7 @@ describe('an import', () => {
     expect(JSON.stringify(first.sent)).not.toContain(planted.systemPrompt)
     expect(first.sent?.tools).toBeUndefined()
 
-    // Other settings do not count as acceptance.
+    // A change of other settings does not count as acceptance of the instructions.
     const settings = `PUT /api/conversations/${id}/settings`
     await app.call(app.owner, settings, { params: { temperature: 0 } })
     const { offeredPrompt: systemPrompt } = await detailOf(app.owner, id)

@@ -509,7 +509,7 @@ const forAdmins = [
   'POST /api/model-imports/:id/compare',
   'POST /api/model-imports/:id/refresh',
   'DELETE /api/model-imports/:id',
-  // Only for the first account.
+  // Refused for everybody but the first account.
   'POST /api/password/remove',
 ]
 
@@ -577,7 +577,7 @@ const elsewhere = [
   'PUT /api/teams/:id/members/:userId',
   'DELETE /api/teams/:id/members/:userId',
 ]
-/** Paths of guards, which are not routes. */
+/** Paths of access checks, which are middleware and not routes. */
 const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)
@@ -872,7 +872,7 @@ describe('two people and a stranger', () => {
       'allowed_tools',
       'api_keys',
       'memories',
-      // Usage stays with the person.
+      // Usage is not transferred, so rows of this table may still name the person.
       'usage_days',
     ])
     const { conversation, asset, file, document } = finn.things

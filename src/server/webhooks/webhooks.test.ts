@@ -136,7 +136,7 @@ describe('the webhook of a task', () => {
     await webhooks.rotate(keyId)
     statuses = Array.from({ length: 10 }, () => 500)
     await create()
-    // Every check is a day later, which is the longest wait.
+    // Advances the clock by a day, the longest wait, before each check.
     await vi.waitFor(
       async () => {
         passedMs += 25 * 60 * 60_000

@@ -15,7 +15,7 @@ const url = 'https://example.com/a.png'
 type Values = Record<string, unknown>
 type Host = {
   schema: ParamSchema
-  /** Minimal valid values of the form. */
+  /** The smallest set of values with which the form is valid. */
   least: Values
   /** Kinds of the fields, in the order of the form. */
   kinds: string

@@ -8,7 +8,7 @@ export type Retirement = {
   /** The first day on which the service rejects it, such as `2026-10-10`. */
   on: string
   use?: string
-  /** Other params that the replacement needs. */
+  /** Values of other params that the replacement needs. */
   also?: Readonly<Record<string, unknown>>
 }
 

@@ -96,7 +96,7 @@ export const tripoPictureRules = [
   }),
 ]
 
-/** Quad meshes are FBX, all others GLB. */
+/** Output of Tripo's models: FBX for quad meshes, otherwise GLB. */
 export const tripoOutput = {
   formats: ['glb'],
   when: [

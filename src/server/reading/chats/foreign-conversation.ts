@@ -14,7 +14,7 @@ export type ForeignConversation = {
   settings?: ChatSettings | undefined
   createdAt: Date
   updatedAt: Date
-  /** Parents precede their children. */
+  /** Sorted so that parents precede their children. */
   messages: ForeignMessage[]
 }
 

@@ -8,7 +8,7 @@ const text = z.string().nullish().catch(null)
 
 const messageSchema = z.looseObject({
   uuid: z.string().optional(),
-  /** Only newer exports have branches. */
+  /** Only newer exports have parents, and thus branches. */
   parent_message_uuid: text,
   sender: z.string(),
   text,

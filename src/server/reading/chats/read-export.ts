@@ -25,7 +25,7 @@ const messageBytesMax = 2 * 1024 * 1024
 
 /** The largest export of chats has about 3 million values. */
 const limits: JsonLimits = {
-  // LibreChat nests each answer in its question.
+  // Deep, because LibreChat nests each answer in its question.
   depthMax: 20_000,
   valuesMax: 5_000_000,
   entriesMax: 1_000_000,

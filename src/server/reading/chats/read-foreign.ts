@@ -34,7 +34,7 @@ export function readForeign(value: unknown): ForeignExport | undefined {
   )
 }
 
-/** Some tools wrap the list. */
+/** Returns the list of conversations in an object, because some export tools wrap the list. */
 function listIn(value: unknown): readonly unknown[] {
   const inside = isRecord(value) ? value['conversations'] : undefined
   return Array.isArray(inside) ? inside : [value]

@@ -132,7 +132,7 @@ export const readCompletionRequest = (
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const { path: where, message } = issue ? innermost(issue) : { path: [], message: '' }
-  // OpenAI's notation: messages[0].content.
+  // Formats a path as OpenAI does: `messages[0].content`.
   const path = where.reduce<string>(
     (before, step) =>
       typeof step === 'number' ? `${before}[${step}]` : `${before}${before && '.'}${String(step)}`,

@@ -29,7 +29,7 @@ type Forwarded = {
   /** Id with the connection. Absent: as the request names it. */
   modelId?: string
   hasWords: boolean
-  /** Its model list may contain the price. */
+  /** The provider of the model, whose model list may contain the price. */
   provider?: ChatProvider
   /** US dollars that are charged if the answer reports neither cost nor tokens. */
   flatUsd?: number

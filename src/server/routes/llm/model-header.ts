@@ -1,4 +1,4 @@
-/** Names the model that answered for an alias. */
+/** Response header with the id of the model that answered for an alias. */
 export const modelHeader = 'X-Bozzetto-Model'
 
 /** Returns a model's id as a header can hold it: names of models may have any letters. */

@@ -114,7 +114,7 @@ function parse(json: string): Fields | undefined {
   try {
     return asFields(JSON.parse(json))
   } catch {
-    // Truncated, or not JSON.
+    // The text was truncated or is not JSON.
     return undefined
   }
 }

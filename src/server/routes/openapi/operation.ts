@@ -16,7 +16,7 @@ export type Operation = {
   description?: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** One body for each content type. */
+  /** The accepted bodies, one for each content type. */
   request?: readonly Content[]
   /** An example body that works unchanged, or nearly. */
   example?: object

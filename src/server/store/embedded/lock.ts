@@ -45,7 +45,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       closeSync(fd)
       throw error
     }
-    // A restore has replaced the folder in the meantime.
+    // A restore has replaced the folder in the meantime, so this lock is on a file that is gone.
     closeSync(fd)
   }
   throw new FolderInUseError(`The data folder ${folder} is being replaced. Try again in a moment.`)

@@ -16,7 +16,7 @@ const startParams = [
   // A deletion of a log file can wait until the checkpoint is synced. Reusing the file could not.
   '-c',
   'wal_recycle=off',
-  // Nothing is replicated. Saves each checkpoint one file.
+  // Nothing is replicated, so each checkpoint can save one file less.
   '-c',
   'max_active_replication_origins=0',
   // A checkpoint writes all buffers without interruption: a second for the default of 128 MB, up to

@@ -117,7 +117,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
           payloads,
         ])
       } catch (error) {
-        // Receivers poll anyway.
+        // Only logged, because the receivers poll anyway.
         log().debug({ error }, 'Other servers could not be notified.')
       }
     }

@@ -260,7 +260,7 @@ describe('a store on a server', () => {
     }
     await damage('conversations')
     await damage('migrations')
-    // Cached pages are still valid.
+    // Restarts Postgres, whose cache still contains the undamaged pages.
     await store.close().catch(() => undefined)
     await server.kill()
     await server.start()

@@ -54,7 +54,7 @@ export function toUnusable(url: string, error: unknown): unknown {
 
 function describeRefusal(error: unknown): string | undefined {
   const { code, message } = origin(error)
-  // Poolers use this code for every refusal.
+  // Poolers use this code for every refusal, so only the message distinguishes them.
   if (code === protocolCode) return `cannot be used: “${message}”. Check DATABASE_URL.`
   if (code === '28000' && /no encryption|SSL off/i.test(message)) {
     return 'accepts encrypted connections only. Add sslmode=verify-full to DATABASE_URL.'

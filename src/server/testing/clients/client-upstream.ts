@@ -39,7 +39,7 @@ const overflow = {
   code: 'context_length_exceeded',
 }
 
-/** The SDK requests base64 by default. */
+/** Creates the result of an embeddings request. OpenAI's SDK requests base64 by default. */
 function embeddingsOf({ encoding_format: format, input }: Fields): string {
   const vector = [0.5, -1, 0.25]
   const encoded = Buffer.from(new Float32Array(vector).buffer).toString('base64')

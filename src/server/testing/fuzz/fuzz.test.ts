@@ -41,7 +41,7 @@ const send = async ({ method, target, headers, body }: FuzzRequest, signal: Abor
     headers: {
       host: '127.0.0.1:5310',
       authorization: `Bearer ${key.secret}`,
-      // After signing out, all further responses would be 401.
+      // Omits the cookie on sign-out, because all further responses would be 401 otherwise.
       ...(!isSignOut(method, target) && { cookie }),
       ...headers,
     },

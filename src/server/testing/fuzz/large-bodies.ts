@@ -8,7 +8,7 @@ export type LargeRequest = {
   target: string
   type?: string
   body: () => Promise<Uint8Array> | Uint8Array
-  /** Number of concurrent copies. */
+  /** How many copies of the request are sent at once. */
   times?: number
 }
 

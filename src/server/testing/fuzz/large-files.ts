@@ -44,7 +44,7 @@ const formEnd = Buffer.from(`--${boundary}--\r\n`)
 const formBytes = 31 * mebibyte
 const repeated = (unit: Buffer) => Buffer.alloc(formBytes - (formBytes % unit.length), unit)
 
-/** Forms of 31 MB. */
+/** Multipart forms of 31 MB. */
 const forms: readonly [string, () => Uint8Array][] = [
   [
     '270,000 parts',

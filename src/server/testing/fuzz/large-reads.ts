@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { createChatGptExport, toJsonFile } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
-/** Slightly less than the maximum of a message. */
+/** Size of a message in bytes, slightly below the maximum. */
 const messageBytes = 960_000
 
 const nothing = () => new Uint8Array()

@@ -15,7 +15,7 @@ export function watchLoop(onTurn) {
   const timer = setInterval(() => {
     const cpuMs = readCpuMs() - before
     onTurn(cpuMs)
-    // Excludes the time of the measurement itself.
+    // Read again, so that the next turn does not include the time of this measurement.
     before = readCpuMs()
   }, everyMs)
   timer.unref()

@@ -10,7 +10,7 @@ import { watchLoop } from './loop-watch.mjs'
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const jsonCount = 60
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000] as const
-/** Slower ones run in `npm run bench -- attacks`. */
+/** Large files that are read quickly. Slower ones are tested by `npm run bench -- attacks`. */
 const files = largeFiles.filter(({ name }) =>
   /^form|^document: (?:words|bytes|UTF-16)|^model file|20 MB that|19 MB|nothing$/.test(name),
 )

@@ -37,7 +37,7 @@ pool_mode = transaction
 `,
   )
   chmodSync(folder, 0o755)
-  // Like Postgres, it refuses to run as root.
+  // Like Postgres, PgBouncer refuses to run as root.
   const as = process.getuid?.() === 0 ? { uid: nobodyUserId, gid: nobodyUserId } : {}
   const child = spawn(program, [file], { ...as, cwd: folder, stdio: 'ignore' })
   const url = new URL(serverUrl)

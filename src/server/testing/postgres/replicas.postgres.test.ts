@@ -228,7 +228,7 @@ describe('two servers on one database', () => {
     const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await call(there, '/api/models', { cookie })).status).toBe(200)
     const stream = await call(there, '/api/changes', { cookie })
-    // Changes may arrive before the stream ends.
+    // The stream may contain events of changes before it ends.
     const ended = stream.text()
     const set = await call(here, '/api/password', {
       method: 'PUT',

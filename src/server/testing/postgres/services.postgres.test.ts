@@ -61,7 +61,7 @@ describe('a server on Postgres and a bucket', () => {
     const services = await createServices(env)
     try {
       bucket.isDeleted = true
-      // Check results are cached for seconds.
+      // Polls, because the results of the readiness checks are cached for some seconds.
       await expect
         .poll(() => services.readiness(), { timeout: 30_000 })
         .toMatchObject({ isReady: false, checks: { files: 'failing', store: 'ok' } })

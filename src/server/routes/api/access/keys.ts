@@ -17,7 +17,7 @@ const bodyBytesMax = 4096
 type KeyRoutesOptions = {
   apiKeys: KeyService
   audit: Audit
-  /** Number of keys in `BOZZETTO_API_KEYS`. */
+  /** Number of keys in the environment variable `BOZZETTO_API_KEYS`. */
   environmentKeyCount: number
 }
 

@@ -93,7 +93,7 @@ it('ignores headers that bypass the proxy, are duplicated or too long, or arrive
   expect((await look({ 'Remote-User': 'anna, ben' })).told).toMatchObject(out)
   expect((await look({ 'Remote-User': 'b'.repeat(1_001) })).told).toMatchObject(out)
   expect((await look({ 'Remote-Email': 'ben@example.com' })).told).toMatchObject(out)
-  // Either of two headers with the same name can be forged.
+  // If a header occurs twice, the client may have sent one of the two.
   for (const name of ['Remote-User', 'Remote-Email', 'Remote-Name', 'Remote-Groups']) {
     const twice = [...Object.entries(ben), [name.toLowerCase(), 'studio-admins']].flat()
     expect((await look(ben, { rawHeaders: twice })).told).toMatchObject(out)

@@ -86,7 +86,7 @@ const found = async (q: string) => {
 const upload = (name: string, body: string | Uint8Array<ArrayBuffer>) =>
   app.call(`/api/documents?name=${encodeURIComponent(name)}`, 'POST', body)
 
-/** Creates a node in the format of ChatGPT's export. */
+/** Creates a message in the format of ChatGPT's export, where it is a node of a tree. */
 const node = (id: string, parent: string | null, role: string, content: object, more = {}) => ({
   id,
   parent,

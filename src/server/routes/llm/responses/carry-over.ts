@@ -14,7 +14,9 @@ export type CarryOver = {
 }
 
 const prefix = 'bz1.'
-/** Larger fields are omitted, as in stored chats. */
+/**
+ * Upper bound of the packed fields, in UTF-16 units. Larger ones are omitted, as in stored chats.
+ */
 const lengthMax = 2 * 1024 * 1024
 
 export function packCarryOver(carried: CarryOver): string | undefined {

@@ -79,7 +79,7 @@ export function toResponseChatRequest(
   const { messages, instructions } = toChatMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
-  // A probe without input gets an answer, as at OpenAI.
+  // A request without input, as clients send it to test a connection, gets an answer as at OpenAI.
   if (messages.length === 0) messages.push({ role: 'user', content: '…' })
   const effort = request.reasoning?.effort
   return {
