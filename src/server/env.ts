@@ -417,6 +417,8 @@ const envSchema = z
     }
   })
 
+export const envNames: readonly string[] = Object.keys(envSchema.shape)
+
 /** Settings of one server, all from environment variables. */
 export type Env = z.infer<typeof envSchema>
 

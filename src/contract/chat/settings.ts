@@ -6,10 +6,15 @@ export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
 
 export const paidCallsMaxDefault = 10
 
-export const chatSettingsSchema = z.object({
+/** Stored with the chat. Imports may write these settings, so they grant nothing. */
+const storedShape = {
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
   /** Values for the model's param schema. Params that the model does not support are not sent. */
   params: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
+}
+
+/** Stored for each person, because these settings allow a chat to act or to spend. */
+const permissionShape = {
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Tools that run without approval, as `ChatTool.allowedAs`. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
@@ -23,8 +28,13 @@ export const chatSettingsSchema = z.object({
    * whose price in US dollars is unknown always requires approval. Absent: costs are not counted.
    */
   paidUsdMax: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
-})
+}
+
+export const chatSettingsSchema = z.object({ ...storedShape, ...permissionShape })
 export type ChatSettings = z.infer<typeof chatSettingsSchema>
+
+export const chatPermissionsSchema = z.object(permissionShape)
+export type StoredChatSettings = Omit<ChatSettings, keyof z.infer<typeof chatPermissionsSchema>>
 
 /** Response of `GET /api/chat/params?modelId=…`: the schema of `settings.params` for one model. */
 export const chatParamsSchema = z.object({ modelId: z.string(), paramSchema: paramSchemaSchema })

@@ -26,7 +26,7 @@ import type {
   Usage,
 } from '#contract/chat/chat.ts'
 import type { LeftOut } from '#contract/chat/left-out.ts'
-import type { ChatSettings } from '#contract/chat/settings.ts'
+import type { ChatSettings, StoredChatSettings } from '#contract/chat/settings.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import type { ChatApi, Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
@@ -176,6 +176,10 @@ export const conversations = pgTable('conversations', {
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
   /** The message whose branch is shown. Null: the newest. May refer to a deleted message. */
   leafId: text('leaf_id'),
+  /**
+   * Imports may write them, so they grant nothing: a system prompt is used only if its owner
+   * accepted it. Permissions in rows of earlier versions are ignored.
+   */
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
   archivedAt: moment('archived_at'),
@@ -183,13 +187,6 @@ export const conversations = pgTable('conversations', {
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
-
-/**
- * The part of a chat's settings that its row contains. Guests and imports may write it, so it
- * grants nothing: a system prompt is used only if its owner accepted it. Other fields of earlier
- * versions are ignored.
- */
-export type StoredChatSettings = Pick<ChatSettings, 'systemPrompt' | 'params'>
 
 /** The permissions that a person gave in a chat. Only requests of that person write them. */
 export const chatPermissions = pgTable(

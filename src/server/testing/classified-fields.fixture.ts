@@ -14,10 +14,12 @@ type Classes = Readonly<Partial<Record<FieldClass, string>>>
 const modelFields =
   'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.long.above price.long.cacheWrite price.long.cached price.long.completion price.long.prompt price.prompt'
 const connectionFields = 'address chatApi headers.* name secrets.*'
-const settingsFields = 'allowedTools[] paidCallsMax paidUsdMax params.* systemPrompt tools[]'
+const ownSettings = 'allowedTools[] paidCallsMax paidUsdMax systemPrompt tools[]'
+const settingsFields = `${ownSettings} params.*`
 const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
 const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clientDataJSON'
-const presetFields = settingsFields.replaceAll(/\S+/g, 'settings.$&')
+const toSettings = (fields: string) => fields.replaceAll(/\S+/g, 'settings.$&')
+const presetFields = toSettings(settingsFields)
 
 /** Fields of each route of `/api` that accepts JSON, separated by spaces. */
 export const apiFields: Readonly<Record<string, Classes>> = {
@@ -25,7 +27,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/conversations/:id/runs': {
     guest:
       'answerId isContinuation isNext modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
-    own: 'folderId settings.allowedTools[] settings.paidCallsMax settings.paidUsdMax settings.systemPrompt settings.tools[]',
+    own: `folderId ${toSettings(ownSettings)}`,
   },
   'POST /api/conversations/:id/messages': {
     guest: 'attachments[].id attachments[].kind id parentId role text',

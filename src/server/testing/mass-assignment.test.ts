@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import { createApp } from '../app.ts'
 import { openApiDocument } from '../routes/openapi/document.ts'
@@ -131,15 +132,22 @@ type ApiDocument = JsonSchema & {
   >
 }
 
+/** A value for each setting of a chat that only its owner may set. */
+const ownSettings: Record<string, ChatSettings> = {
+  'allowedTools[]': { allowedTools: ['remember'] },
+  paidCallsMax: { paidCallsMax: 1_000 },
+  paidUsdMax: { paidUsdMax: 1_000 },
+  systemPrompt: { systemPrompt: 'Planted' },
+  'tools[]': { tools: ['remember'] },
+}
+
 /** A value for each field that only an owner may set, on routes that guests can reach. */
 const attempts: Record<string, Record<string, object>> = {
   'POST /api/conversations/:id/runs': {
     folderId: { folderId: newId() },
-    'settings.allowedTools[]': { settings: { allowedTools: ['remember'] } },
-    'settings.paidCallsMax': { settings: { paidCallsMax: 1_000 } },
-    'settings.paidUsdMax': { settings: { paidUsdMax: 1_000 } },
-    'settings.systemPrompt': { settings: { systemPrompt: 'Planted' } },
-    'settings.tools[]': { settings: { tools: ['remember'] } },
+    ...Object.fromEntries(
+      Object.entries(ownSettings).map(([field, settings]) => [`settings.${field}`, { settings }]),
+    ),
   },
   'PATCH /api/conversations/:id': {
     folderId: { folderId: null },
@@ -148,12 +156,8 @@ const attempts: Record<string, Record<string, object>> = {
   },
   'PATCH /api/assets/:id': { folder: { folder: 'Theirs' }, isStarred: { isStarred: true } },
   'PUT /api/conversations/:id/settings': {
-    'allowedTools[]': { allowedTools: ['remember'] },
-    paidCallsMax: { paidCallsMax: 1_000 },
-    paidUsdMax: { paidUsdMax: 1_000 },
+    ...ownSettings,
     'params.*': { params: { temperature: 2 } },
-    systemPrompt: { systemPrompt: 'Planted' },
-    'tools[]': { tools: ['remember'] },
   },
 }
 

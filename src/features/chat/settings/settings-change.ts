@@ -1,20 +1,17 @@
 import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 
-export function tidySettings(settings: ChatSettings): ChatSettings {
-  const { systemPrompt, params, tools, allowedTools, paidCallsMax, paidUsdMax } = settings
-  return {
-    ...(systemPrompt !== undefined && systemPrompt.trim() !== '' ? { systemPrompt } : {}),
-    ...(params && Object.keys(params).length > 0 ? { params } : {}),
-    ...(isAsked(tools) ? { tools } : {}),
-    ...(isAsked(allowedTools) ? { allowedTools } : {}),
-    // Compare with `undefined`, because zero is a valid limit.
-    ...(paidCallsMax === undefined ? {} : { paidCallsMax }),
-    ...(paidUsdMax === undefined ? {} : { paidUsdMax }),
-  }
+/** Removes settings without a value. Zero and false are values. */
+export function tidySettings<T extends ChatSettings>(settings: T): T {
+  const tidy = { ...settings }
+  for (const name in tidy) if (isEmpty(tidy[name])) delete tidy[name]
+  return tidy
 }
 
-const isAsked = (list: readonly string[] | undefined) => list !== undefined && list.length > 0
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
 /** Sets the reasoning effort. @param effort absent for the model's default. */
 export function withEffort(settings: ChatSettings, effort: string | undefined): ChatSettings {
@@ -38,14 +35,15 @@ export function matchesChatPreset(
 }
 
 /** Returns the same text for the same settings, independent of key order. */
-function sorted(settings: ChatSettings): string {
-  const { systemPrompt = '', params = {}, tools = [], allowedTools = [] } = settings
-  return JSON.stringify([
-    systemPrompt,
-    Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    tools.toSorted(),
-    allowedTools.toSorted(),
-    settings.paidCallsMax,
-    settings.paidUsdMax,
-  ])
+const sorted = (settings: ChatSettings): string =>
+  JSON.stringify(
+    sortEntries(tidySettings(settings)).map(([name, value]) => [name, sortParts(value)]),
+  )
+
+const sortEntries = (value: object): [string, unknown][] =>
+  Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+function sortParts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(String).toSorted((a, b) => (a < b ? -1 : 1))
+  return typeof value === 'object' && value !== null ? sortEntries(value) : value
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { chatPermissionsSchema } from '#contract/chat/settings.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
@@ -52,7 +53,7 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
     .where(eq(presets.ownerId, from))
 }
 
-const permissionNames = "array['tools', 'allowedTools', 'paidCallsMax', 'paidUsdMax']"
+const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join("', '")}']`
 
 /** Changes rows of `from` whose hash or command `to` also has, so that the transfer keeps both. */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {

@@ -1,7 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ChatSettings } from '#contract/chat/settings.ts'
+import * as z from 'zod/mini'
+import {
+  chatPermissionsSchema,
+  type ChatSettings,
+  type StoredChatSettings,
+} from '#contract/chat/settings.ts'
 import { isGuest } from '../../store/owner-scope.ts'
-import { chatPermissions, conversations, type StoredChatSettings } from '../../store/schema.ts'
+import { chatPermissions, conversations } from '../../store/schema.ts'
 import { storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 import { hashText } from './accepted-text.ts'
@@ -10,6 +15,14 @@ export type ChatSettingsView = {
   settings: ChatSettings | undefined
   /** A system prompt written by somebody else. It is not used until the owner saves it. */
   offeredPrompt?: string
+}
+
+const permissionNames = z.keyof(chatPermissionsSchema).options
+
+export function withoutPermissions(settings: ChatSettings): StoredChatSettings {
+  const stored = { ...settings }
+  for (const name of permissionNames) delete stored[name]
+  return stored
 }
 
 /**
@@ -24,11 +37,11 @@ export async function readChatSettings(
     .select()
     .from(chatPermissions)
     .where(eq(chatPermissions.conversationId, id))
-  const { systemPrompt = '', params } = stored ?? {}
+  const { systemPrompt = '', ...others } = withoutPermissions(stored ?? {})
   const isAccepted = systemPrompt !== '' && row?.promptHash === hashText(systemPrompt)
   const settings: ChatSettings = {
     ...(isAccepted && { systemPrompt }),
-    ...(params && { params }),
+    ...others,
     ...(row && !isGuest() && permissionsIn(row)),
   }
   return {
@@ -73,17 +86,23 @@ export async function storeChatSettings(
     .where(eq(conversations.id, id))
     .for('update')
   if (!row) return false
-  const { params, ...own } = storedJson(given)
-  const before = await readChatSettings(db, row)
-  const systemPrompt = isGuest()
-    ? row.settings?.systemPrompt
-    : (own.systemPrompt ?? before.offeredPrompt)
+  const wanted = storedJson(given)
+  const { systemPrompt, ...others } = isGuest()
+    ? withParams(row.settings ?? {}, wanted.params)
+    : wanted
+  const { offeredPrompt } = await readChatSettings(db, row)
+  const prompt = systemPrompt ?? offeredPrompt
   await db
     .update(conversations)
-    .set({ settings: { ...(systemPrompt && { systemPrompt }), ...(params && { params }) } })
+    .set({ settings: { ...withoutPermissions(others), ...(prompt && { systemPrompt: prompt }) } })
     .where(eq(conversations.id, id))
-  if (!isGuest()) await storePermissions(db, id, own)
+  if (!isGuest()) await storePermissions(db, id, wanted)
   return true
+}
+
+function withParams(settings: ChatSettings, params: ChatSettings['params']): ChatSettings {
+  const { params: _, ...others } = settings
+  return { ...others, ...(params && { params }) }
 }
 
 async function storePermissions(db: Database, id: string, own: ChatSettings): Promise<void> {

@@ -23,6 +23,7 @@ import type {
 } from '../../reading/chats/foreign-conversation.ts'
 import { toBatches } from '../../reading/chats/batches.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
+import { withoutPermissions } from '../conversations/chat-settings.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
 import { addProblem, emptyAnswer, noteMissing, noteSettings } from './import-answer.ts'
@@ -138,10 +139,11 @@ export async function importConversation(
  * Drops tools, permissions and limits, because anybody may have written the file. Keeps the system
  * prompt, which is used once the owner accepts it.
  */
-const settingsIn = ({ settings: { systemPrompt, params } = {} }: ForeignConversation) =>
-  systemPrompt || params
-    ? storableSettings({ ...(systemPrompt && { systemPrompt }), ...(params && { params }) })
-    : null
+function settingsIn({ settings = {} }: ForeignConversation) {
+  const { systemPrompt, ...others } = withoutPermissions(settings)
+  const kept = { ...others, ...(systemPrompt && { systemPrompt }) }
+  return Object.keys(kept).length > 0 ? storableSettings(kept) : null
+}
 
 const bytesOf = ({ messages: all }: ForeignConversation): number =>
   all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
