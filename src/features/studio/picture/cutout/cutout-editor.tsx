@@ -49,8 +49,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
   }, [onChange, crop, edit, fraction])
 
   return (
-    // This element has no role of its own: it only handles keys that bubble from the controls
-    // inside.
+    // This element has no role: it only handles keys that bubble from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem]"
