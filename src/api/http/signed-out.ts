@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Whether the server currently requires a sign-in. */
+/** State of the sign-in: `isOut` is true while the server requires one. */
 export const signedOut = createStore(() => ({ isOut: false }))
 
 export const noteSignedOut = (): void => set(true)

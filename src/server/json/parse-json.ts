@@ -33,6 +33,15 @@ export function parseAnswer(text: string): unknown {
   return JSON.parse(text)
 }
 
+/** Parses JSON that a service has sent like `parseAnswer`, but returns `undefined` if it is invalid. */
+export function tryParseAnswer(text: string): unknown {
+  try {
+    return parseAnswer(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Parses a small body synchronously; returns nothing for a larger one. Awaiting would cost more
  * than parsing.

@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { tryParseAnswer } from '../../json/parse-json.ts'
 import { createLineParser } from './line-parser.ts'
 
 type ParserOptions = {
@@ -101,11 +102,4 @@ function createWholeParser({ maxBufferSize, onEvent, onTooLong }: ParserOptions)
 const isRecordLine = (line: string) =>
   (line.startsWith('{') && isJson(line)) || line.trim() === '[DONE]'
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJson = (text: string): boolean => tryParseAnswer(text) !== undefined

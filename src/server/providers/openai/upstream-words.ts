@@ -1,7 +1,7 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { parseAnswer } from '../../json/parse-json.ts'
+import { tryParseAnswer } from '../../json/parse-json.ts'
 import { hideInternals } from './hide-internals.ts'
 
 /** Maximum length of a quoted error message. */
@@ -22,7 +22,8 @@ export type UpstreamWords = {
  * one in `detail.error`.
  */
 export function wordsIn(text: string): UpstreamWords {
-  const parsed = parse(text)
+  // An invalid body is usually a proxy's web page, which is of no help.
+  const parsed = tryParseAnswer(text)
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   return isRecord(body) ? wordsInFields(body) : { said: '', code: '', error: undefined }
@@ -116,13 +117,4 @@ export function quote(said: string, secrets: readonly string[]): string {
   words = hideInternals(words, secrets)
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
   return words && ` It says: “${words}”`
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseAnswer(text)
-  } catch {
-    // Usually a proxy's web page, which is of no help.
-    return undefined
-  }
 }

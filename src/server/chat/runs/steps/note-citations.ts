@@ -1,6 +1,6 @@
 import type { Source } from '#contract/chat/chat.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import { storable } from '../../../store/storable.ts'
 import type { LiveRun } from '../live/live-run.ts'
@@ -28,22 +28,20 @@ export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
 
 function citedIn({ annotations, citations, search_results: results }: Fields): Source[] {
   const titles = new Map(
-    list(results)
+    asList(results)
       .filter(isRecord)
       .map(({ url, title }) => [url, title]),
   )
   return [
-    ...list(citations).map((cited) =>
+    ...asList(citations).map((cited) =>
       isRecord(cited) ? toSource(cited['url'], cited['title']) : toSource(cited, titles.get(cited)),
     ),
-    ...list(annotations)
+    ...asList(annotations)
       .filter(isRecord)
       .map((one) => (isRecord(one['url_citation']) ? one['url_citation'] : one))
       .map(({ url, title, content }) => toSource(url, title, content)),
   ].filter((source) => source !== undefined)
 }
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 function toSource(url: unknown, title: unknown, quote?: unknown): Source | undefined {
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined

@@ -1,7 +1,9 @@
 import { isRecord } from '#lib/fields.ts'
-import { parseAnswer } from '../../../json/parse-json.ts'
+import { tryParseAnswer } from '../../../json/parse-json.ts'
 
-export const isJsonObject = (text: string): boolean => toObject(text) !== undefined
+export const isJsonObject = (text: string): boolean =>
+  // Do not parse incomplete pieces.
+  /^\s*\{/.test(text) && /\}\s*$/.test(text) && isRecord(tryParseAnswer(text))
 
 /**
  * Repairs the arguments of a tool call if the result is unambiguous: JSON in a code fence, encoded
@@ -24,23 +26,8 @@ export function repairArguments(text: string, lastWhole?: string): string {
 function unquoted(text: string): string | undefined {
   let value: unknown = text
   for (let times = 0; times < 2 && typeof value === 'string'; times++) {
-    value = parseOrNothing(value)
+    value = tryParseAnswer(value)
     if (isRecord(value)) return JSON.stringify(value)
   }
   return typeof value === 'string' && isJsonObject(value) ? value : undefined
-}
-
-function toObject(text: string): object | undefined {
-  // Do not parse incomplete pieces.
-  if (!/^\s*\{/.test(text) || !/\}\s*$/.test(text)) return undefined
-  const value = parseOrNothing(text)
-  return isRecord(value) ? value : undefined
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return parseAnswer(text)
-  } catch {
-    return undefined
-  }
 }
