@@ -26,9 +26,10 @@ const test = base.extend<{ attackPage: () => Promise<Page> }>({
 
 /**
  * Attacks that must send a packet if the preview is unprotected. They prove that the test detects
- * packets.
+ * packets over UDP and TCP. Navigations are not among them: the policy of the surrounding page
+ * refuses them, and only some machines have opened a connection by then.
  */
-const controls = ['direct', 'frame in the markup', 'navigation by a script']
+const controls = ['direct', 'frame in the markup', 'requests']
 
 test.describe('the preview', () => {
   test.use({ isFaulty: true })
@@ -37,7 +38,7 @@ test.describe('the preview', () => {
     attackPage: openPage,
   }) => {
     test.slow()
-    const open = await countPreviewPackets({ openPage, kind: 'open', names: controls })
+    const open = await countPreviewPackets({ openPage, kind: 'open', expected: controls })
     expect(Object.keys(open.arrived)).toEqual(controls)
     expect((await countPreviewPackets({ openPage, kind: 'running' })).arrived).toEqual({})
     expect((await countPreviewPackets({ openPage, kind: 'still' })).arrived).toEqual({})

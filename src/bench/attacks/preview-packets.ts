@@ -12,6 +12,8 @@ import { attackPages } from './preview-attack-pages.ts'
 const attackMs = 700
 /** Time for the packets of the attack whose page is busy at first. */
 const busyMs = 2_500
+/** Longest wait for a packet that must arrive. */
+const expectedMs = 30_000
 
 /**
  * `still` and `running`: the frames of the app. `allowed`: the running one in a browser without Connection-Allowlist,
@@ -35,8 +37,8 @@ type PacketCountOptions = {
   /** Opens a page of the server. It is called again if an attack has ended the page or the browser. */
   openPage: () => Promise<Page>
   kind: FrameKind
-  /** Names of the attacks to show; all by default. */
-  names?: readonly string[]
+  /** Names of attacks to show instead of all. A packet of each must arrive, so it is waited for. */
+  expected?: readonly string[]
 }
 
 /**
@@ -47,7 +49,7 @@ type PacketCountOptions = {
 export async function countPreviewPackets({
   openPage,
   kind,
-  names,
+  expected,
 }: PacketCountOptions): Promise<{ tried: number; arrived: Record<string, number> }> {
   let count = 0
   const udp = createSocket('udp4').on('message', () => count++)
@@ -60,7 +62,7 @@ export async function countPreviewPackets({
   await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
   const tcpPort = (tcp.address() as AddressInfo).port
   const attacks = Object.entries(attackPages({ udpPort: udp.address().port, tcpPort })).filter(
-    ([name]) => !names || names.includes(name),
+    ([name]) => !expected || expected.includes(name),
   )
   const arrived: Record<string, number> = {}
   let tab = await openAttackTab(openPage, kind)
@@ -74,7 +76,8 @@ export async function countPreviewPackets({
         tab = await openAttackTab(openPage, kind)
         await showInFrame(tab.page, paths[kind], markup)
       }
-      await sleep(name.includes('busy') ? busyMs : attackMs)
+      if (expected) await waitUntil(() => count > 0)
+      else await sleep(name.includes('busy') ? busyMs : attackMs)
       if (count > 0) arrived[name] = count
     }
   } finally {
@@ -82,6 +85,11 @@ export async function countPreviewPackets({
     tcp.close()
   }
   return { tried: attacks.length, arrived }
+}
+
+async function waitUntil(isDone: () => boolean): Promise<void> {
+  const end = performance.now() + expectedMs
+  while (!isDone() && performance.now() < end) await sleep(20)
 }
 
 async function openAttackTab(openPage: () => Promise<Page>, kind: FrameKind) {
