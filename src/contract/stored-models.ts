@@ -48,8 +48,9 @@ export const downloadSchema = z.object({
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Current step as reported by the server, such as `pulling manifest`. */
   step: z.string(),
-  /** Bytes of the files that the server has announced so far. The total may grow. */
+  /** Bytes downloaded so far. */
   doneBytes: z.optional(z.number().check(z.nonnegative())),
+  /** Bytes of the files that the server has announced so far. The total may grow. */
   totalBytes: z.optional(z.number().check(z.nonnegative())),
   failure: z.optional(failureSchema),
 })

@@ -61,7 +61,7 @@ export type ShapeFields = {
 export type FieldOptions = {
   sides?: GridSides | undefined
   depth?: SeenDepth | undefined
-  /** Body shape predicted by the engine's own network. */
+  /** Solid shape of the object as predicted by the engine's own network. */
   prior?: AskedPrior | undefined
   /** Network that predicts the back if the front's depth is known in the same unit as its width. */
   behind?: PriorNetwork | undefined

@@ -67,7 +67,7 @@ describe('preparePrint', () => {
     expect(again.model).toBe(model)
   })
 
-  it('fills holes with concave corners, collinear points, and common points', async () => {
+  it('fills holes with concave corners, holes with collinear points, and two holes that share a vertex', async () => {
     const cross = createSheet(
       7,
       (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3),

@@ -100,7 +100,7 @@ function actionAt(
   return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
 }
 
-/** Requests a backup from the server of `data`. @throws as `ask`. */
+/** Requests a backup. @param data data folder of the server. @throws as `ask`. */
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
@@ -111,7 +111,8 @@ export const askForRotation = (data: string): Promise<string> => ask(data, rotat
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 /**
- * Sends a command to the server of `data`.
+ * Sends a command to a running server through its control socket.
+ * @param data data folder of the server.
  * @returns the server's answer.
  * @throws {AdminError} with the server's reason for a refusal, or if it cannot be reached.
  */

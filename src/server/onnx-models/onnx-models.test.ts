@@ -184,7 +184,7 @@ describe('downloads of ONNX models', () => {
     expect((await kept()).equals(network)).toBe(true)
   })
 
-  it('do not start without disk space, and stop when it runs out', async () => {
+  it('fail before the first request if the disk lacks space', async () => {
     networks = await open(100_000)
     await expect(networks.download('depth-net')).rejects.toMatchObject({ code: 'storage_full' })
     expect(ranges).toEqual([])

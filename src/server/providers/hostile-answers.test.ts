@@ -160,7 +160,7 @@ const looks: readonly [Service3dFixture, route: string, right: unknown][] = [
 ]
 
 describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
-  '%s, response of %s',
+  '%s provider with a hostile response to %s',
   (_service, _route, [fixture, route, right]) => {
     it.each(wrongBodies)('survives %s', async (_name, answer) => {
       fixture.serve(service, tinyGlb())
@@ -337,7 +337,7 @@ const descriptions: readonly [Service3dFixture, route: string, right: unknown, s
 ]
 
 describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
-  '%s, description from %s',
+  '%s provider with a hostile model description from %s',
   (_service, _route, [fixture, route, right, source]) => {
     const faults = async (answer: StandInAnswer): Promise<string[]> => {
       fixture.serve(service, tinyGlb())

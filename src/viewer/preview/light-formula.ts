@@ -131,7 +131,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       if (along < alongMin) continue
       const u = x * right[0] + y * right[1] + z * right[2]
       const v = x * up[0] + y * up[1] + z * up[2]
-      // Angular distances, so that a wide blur does not bend around the lamp.
+      // Convert to angles. Sines would shrink distances far from the lamp and distort a wide blur.
       const flat = Math.sqrt(u * u + v * v)
       const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
       const share = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)

@@ -10,28 +10,31 @@ export type LineClues = {
   readonly width: number
   readonly height: number
   readonly inside: Uint8Array
-  /**
-   * Position within the row's run (-1 to 1), half the run's length, and distance of the run's
-   * middle to the box's middle (0 to 1).
-   */
+  /** Position of the cell within its row run, from -1 to 1. */
   readonly across: Float32Array
+  /** Half the length of the cell's row run. */
   readonly halfWidth: Float32Array
+  /** Distance of the row run's middle to the box's middle, 0 to 1. */
   readonly aside: Float32Array
   /** Number of runs in the row, at most 4. */
   readonly runs: Float32Array
-  /** Position within the column's run, and half the run's length. */
+  /** Position of the cell within its column run, from -1 to 1. */
   readonly down: Float32Array
+  /** Half the length of the cell's column run. */
   readonly halfHeight: Float32Array
-  /** Distance to the outline, and the largest such distance along the run. */
+  /** Distance to the outline. */
   readonly inward: Float32Array
+  /** Largest distance to the outline along the row run. */
   readonly thick: Float32Array
-  /** Brightness of the run's ends relative to its middle, and of the cell relative to its run. */
+  /** Brightness of the row run's ends minus that of its middle. */
   readonly rim: Float32Array
+  /** Brightness of the cell minus the mean of its row run. */
   readonly shade: Float32Array
-  /** Half of the filled length of each row. */
+  /** Per row: half of the total length of its runs. */
   readonly rows: Float32Array
-  /** Fraction of the box that is inside, and the mean of `rim`. */
+  /** Fraction of the box's cells that are inside. */
   readonly fill: number
+  /** Mean of `rim` over the inside cells. */
   readonly meanRim: number
 }
 

@@ -162,7 +162,10 @@ async function takeUpReady(context: RunContext): Promise<void> {
   }
 }
 
-/** Returns a function that runs `work` now. If it is running, it runs once more afterwards. */
+/**
+ * Returns a function that starts `work`. A call while `work` is running starts it once more
+ * afterwards.
+ */
 function inTurn(work: () => Promise<unknown>): () => void {
   let isDue = false
   let running: Promise<void> | undefined

@@ -7,7 +7,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { modelChoices, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Choices for one model. Absent fields have their default. */
+/** Settings of one model that a person changed. Absent fields have their default. */
 export type ModelChoice = {
   isOff?: true
   isFavourite?: true
@@ -18,7 +18,7 @@ export type ModelChoice = {
 }
 
 /**
- * Choices for all models: whether they are listed, their names and their order. Cached in memory.
+ * Settings of all models: whether they are listed, their names and their order. Cached in memory.
  */
 export type ModelChoices = {
   load: () => Promise<void>
@@ -41,15 +41,15 @@ export type ModelChoices = {
   defaults: () => ModelDefaults
   setDefault: (choice: SetDefault) => Promise<void>
   /**
-   * Deletes the choices for a provider's models, so that a new provider with its id starts without
-   * them.
+   * Deletes the settings of a provider's models, so that a new provider with the same id starts
+   * without them.
    */
   forget: (provider: string) => Promise<void>
 }
 
-/** Upper bound of models with a choice. No service lists that many. */
+/** Upper bound of models with changed settings. No service lists that many. */
 const choicesMax = 50_000
-/** Upper bound of models with a choice, for a connection that a person or team owns. */
+/** Upper bound of models with changed settings, for a connection that a person or team owns. */
 const ownChoicesMax = 2_000
 /** Rows per statement. More would block other queries. */
 const rowsAtOnce = 500
@@ -152,7 +152,7 @@ const choiceOf = ({ isOff, isFavourite, name, contextTokens, price }: Row): Mode
   ...(price !== null && { price }),
 })
 
-/** @returns undefined if no choice remains. */
+/** @returns undefined if no changed setting remains. */
 function withChange(
   before: ModelChoice | undefined,
   { isOn, isFavourite, name, contextTokens, price }: Omit<ChangeModels, 'ids'>,

@@ -435,7 +435,7 @@ describe('createAnthropicProvider', () => {
     })
   })
 
-  it('uses the older version, sampling params and no cache for compatible servers', async () => {
+  it('sends the API version 2023-06-01, sampling params and no cache markers to compatible servers', async () => {
     const { error } = await ask(
       { temperature: 1.7, top_p: 0.5, reasoning_effort: 'low', model: 'old' },
       providerAt(server.url, compatibleFlavour),

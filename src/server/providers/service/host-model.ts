@@ -5,7 +5,7 @@ import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.t
 /** A model whose params are taken from its host's documentation. */
 export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
   model: string
-  /** Loads its params, one of the files in `models/hosts`. */
+  /** Loads the schema of the model's params from a file in `models/hosts`. */
   load: () => Promise<{ default: unknown }>
 }
 

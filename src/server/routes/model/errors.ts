@@ -3,8 +3,8 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
- * How the generation format and the queue format name one of our error codes. Absent names are
- * derived from the code and its status.
+ * Names of one of our error codes in the formats of the two interfaces: `/model/v1/generation` and
+ * `/model/v1/queue`. Absent names are derived from the code and its status.
  */
 type Words = {
   inAnswer?: string
@@ -22,7 +22,7 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** The numbers 1002, 110001 and 190000 are those of other gateways with the generation format. */
+/** Other gateways with this interface use the numbers 1002, 110001 and 190000. */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
@@ -39,7 +39,7 @@ const words: Partial<Record<ErrorCode, Words>> = {
   internal: { inAnswer: 'INTERNAL_ERROR', queueType: 'INTERNAL_SERVER_ERROR' },
 }
 
-/** Neither dialect has cancelled tasks, so these are reported as failed. */
+/** Neither interface has a status for cancelled tasks, so they are reported as failed. */
 const cancelledNumber = 499
 
 /**
@@ -90,7 +90,7 @@ export const envelopeError: ErrorForm = ({ status, message }) => ({
 const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
 const statusOf = (code: ErrorCode): number => new HttpError(code, '').status
 
-/** Returns an error handler for a dialect. It logs unexpected errors. */
+/** Returns an error handler that formats errors with `form` and logs unexpected ones. */
 export function answerErrors<E extends { Variables: { requestId?: string } }>(
   form: ErrorForm,
 ): ErrorHandler<E> {

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 /** Only Linux reports the CPU time of one thread. */
-describe.runIf(process.platform === 'linux')('answers that arrive as fast as possible', () => {
+describe.runIf(process.platform === 'linux')('streamed answers at full speed', () => {
   it('never block the event loop for long', async () => {
     const faults: string[] = []
     for (const request of largeStreams(talker.models.map((model) => `openai/${model}`))) {

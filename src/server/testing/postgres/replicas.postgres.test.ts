@@ -382,7 +382,7 @@ describe('an API key', () => {
 })
 
 describe('notifications between servers', () => {
-  it('log a warning if they do not arrive', async () => {
+  it('log a warning if Postgres does not deliver notifications', async () => {
     const warned: unknown[] = []
     const spy = vi.spyOn(log(), 'warn').mockImplementation((...said) => void warned.push(said))
     const other = await makeTestDatabase()
