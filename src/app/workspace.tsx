@@ -41,7 +41,7 @@ const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.ts
 const loadUnitDialog = async () => (await import('#workshop/import/unit-dialog.tsx')).UnitDialog
 
 function prepare(name: PlaceName): void {
-  // If this fails, entering the place loads the code again and shows the error.
+  // If preloading fails, entering the place loads the code again and shows the error.
   placeLoaders[name]().catch(() => {})
 }
 

@@ -14,7 +14,7 @@ export async function loadFirstPlace(path: string): Promise<void> {
   const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
-  // If this fails, rendering the place loads the code again and shows the error.
+  // If preloading fails, rendering the place loads the code again and shows the error.
   const loaded = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
   await Promise.race([loaded, late])
 }

@@ -104,7 +104,7 @@ describe('readMarkdownTexts', () => {
 })
 
 describe('findBadWords', () => {
-  it('reports a name that two files export in both', () => {
+  it('reports a duplicate exported name in both files', () => {
     const files = new Map([
       ['a.ts', 'export type Draft = string\nexport const Draft = 1'],
       ['b.ts', 'export const Draft = 2'],

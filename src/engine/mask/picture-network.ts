@@ -7,8 +7,9 @@ import type { Plane } from '../raster/plane.ts'
 export type NetworkInput = {
   /** Side of the square input, in pixels, if the network file does not fix it. */
   readonly sidePx: number
-  /** Mean and standard deviation of red, green and blue, after division by the largest value. */
+  /** Mean of red, green and blue, which are divided by the largest value first. */
   readonly mean: readonly [number, number, number]
+  /** Standard deviation of the same values. */
   readonly deviation: readonly [number, number, number]
   /** Divide by the picture's brightest value instead of 255, as some networks expect. */
   readonly isStretched?: boolean

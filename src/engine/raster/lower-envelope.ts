@@ -1,10 +1,8 @@
 export type EnvelopeRoom = {
   readonly row: Float64Array
-  /**
-   * For each parabola of the envelope: the sample of its vertex, and the position from which it is
-   * the lowest.
-   */
+  /** Per parabola of the envelope: the sample at its vertex. */
   readonly centre: Int32Array
+  /** Per parabola of the envelope: the position from which it is the lowest. */
   readonly start: Float64Array
 }
 

@@ -9,7 +9,9 @@ export type GridSystem = {
   readonly east: Float64Array
   /** Conductance between a node and the one below; 0 unless both are inside. */
   readonly south: Float64Array
+  /** Diagonal of the matrix. */
   readonly diagonal: Float64Array
+  /** Right side of the equations. */
   readonly right: Float64Array
 }
 

@@ -27,10 +27,9 @@ export const logitNetwork = (sidePx: number): Uint8Array =>
 
 export type PointScene = {
   sidePx: number
-  /**
-   * Radius and distance of a ball whose centre is on the line of sight, in the network's own unit.
-   */
+  /** Radius of a ball on the line of sight, in the network's own unit. */
   radius: number
+  /** Distance of the ball's centre from the camera, in the same unit. */
   distance: number
   /** Focal length per half the diagonal. */
   focal: number

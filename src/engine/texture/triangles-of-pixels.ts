@@ -6,8 +6,9 @@ export type TrianglesOfPixels = {
    * 0 for none.
    */
   readonly owners: Int32Array
-  /** First column of each row that may have an owner, and the one after the last. */
+  /** Per row: the first column that may have an owner. */
   readonly starts: Int32Array
+  /** Per row: the column after the last one that may have an owner. */
   readonly ends: Int32Array
 }
 

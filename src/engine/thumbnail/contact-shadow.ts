@@ -7,9 +7,11 @@ import { createVisibility, rasterise } from './rasterise.ts'
 
 export type ContactShadow = {
   readonly darkness: Plane
-  /** Height (y) of the ground. The first pixel of `darkness` is at x = `left` and z = `top`. */
+  /** Height (y) of the ground. */
   readonly groundY: number
+  /** x of the first pixel of `darkness`. */
   readonly left: number
+  /** z of the first pixel of `darkness`. */
   readonly top: number
   readonly pixelsPerUnit: number
 }

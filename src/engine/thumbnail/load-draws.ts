@@ -36,10 +36,9 @@ type DrawMaterial = {
   readonly baseTexels: Texels | undefined
   readonly normalTexels: Texels | undefined
   readonly normalScale: number
-  /**
-   * Occlusion in the red channel. `surfaceTexels` holds roughness in green and metalness in blue.
-   */
+  /** Occlusion in the red channel. */
   readonly occlusionTexels: Texels | undefined
+  /** Roughness in the green channel, metalness in the blue one. */
   readonly surfaceTexels: Texels | undefined
   readonly roughness: number
   readonly metalness: number

@@ -11,8 +11,8 @@ const side = 48
 const agreementMin = 0.35
 
 /**
- * Drops the left or the right if they show different objects: the one that matches the front's rows
- * less.
+ * Drops the left or the right view if the two show different objects. Keeps the view that matches
+ * the front's rows better.
  * @param warnings receives a sentence about the dropped side.
  */
 export function agreeingSides(front: ObjectView, views: Views, warnings: string[]): Views {

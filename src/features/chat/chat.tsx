@@ -30,7 +30,7 @@ const loadView = async () => (await import('./conversation-view.tsx')).Conversat
 
 /** Preloads the thread while a person types the first question. */
 function prepareThread(): void {
-  // If this fails, the thread loads the code again and shows the error.
+  // If preloading fails, the thread loads the code again and shows the error.
   loadCode(loadView).catch(() => {})
 }
 

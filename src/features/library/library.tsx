@@ -37,7 +37,7 @@ const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).Chosen
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
 
 function prepareRest(): void {
-  // If this fails, the code is loaded again when needed, which shows the error.
+  // If preloading fails, the code is loaded again when needed, which shows the error.
   loadCode(loadGrid).catch(() => {})
   prefetch(loadDetail)
   prefetch(loadChosenBar)

@@ -22,7 +22,7 @@ const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).ca
  */
 export function loadForSwitch(): void {
   for (const load of [loadCarryOver, loadText]) {
-    // If this fails, the code is loaded again when needed, which shows the error.
+    // If preloading fails, the code is loaded again when needed, which shows the error.
     loadCode<unknown>(load).catch(() => {})
   }
 }

@@ -2,8 +2,8 @@ import { collectEdges } from '../mesh/topology.ts'
 import type { Welded } from '../mesh/weld.ts'
 
 /**
- * Makes the winding of neighbours consistent and shells face outwards, and drops duplicate
- * triangles. Winding does not propagate over non-manifold edges.
+ * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles.
+ * Winding does not propagate over non-manifold edges.
  * @returns the remaining triangles, and the number of flipped ones.
  */
 export function orientFaces(before: Welded): { welded: Welded; turned: number } {

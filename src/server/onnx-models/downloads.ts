@@ -8,8 +8,9 @@ import type { OnnxModelStore } from './onnx-model-store.ts'
 
 export type OnnxDownload = {
   readonly id: string
-  /** The current file, and its size once it is known. */
+  /** Path of the current file. */
   file: string
+  /** Size of the current file in bytes; 0 until it is known. */
   bytes: number
 }
 

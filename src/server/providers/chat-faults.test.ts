@@ -64,7 +64,7 @@ describe.each(chatServices)('$name', (service) => {
   )
 
   it.each(oddAnswers)(
-    'sends one request and reads the complete answer when it $name',
+    'sends one request and reads the complete answer when the answer $name',
     async (odd) => {
       upstream.on(service.route, odd.answer(service))
       expect(await ask(provider)).toBe(odd.text)

@@ -133,7 +133,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   )
 
   it.runIf(result).for(downloadFaults(glb))(
-    'retries the download of the model and fails with a sentence when it %s',
+    'retries the download of the model and fails with a sentence when the download %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {

@@ -218,9 +218,9 @@ export const shares = pgTable('shares', {
   conversationId: text('conversation_id')
     .unique()
     .references(() => conversations.id, { onDelete: 'cascade' }),
-  /** Whether the link of a conversation also shows its pictures and documents. */
+  /** True if the link of a conversation also shows its pictures and documents. */
   withFiles: boolean('with_files').notNull().default(false),
-  /** Whether readers of a shared conversation may continue in a copy. */
+  /** True if readers of a shared conversation may continue in a copy. */
   canContinue: boolean('can_continue').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -962,7 +962,7 @@ export const mcpServers = pgTable('mcp_servers', {
   /** The person who added it. Always `owner` while there are no accounts. */
   owner: text().notNull(),
   name: text().notNull(),
-  /** Null for a command. */
+  /** Null if the server is started by `command`. */
   address: text(),
   command: jsonb().$type<string[]>(),
   /** Values of headers or environment variables by name, encrypted by `Vault`. */

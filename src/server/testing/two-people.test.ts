@@ -784,7 +784,7 @@ describe('two people and a stranger', () => {
     expect(await asBen()).toEqual([401, 200])
   })
 
-  it('never lose the first account, and need more than the password', async () => {
+  it('cannot disable the first account, and sign in only with an email address and its password', async () => {
     const off = await call('PATCH', '/api/people/owner', {
       cookie: anna.cookie,
       body: { isOff: true },
@@ -821,7 +821,7 @@ describe('two people and a stranger', () => {
     expect(stored).toHaveLength(3)
   })
 
-  it('get the name of an invalid field, and cannot change messages by their name', async () => {
+  it('receive the name of an invalid field, and cannot use invisible characters in a name', async () => {
     expect(await tryInvite('Fay', 'nowhere')).toEqual([400, 'email'])
     expect(await tryInvite('Fay', 'Ben@example.com')).toEqual([409, 'email'])
     for (const name of ['  ', '\u200B', '\u202Enimda', 'x'.repeat(81)]) {

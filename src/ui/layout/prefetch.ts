@@ -45,7 +45,7 @@ async function loadAll(): Promise<void> {
     await codeLoaded()
     await urgent
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
-    // If this fails, the code is loaded again when needed, which shows the error.
+    // If preloading fails, the code is loaded again when needed, which shows the error.
     await loadCode(load).catch(() => {})
     wanted.delete(load)
   }

@@ -8,7 +8,7 @@ const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
 prefetch(load)
 
 export function prepareDialog(): void {
-  // If this fails, the code is loaded again when needed, which shows the error.
+  // If preloading fails, the code is loaded again when needed, which shows the error.
   loadCode(load).catch(() => {})
 }
 

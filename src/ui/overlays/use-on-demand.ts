@@ -15,7 +15,7 @@ export function useOnDemand(
 ) {
   const [isWanted, setIsWanted] = useState(false)
   const preload = () => {
-    // If this fails, the code is loaded again when needed, which shows the error.
+    // If preloading fails, the code is loaded again when needed, which shows the error.
     loadCode(load).catch(() => {})
     onPrepare?.()
   }

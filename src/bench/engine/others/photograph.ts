@@ -19,8 +19,9 @@ export type JoinedScene = {
   readonly normals: Float32Array
   readonly indices: Uint32Array
   readonly draws: readonly Draw[]
-  /** Mesh of each triangle, and the first vertex of each mesh. */
+  /** Index in `draws` of each triangle. */
   readonly drawOf: Uint16Array
+  /** First vertex of each entry in `draws`. */
   readonly firstVertex: readonly number[]
 }
 

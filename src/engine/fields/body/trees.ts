@@ -1,11 +1,9 @@
 /** Gradient-boosted regression trees, each three questions deep. */
 export type Trees = {
   readonly start: number
-  /**
-   * Seven questions per tree in heap order: the index of a clue, and the threshold below which the
-   * left branch is taken.
-   */
+  /** Index of the clue that each question compares: seven questions per tree, in heap order. */
   readonly clues: readonly number[]
+  /** Threshold of each question. Lower values take the left branch. */
   readonly thresholds: readonly number[]
   readonly answers: readonly number[]
 }

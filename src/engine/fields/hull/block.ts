@@ -16,13 +16,13 @@ export type HullBlock = {
   /** Nodes along the object's depth. */
   readonly deep: number
   readonly nodesPerLong: number
-  /**
-   * Positions of nodes in the object's box as fractions of it: from the left, the top and the back.
-   */
+  /** Distance of each node column from the left of the object's box, relative to its width. */
   readonly across: Float32Array
+  /** Distance of each node row from the top of the box, relative to its height. */
   readonly down: Float32Array
+  /** Distance of each slice from the back of the box, relative to its depth. */
   readonly inward: Float32Array
-  /** Sizes of that box, in long sides of the front. */
+  /** Sizes of the object's box, in long sides of the front. */
   readonly sizes: readonly [width: number, height: number, depth: number]
 }
 

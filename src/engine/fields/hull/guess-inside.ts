@@ -2,8 +2,9 @@ import { clueCount, describeCell, type Pair } from './inside-clues.ts'
 
 /** Weights of a small fully connected network with three layers. */
 export type Layers = {
-  /** Mean and standard deviation of each clue in the training models. */
+  /** Mean of each clue in the training models. */
   readonly means: readonly number[]
+  /** Standard deviation of each clue in the training models. */
   readonly deviations: readonly number[]
   readonly layers: readonly {
     /** Row-major, one row per input. */

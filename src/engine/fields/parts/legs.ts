@@ -3,13 +3,15 @@ import type { GridBounds } from '../statistics.ts'
 /** A thin part that reaches down from the object, up to where it joins the rest. */
 export type Leg = {
   readonly nodes: readonly number[]
-  /** Highest and lowest row. */
+  /** Highest row. */
   readonly top: number
+  /** Lowest row. */
   readonly tip: number
-  /** Middle column and number of columns. */
+  /** Middle column. */
   readonly x: number
+  /** Number of columns. */
   readonly span: number
-  /** Half of its median width, in cells. */
+  /** Half of the leg's median width, in cells. */
   readonly radius: number
 }
 

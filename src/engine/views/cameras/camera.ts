@@ -2,13 +2,15 @@ import { margin, type Silhouette } from './silhouette.ts'
 
 /** An orthographic camera; lengths are in long sides of the front. */
 export type SideCamera = {
-  /** Degrees around the object, from the front to its left, and degrees above it. */
+  /** Degrees around the object, from its front towards its left side. */
   readonly yaw: number
+  /** Degrees above the horizontal. */
   readonly pitch: number
   /** Silhouette pixels per long side of the front. */
   readonly scale: number
-  /** Position of the box's centre in the view, right and up of the front's centre. */
+  /** Distance of the box's centre to the right of the front's centre, in the view. */
   readonly right: number
+  /** Distance of the box's centre above the front's centre, in the view. */
   readonly up: number
 }
 
@@ -19,8 +21,9 @@ export type SideCamera = {
 export type Projection = {
   readonly silhouette: Silhouette
   readonly scale: number
-  /** Factors of x, y and z and an offset, for the silhouette's column and row. */
+  /** Factors of x, y and z, and an offset, which give the column in the silhouette. */
   readonly column: readonly [number, number, number, number]
+  /** Factors of x, y and z, and an offset, which give the row in the silhouette. */
   readonly row: readonly [number, number, number, number]
   readonly axis: readonly [number, number, number]
 }

@@ -8,7 +8,7 @@ const load = async () => (await import('./chat-dialogs-panel.tsx')).ChatDialogsP
 
 /** Preloads the dialogs that are likely to be opened next, especially those with long lists. */
 export function prepareChatDialogs(): void {
-  // If this fails, opening the dialog loads the code again and shows the error.
+  // If preloading fails, opening the dialog loads the code again and shows the error.
   for (const part of [load, loadCompare]) loadCode<unknown>(part).catch(() => {})
   prepareDialog()
 }

@@ -182,7 +182,7 @@ async function releaseOnceStored(
 ): Promise<ConversationDetail | undefined> {
   const query = chatQueries.conversation(run.conversationId)
   await client.cancelQueries({ queryKey: query.queryKey })
-  // If this fails, the live answer stays visible.
+  // If the request fails, the live answer stays visible.
   const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
     if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
     return undefined

@@ -46,7 +46,7 @@ describe('brokenRules', () => {
     ])
   })
 
-  it('ruledTogether returns the params of common rules', () => {
+  it('ruledTogether returns the params that share a rule', () => {
     const schema = createParamSchema(fields, { allOf: [danceNeedsRig] })
     expect(ruledTogether(schema, 'dance')).toEqual(['rig'])
     expect(ruledTogether(schema, 'height')).toEqual([])

@@ -88,7 +88,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
         const timer = setTimeout(() => {
           waiting = waiting.filter((one) => one !== own)
           reject(full())
-          // Others behind the one that gave up may fit.
+          // A smaller request further back in the line may fit now.
           admitNext()
         }, waitMs)
         const admit = () => {

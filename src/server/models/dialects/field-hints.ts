@@ -18,7 +18,7 @@ export const envelopeNames = new Set([
 
 /**
  * Adds form hints to the fields of a foreign schema: pictures become picture fields, seeds get a
- * dice button, and similar fields are grouped. Based on name and type only, because these dialects
+ * dice button, and similar fields are grouped. Based on name and type only, because foreign schemas
  * contain nothing else. Hints of the field take precedence.
  */
 export function withFieldHints(fields: Fields): Record<string, JsonSchema> {

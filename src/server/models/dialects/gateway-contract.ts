@@ -20,8 +20,8 @@ type Rule = z.infer<typeof ruleSchema>
 
 /**
  * Converts `input_schema` and `input_rules` of a model contract (`model-contract.v1`) to our param
- * schema. A gateway with our dialect, such as another Bozzetto, loses nothing: its `param_schema`
- * is the complete form of `input_schema`.
+ * schema. Another Bozzetto also sends `param_schema`, the complete form of `input_schema`,
+ * which is used without loss.
  * @returns `undefined` if it describes no params.
  */
 export function schemaFromContract(contract: unknown): Translated | undefined {
@@ -34,7 +34,7 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!schema || named.length === 0) return undefined
   const properties = withFieldHints(Object.fromEntries(named))
   const hasHints = named.some(([, field]) => 'x-ui' in field)
-  // In our dialect the schema contains the rules in more detail.
+  // Another Bozzetto's schema contains the rules in more detail.
   const rules = asList(hasHints ? [] : contract['input_rules'])
     .slice(0, rulesMax)
     .flatMap((rule) => ruleSchema.safeParse(rule).data ?? [])

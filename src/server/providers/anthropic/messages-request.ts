@@ -7,10 +7,9 @@ import type { MessagesModel } from './model-list.ts'
 
 export type MessagesFlavour = {
   version: '2026-10-21' | '2023-06-01'
-  /**
-   * The service accepts `temperature` and `top_p`. Anthropic refuses them since version 2026-10-21.
-   */
+  /** True if the service accepts `temperature` and `top_p`. Version 2026-10-21 refuses them. */
   takesSampling: boolean
+  /** True if the service accepts cache markers (`cache_control`). */
   caches: boolean
   usualThinking: 'adaptive' | 'enabled'
 }

@@ -12,8 +12,9 @@ export type GradioEndpoint = {
   /** Without a leading slash, such as `image_to_3d`. */
   name: string
   fnIndex: number
-  /** Component ids, including hidden components and state. */
+  /** Ids of the input components, including hidden components and state. */
   inputs: readonly number[]
+  /** Ids of the output components, including hidden components and state. */
   outputs: readonly number[]
   parameters: readonly GradioParameter[]
 }

@@ -23,8 +23,9 @@ const paceBytes = 16 * 1024
 export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
-  /** Limits of size and silence, for tests. */
+  /** Maximum size of the file. Tests set a lower one. */
   bytesMax?: number
+  /** Longest wait for the next bytes. Tests set a shorter one. */
   timeoutMs?: number
 }
 

@@ -2,7 +2,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Types of tools that the client runs, in all dialects. Anthropic dates most of its types,
+ * Types of tools that the client runs, in all chat APIs. Anthropic dates most of its types,
  * including hosted ones.
  */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/

@@ -2,7 +2,7 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
-/** Reads usage and completeness from a forwarded answer of any dialect. */
+/** Reads usage and completeness from a forwarded answer of any chat API. */
 export type UsageReader = {
   add: (bytes: Uint8Array) => void
   end: () => {

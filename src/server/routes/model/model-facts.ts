@@ -8,11 +8,9 @@ export type ModelFacts = {
   type: string
   input: string[]
   output: string[]
-  /**
-   * Tags such as `image-to-3d`, and in `shortTags` the short forms that clients filter by, such as
-   * `i23d`.
-   */
+  /** Such as `image-to-3d`. */
   tags: string[]
+  /** Short forms of the tags, by which clients filter, such as `i23d`. */
   shortTags: string[]
 }
 

@@ -161,8 +161,8 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
 }
 
 /**
- * Returns the error formats of a path. Guards answer in the plain format before a dialect is
- * reached.
+ * Returns the error formats of a path. Checks that run before the route, such as sign-in, use the
+ * plain format.
  */
 function formOf(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]

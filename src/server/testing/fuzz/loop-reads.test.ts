@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('reads of the maximum size', () => 
     expect(faults).toEqual([])
   }, 600_000)
 
-  it('do not block it longer for a folder in which all passages contain the words of a question', async () => {
+  it('do not block the event loop longer for a folder in which all passages contain the words of a question', async () => {
     const folderId = newId()
     await server.services.chatLibrary.putFolder(folderId, 'Large')
     const text = new TextDecoder().decode(largeDocument())

@@ -41,12 +41,11 @@ type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
 
 export type StoreBounds = {
   keptMs: number
-  /**
-   * Upper bounds of the stored JSON, in UTF-16 units: of everybody, of one owner, and of one
-   * response.
-   */
+  /** Upper bound of the JSON of all stored responses, in UTF-16 units. */
   lengthMax: number
+  /** The same bound for the responses of one owner. */
   ownerLengthMax: number
+  /** The same bound for one response. */
   responseLengthMax: number
   chainMax: number
 }
