@@ -224,8 +224,9 @@ export type ConnectionTest = { steps: readonly TestStep[] }
  */
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
-/** Question for trying a model, and the maximum number of tokens in its answer. */
+/** Question that tries a model. */
 export const trialQuestion = 'Say hello in one short sentence.'
+/** Maximum number of tokens in the answer to it. */
 export const trialTokensMax = 200
 
 /** Body of `POST /api/connections/:id/word`, which sends a short question to a chat model. */

@@ -17,8 +17,9 @@ import { startScriptedModel, type ScriptedModel } from './scripted-model.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 10 : 60
 const cardCount = isQuick ? 8 : 50
-/** Triangles of the inspected model and of the models in cards. */
+/** Triangles of the inspected model. */
 const lookTriangles = 20_000
+/** Triangles of each model in a card. */
 const cardTriangles = 4_000
 
 type Place = { server: ServerProcess; model: ScriptedModel; browser: () => Promise<Browser> }

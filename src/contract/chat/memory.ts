@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Maximum number of entries, and maximum length of each in UTF-16 units. */
+/** Maximum number of entries. */
 export const memoriesMax = 200
+/** Maximum length of an entry, in UTF-16 units. */
 export const memoryLengthMax = 500
 
 /** Body of `PUT /api/memory`. */

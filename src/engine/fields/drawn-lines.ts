@@ -8,11 +8,9 @@ export type DrawnLines = {
   readonly outlineWidth: number
 }
 
-/**
- * Lines are at most this fraction of the grid's long side wide, and this much darker (L*) than the
- * area beside them.
- */
+/** Maximum width of a line, as a fraction of the grid's long side. */
 const widthFractionMax = 0.042
+/** Minimum difference in lightness (L*) between a line and the area beside it. */
 const darkerMin = 20
 /** Minimum fraction of the outline that has a line, in a drawing with outlines. */
 const drawnFractionMin = 0.7

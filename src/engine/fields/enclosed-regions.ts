@@ -13,11 +13,9 @@ export type EnclosedRegions = {
 
 /** With this many similar regions, a region is part of a pattern. */
 const patternCountMin = 9
-/**
- * Similar regions differ by at most this ΔE between their means and this factor between their
- * areas.
- */
+/** Maximum difference (ΔE) between the mean colours of similar regions. */
 const samePatternColour = 12
+/** Maximum ratio of the areas of similar regions. */
 const samePatternSize = 3
 /**
  * Merge threshold of the segmentation, and smallest region in nodes: each a fraction of the

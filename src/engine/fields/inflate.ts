@@ -21,11 +21,9 @@ import { boxWeight } from './statistics.ts'
 const flatWallDamping = 0.8
 /** Radii from the rim over which parts rise to full height, so that the outline stays in place. */
 const partRise = 0.06
-/**
- * Relief by lightness, in radii at full detail, and the range of radii from the rim over which it
- * fades in.
- */
+/** Relief by lightness, in radii at full detail. */
 const lightnessRelief = 0.045
+/** Range of radii from the rim over which that relief fades in. */
 const lightnessRise = [0.03, 0.4] as const
 /**
  * Creases leave at least this fraction of the inflated height. Deeper ones would cut thin parts

@@ -12,8 +12,9 @@ import {
 } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
-/** Bounds of the depth of a node tree and of its nodes. Larger trees are broken or hostile. */
+/** Maximum depth of a node tree. Deeper trees are broken or hostile. */
 const depthMax = 256
+/** Maximum number of nodes. Larger trees are broken or hostile. */
 const nodesMax = 1_000_000
 const primitivesMax = 1_000_000
 

@@ -22,11 +22,9 @@ const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
   far: { radii: 0.18, cellsMin: 4, weight: 0.8 },
 } as const
-/**
- * Depth of a hollow with full occlusion, and range of distances from the rim over which hollows
- * fade in, all in radii.
- */
+/** Depth of a hollow with full occlusion, in radii. */
 const fullHollow = 0.16
+/** Range of distances from the rim over which hollows fade in, in radii. */
 const hollowRise = [0.05, 0.3] as const
 /** Range of a pixel's smallest linear colour channel over which a highlight fades in. */
 const highlightLevels = [0.55, 0.95] as const

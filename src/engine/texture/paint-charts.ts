@@ -13,25 +13,22 @@ import type { SurfacePixels } from './surface-pixels.ts'
  * Weight of pixels at the outline when far colours are blurred. These pixels mix with the backdrop.
  */
 const outlineTrust = 0.06
-/** Blurs (sigma) of near and far colours along the rim, as fractions of its width. */
+/** Blur (sigma) of near colours along the rim, as a fraction of its width. */
 const nearSigma = 0.3
+/** Blur (sigma) of far colours along the rim, as a fraction of its width. */
 const farSigma = 1.1
-/**
- * Distance inside the rim's inner edge over which blurred colours fade in, as a fraction of the
- * rim's width, and their largest weight.
- */
+/** Distance inside the rim's inner edge over which blurred colours fade in, in rim widths. */
 const fadeIn = 0.35
+/** Largest weight of blurred colours. */
 const blurredMost = 0.8
 /**
  * Colours extend outside by this fraction of the rim's width, because a renderer's filter reads
  * there.
  */
 const fadeOut = 0.5
-/**
- * Outermost part of the rim in which far colours replace near ones, as a fraction of its width, and
- * their largest weight.
- */
+/** Outermost part of the rim in which far colours replace near ones, in rim widths. */
 const outermostWidth = 0.5
+/** Largest weight of far colours in that part. */
 const outermostMost = 0.85
 
 /**

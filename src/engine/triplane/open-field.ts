@@ -23,8 +23,9 @@ export type ShapeField = {
   readonly close: () => Promise<void>
 }
 
-/** Half the side of TripoSR's box in the network's own unit, and density at the surface. */
+/** Half the side of TripoSR's box, in the network's own unit. */
 const radius = 0.87
+/** Density at the surface. */
 const level = 25
 const chunk = 65_536
 /** Side of the picture if the file leaves it open. */

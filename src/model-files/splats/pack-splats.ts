@@ -4,8 +4,9 @@ import type { Splats } from './splats.ts'
 /** Splats per row of the texture; each takes two texels of four words. */
 export const splatsARow = 1024
 const wordsPerSplat = 8
-/** Smallest base-2 logarithm of scales, and the size of its range. */
+/** Smallest base-2 logarithm of scales. */
 export const scaleLogMin = -24
+/** Size of the range of these logarithms. */
 export const scaleLogRange = 32
 
 /**

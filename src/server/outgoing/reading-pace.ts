@@ -2,11 +2,9 @@ import type { EventLoopUtilization } from 'node:perf_hooks'
 
 /** Interval of load measurements, in milliseconds. */
 const lookMs = 250
-/**
- * Load above which answers are read less often, and below which they are read more often, as a
- * fraction of time.
- */
+/** Load above which answers are read less often, as a fraction of time. */
 const loadMax = 0.85
+/** Load below which answers are read more often, as a fraction of time. */
 const loadMin = 0.6
 /**
  * Bounds of the pause between two reads of one answer: long enough to save work, short enough to

@@ -2,8 +2,9 @@ import { type Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
 import type { Bounds } from './bounds.ts'
 
-/** Limits of the menu that lists the cameras: number of entries, and characters per name. */
+/** Maximum number of entries in the menu of cameras. */
 const camerasMax = 40
+/** Maximum number of characters per name in that menu. */
 const nameLengthMax = 60
 
 /** Lists the cameras of a scene with updated matrices, in the coordinates of the stage. */

@@ -3,8 +3,9 @@ import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** Size of an eye and of its surroundings, as fractions of the object's width. */
+/** Size of an eye, as a fraction of the object's width. */
 const eyeSize = 0.012
+/** Size of an eye's surroundings, as a fraction of the object's width. */
 export const aroundSize = 0.06
 /**
  * Minimum difference in lightness (L*) to the surroundings; rims, shadows and stripes differ less.

@@ -37,11 +37,9 @@ const edgeMin = 10
 const otherEdgeMax = 0.4
 /** Strength assigned to legs that are certainly separated from the body. */
 const edgeOfParted = 15
-/**
- * Two legs match if their tips differ by at most `tipMax` lengths and the ratio of their widths is
- * in this range.
- */
+/** Maximum difference between the tips of two matching legs, in leg lengths. */
 const tipMax = 0.5
+/** Range of the ratio of the widths of two matching legs. */
 const widths = [0.6, 1.6] as const
 /** A leg shorter than this fraction of its counterpart is only a shoe. */
 const lengthMin = 0.5

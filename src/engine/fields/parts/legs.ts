@@ -15,11 +15,13 @@ export type Leg = {
   readonly radius: number
 }
 
-/** Minimum height of a leg and maximum half width, as fractions of the object's height. */
+/** Minimum height of a leg, as a fraction of the object's height. */
 const heightMin = 0.08
+/** Maximum half width of a leg, as a fraction of the object's height. */
 const radiusMax = 0.1
-/** Minimum length as a multiple of the half width, and largest span as a multiple of the length. */
+/** Minimum length of a leg, as a multiple of its half width. */
 const slenderMin = 2.5
+/** Maximum span of a leg, as a multiple of its length. */
 const spanMax = 1.3
 /** Largest distance of its tip to the ground, as a fraction of the object's height. */
 const groundMax = 0.15

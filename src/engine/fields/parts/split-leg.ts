@@ -7,14 +7,13 @@ import { withLines } from './with-lines.ts'
 
 /** Minimum strength of an edge between two legs (ΔE). */
 const edgeMin = 8
-/**
- * Largest width of the edge, and minimum depth of the notch between the feet, in multiples of
- * `getEdgeReach`.
- */
+/** Maximum width of the edge, in multiples of `getEdgeReach`. */
 const widthMax = 4
+/** Minimum depth of the notch between the feet, in multiples of `getEdgeReach`. */
 const notchMin = 1
-/** Minimum of each leg's area and height, as fractions of both together. */
+/** Minimum area of each leg, as a fraction of both together. */
 const fractionMin = 0.2
+/** Minimum height of each leg, as a fraction of both together. */
 const heightFractionMin = 0.75
 
 /**

@@ -1,8 +1,9 @@
 import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
 import { priorChannels, priorSide, type PriorPicture } from './picture.ts'
 
-/** Cells across the frame of the picture, and in depth. */
+/** Cells along each side of the picture's frame. */
 export const priorCellsAcross = 32
+/** Cells in depth. */
 export const priorCellsDeep = 48
 
 export type PriorNetwork = readonly Convolution[]

@@ -6,11 +6,9 @@ import type { DecodedPicture } from '../../decode.ts'
 import { getFloats, unusable, type OpenNetwork } from '../../networks/open-network.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
-/**
- * Long side of the input, in pixels, if the network file does not fix it, and number of tokens:
- * MoGe's documentation suggests 1,200 to 2,500.
- */
+/** Long side of the input, in pixels, if the network file does not fix it. */
 const givenSide = 518
+/** Number of tokens. MoGe's documentation suggests 1,200 to 2,500. */
 const tokens = 1_200
 /**
  * Pictures with a larger aspect ratio are shrunk along one axis, because the network was trained

@@ -18,8 +18,9 @@ const off = { yaw: 4, pitch: 2.5 } as const
  * Standard deviation of positions and of the logarithm of the scale, about which little is known.
  */
 const unsure = 0.5
-/** Accuracy of outlines, in long sides of the front, and number of independent points on them. */
+/** Accuracy of outlines, in long sides of the front. */
 const outlineError = 1 / 128
+/** Number of independent points on an outline. */
 const independent = 60
 /**
  * Beyond this distance the error is linear instead of quadratic: pictures may show other objects

@@ -1,10 +1,8 @@
 import { distanceAt, placeAt, type Projection } from './camera.ts'
 
-/**
- * Step along a line of sight, in long sides of the front, and number of bisections at the best
- * point.
- */
+/** Step along a line of sight, in long sides of the front. */
 const step = 0.015
+/** Number of bisections at the best point. */
 const halvings = 2
 /** Search range around the hint after a small move of the cameras. */
 const nearby = step / 2

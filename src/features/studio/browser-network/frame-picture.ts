@@ -3,11 +3,9 @@ import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
 import { CannotRunHereError } from './run-encoder.ts'
 
-/**
- * Fraction of the picture that the object fills, and the background colour, as in the model's
- * training and on the server.
- */
+/** Fraction of the picture that the object fills, as in the model's training and on the server. */
 const framing = 0.85
+/** Background colour, as in the model's training and on the server. */
 const grey = '#808080'
 
 /**

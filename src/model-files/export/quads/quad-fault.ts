@@ -1,13 +1,12 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 
-/** Largest angle between the two triangles of a quad, in degrees, and its cosine. */
+/** Largest angle between the two triangles of a quad, in degrees. */
 export const quadBendMaxDegrees = 15
+/** Cosine of that angle. */
 const bendCosMin = 0.9659258262890683
-/**
- * Limits for the angle at a corner, which must be between 15° and 165°: smallest sine and largest
- * cosine.
- */
+/** Smallest sine of the angle at a corner, which must be between 15° and 165°. */
 const cornerSinMin = 0.25881904510252074
+/** Largest cosine of the angle at a corner. */
 const cornerCosMax = 0.9659258262890683
 
 /**

@@ -2,10 +2,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
-/**
- * Numbers of dead and of new rows from which a table is vacuumed. Vacuuming so few rows is fast.
- */
+/** Number of dead rows from which a table is vacuumed. Vacuuming so few rows is fast. */
 const deadRowsMin = 1_000
+/** Number of new rows from which a table is vacuumed. */
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**

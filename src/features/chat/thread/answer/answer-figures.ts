@@ -2,11 +2,9 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/**
- * Minimum duration and length of an answer whose speed is shown; shorter answers give no meaningful
- * speed.
- */
+/** Minimum duration of an answer whose speed is shown. Shorter answers give no meaningful speed. */
 const writingMsMin = 200
+/** Minimum length of an answer whose speed is shown, in tokens. */
 const tokensMin = 20
 
 /** Formats the figures of a run: `0.4 s to the first word · 812 tokens · 43 tokens/s · $0.0021`. */
