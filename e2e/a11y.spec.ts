@@ -18,7 +18,6 @@ for (const { name, colorScheme, width } of looks) {
       page,
       upstream,
     }) => {
-      test.setTimeout(120_000)
       upstream.wordDelayMs = 2
       upstream.text =
         '# Title\n\nA **word** and `code`.\n\n- [x] done\n\n```js\nlet a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'

@@ -20,12 +20,9 @@ import { plainPicture } from './support/pictures.ts'
 import { samplePicture } from './support/samples.ts'
 
 test.use({ viewport: { width: 1000, height: 620 } })
-test.setTimeout(150_000)
-
 let chain: Chain
 let picture: string
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   chain = await Chain.start()
   picture = await chain.upload(await plainPicture())
 })

@@ -19,7 +19,6 @@ const post = (url: string, body: unknown) =>
   })
 
 test('a generation interrupted by a crash is finished after the restart', async () => {
-  test.setTimeout(120_000)
   const server = await Server.start()
   try {
     const upload = await fetch(`${server.url}/api/files?name=sample.webp`, {
@@ -52,7 +51,6 @@ test('a generation interrupted by a crash is finished after the restart', async 
 })
 
 test('an answer interrupted by a crash keeps its text and is marked as interrupted', async () => {
-  test.setTimeout(120_000)
   const upstream = await ScriptedChatUpstream.start()
   upstream.text = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join('')
   upstream.wordDelayMs = 10
@@ -94,7 +92,6 @@ test('an answer interrupted by a crash keeps its text and is marked as interrupt
 })
 
 test('SIGKILL under mixed load loses no confirmed data and buys nothing twice', async () => {
-  test.setTimeout(180_000)
   const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, BOZZETTO_TORTURE: 'short' },

@@ -11,7 +11,6 @@ import { Server } from './support/server.ts'
 // Files of strangers are read in processes with bounded memory, and versions of Node reserve
 // different amounts.
 test('the newest Node reads pictures and documents and creates models', async () => {
-  test.setTimeout(150_000)
   const found = await ensureNewestNode()
   test.skip('missing' in found, 'missing' in found ? found.missing : '')
   const server = await Server.start({}, { node: 'node' in found ? found.node : undefined })

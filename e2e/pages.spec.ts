@@ -23,7 +23,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
 
   test('no page is wider than the screen, empty or with content', async ({ page, upstream }) => {
-    test.setTimeout(120_000)
     for (const path of ['/', '/chat', '/library', '/settings', '/docs/api', '/view', '/compare']) {
       await page.goto(path)
       await page

@@ -1,6 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
+/** What most people do first. `npm test` runs these tests, `npm run test:full` the others as well. */
+const releaseFlows = [
+  'pages.spec.ts',
+  'connections.spec.ts',
+  'access/access.spec.ts',
+  'chat/{chat,asking,branches,history}.spec.ts',
+  '3d/{studio,library,viewer}.spec.ts',
+].map((file) => `**/e2e/${file}`)
+
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
@@ -12,20 +21,23 @@ export default defineConfig({
   // With two processors, two workers leave half of them idle while pages and servers wait for each
   // other; six are slower than four.
   workers: 4,
-  // A busy machine may be too slow once. The summary lists the retried tests.
-  retries: 1,
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Deadlines only end tests that hang.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
+  projects: [
+    { name: 'release', testMatch: releaseFlows },
+    { name: 'more', testIgnore: releaseFlows },
+  ],
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
     // Without a graphics card, animations take a twentieth of a chat's CPU time. Tests about motion
     // and about first steps turn it on.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    // Recording slows down every step.
-    trace: 'on-first-retry',
+    actionTimeout: 45_000,
+    screenshot: 'only-on-failure',
     launchOptions: {
       args: testChromiumArguments,
       ...(executablePath && { executablePath }),

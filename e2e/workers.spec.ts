@@ -5,8 +5,6 @@ import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
 import { expect, test } from './support/fixtures.ts'
 
 // Slow: nine workers start, each of which loads its code, and a model is hollowed.
-test.setTimeout(180_000)
-
 const open = async (page: Page, name: string, bytes: Uint8Array) => {
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
   await page.locator('input[type=file]').first().setInputFiles(file)

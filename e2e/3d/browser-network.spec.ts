@@ -15,7 +15,6 @@ test.use({
 test('an ONNX model runs in the browser, and the server creates the 3D model from its result', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const studio = await chooseBrowserNetwork(page)
   await studio.generate()
   await expectModelFrom(page, studio, 'browser')

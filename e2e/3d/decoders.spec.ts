@@ -1,8 +1,6 @@
 import { draco, ktx2, meshopt } from '../../src/model-files/glb/packed-glbs.fixture.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test.setTimeout(120_000)
-
 // This test uses the built page, whose content security policy forbids creating code from text.
 // Some decoders need that.
 test("a model packed with Draco, Meshopt or KTX2 opens under the page's policy, and the transcoder, which creates code from text, can do nothing else", async ({

@@ -9,7 +9,6 @@ import { Server } from '../support/server.ts'
 test('only the sites that the owner names can frame a shared model, and the viewer loads files only from them', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const [named, unnamed] = await Promise.all([startSite(), startSite()])
   const server = await Server.start({
     BOZZETTO_EMBED_ORIGINS: named.origin,

@@ -5,7 +5,6 @@ import { expect, test } from '../support/fixtures.ts'
 test('an ONNX model that is uploaded as a file is used for the next model and can be deleted', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await page.goto('/settings')
   const row = page.getByRole('listitem', { name: 'MoGe-2 (small)' })
   await expect(row).toContainText(/MIT · 1\d\d MB/)

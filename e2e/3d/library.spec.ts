@@ -12,7 +12,6 @@ test.use({
 })
 
 test('a model is imported, shared by a link, and the link revoked', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   await page.goto('/library')
   await importPyramid(page, 'Pyramid.ply')
   const details = page.getByRole('complementary', { name: 'Details of Pyramid' })
@@ -42,7 +41,6 @@ test('a model is imported, shared by a link, and the link revoked', async ({ pag
 test('a card turns under the pointer, two models are compared, and one is made again', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const picture = await readFile(samplePicture('amphora'))
   await makeModel(page.request, { name: 'Amphora.webp', picture })
   await page.goto('/library')

@@ -4,7 +4,6 @@ import { expect, test } from '../support/fixtures.ts'
 test('without WebGPU the browser shows the reason, and the server runs the ONNX model', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const studio = await chooseBrowserNetwork(page)
   await studio.generate()
   await expect(page.getByText('The server runs the network instead')).toBeVisible({

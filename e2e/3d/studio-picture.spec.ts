@@ -8,8 +8,6 @@ import { plainPicture } from '../support/pictures.ts'
 import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1200, height: 800 } })
-test.setTimeout(240_000)
-
 /** A red disc on plain white, 400 × 300 px. */
 const discOnWhite = () =>
   sharp(

@@ -8,7 +8,6 @@ test.use({ viewport: { width: 1100, height: 760 } })
 test('one click tries several seeds, tasks wait in the queue, and a reload keeps them', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const { tasks } = taskListSchema.parse(await (await page.request.get('/api/tasks')).json())
   const before = tasks.filter(({ status }) => status !== 'cancelled')
   const lions = before.filter(({ asset }) => asset?.name === 'Lion')
@@ -40,7 +39,6 @@ test('one click tries several seeds, tasks wait in the queue, and a reload keeps
 test('several pictures become a queue of tasks, which can be cancelled together', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
   await page.getByRole('button', { name: /^How many/ }).click()

@@ -9,7 +9,6 @@ import { samplePicture } from '../support/samples.ts'
 test.use({ viewport: { width: 1000, height: 620 } })
 
 test('a sample picture becomes a model in the canvas that can be downloaded', async ({ page }) => {
-  test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Teddy bear')
@@ -36,7 +35,6 @@ test('the result is in the library after a reload and after a restart', async ({
   page,
   server,
 }) => {
-  test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Rocket')
@@ -87,7 +85,6 @@ test('cancelling ends a task at once and leaves the studio ready', async ({ page
 })
 
 test('a reload during a generation finds the task and shows its model', async ({ page }) => {
-  test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseFile({
@@ -145,7 +142,6 @@ test('an invalid file shows a message and keeps the previous picture', async ({ 
 })
 
 test('a model is flattened in the canvas, and then permanently', async ({ page }) => {
-  test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Teddy bear')

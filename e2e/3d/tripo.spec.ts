@@ -14,7 +14,6 @@ test('Tripo is connected at one of its servers and makes a model from a picture 
   page,
   tripo,
 }) => {
-  test.setTimeout(120_000)
   const { dialog } = new ConnectionsPage(page)
   await page.goto('/settings?connect=tripo')
   await dialog.getByRole('button', { name: 'Server' }).click()

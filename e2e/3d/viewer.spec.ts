@@ -6,8 +6,6 @@ test.use({
   viewport: { width: 390, height: 844 },
   contextOptions: { reducedMotion: 'no-preference' },
 })
-test.setTimeout(120_000)
-
 const open = async (page: Page, name: string, buffer: Buffer) => {
   const file = { name, mimeType: 'application/octet-stream', buffer }
   await page.locator('input[type=file]').first().setInputFiles(file)

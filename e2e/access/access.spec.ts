@@ -11,7 +11,6 @@ const password = 'correct horse battery'
 plainTest(
   'a server with a password signs in its owner, keeps drafts, and lists the sessions',
   async ({ browser }) => {
-    test.setTimeout(120_000)
     const server = await Server.start({ BOZZETTO_PASSWORD: password })
     const context = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
     const page = await context.newPage()
@@ -144,7 +143,6 @@ const keptIn = (page: Page): Promise<string> =>
 for (const isHelped of [true, false]) {
   const how = isHelped ? '' : ', also where the browser does not know Clear-Site-Data'
   plainTest(`signing out leaves nothing private in the browser${how}`, async ({ browser }) => {
-    test.setTimeout(120_000)
     const server = await Server.start({ BOZZETTO_PASSWORD: password })
     const context = await browser.newContext({ baseURL: server.url })
     try {

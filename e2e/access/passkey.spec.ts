@@ -7,7 +7,6 @@ const password = 'correct horse battery'
 test('a passkey is added in Settings, signs in instead of the password, and is removed', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   // Passkeys are bound to a host name.
   const context = await browser.newContext({

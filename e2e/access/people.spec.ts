@@ -11,7 +11,6 @@ const hers = 'clay horses at dusk'
 test('the first account keeps all data; an invited person sees none of it, is signed out everywhere, cancels a deletion, and is stopped by a limit', async ({
   browser,
 }) => {
-  test.setTimeout(210_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
   const ben = await browser.newContext({ baseURL: server.url })

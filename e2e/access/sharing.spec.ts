@@ -9,7 +9,6 @@ const hers = 'clay horses at dusk'
 test('a chat granted to a team is readable by its members until the grant ends', async ({
   browser,
 }) => {
-  test.setTimeout(150_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
   const ben = await browser.newContext({ baseURL: server.url })

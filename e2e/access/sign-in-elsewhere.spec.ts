@@ -10,7 +10,6 @@ const his = 'clay horses at dusk'
 test('people sign in at an identity provider or through a proxy, and see that admins can read their chats', async ({
   browser,
 }) => {
-  test.setTimeout(150_000)
   const port = await freePort()
   const provider = await openProvider(`http://127.0.0.1:${port}/api/session/oidc/callback`)
   provider.people.set('ben-1', { name: 'Ben', email: 'ben@example.com', email_verified: true })

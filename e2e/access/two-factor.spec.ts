@@ -22,7 +22,6 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
   browser,
 }) => {
   // Starts its own server, and each code can be used once in 30 seconds.
-  test.setTimeout(240_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({
     baseURL: server.url,

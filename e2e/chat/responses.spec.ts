@@ -43,7 +43,6 @@ test('a model that rejects tools in chat completions creates a 3D model through 
   server,
   openAi,
 }) => {
-  test.setTimeout(120_000)
   openAi.answer = ({ input }) => {
     const items = Array.isArray(input) ? (input as { type?: string }[]) : []
     const results = items.filter(({ type }) => type === 'function_call_output').length

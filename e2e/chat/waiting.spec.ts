@@ -30,7 +30,7 @@ test('questions written during an answer are queued, can be changed, and are sen
   await queue.getByRole('textbox').press('Enter')
   upstream.text = 'Quick.'
   upstream.release()
-  await expect(chat.answers).toHaveCount(3, { timeout: 30_000 })
+  await expect(chat.answers).toHaveCount(3)
   await chat.done()
   await expect(page.getByRole('article', { name: 'You' })).toHaveText([
     /First/,

@@ -24,7 +24,7 @@ type TestFixtures = {
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ScriptedChatUpstream.start()), { scope: 'worker' }],
-  servers: [started(() => Promise.resolve(new Servers())), { scope: 'worker', timeout: 60_000 }],
+  servers: [started(() => Promise.resolve(new Servers())), { scope: 'worker', timeout: 120_000 }],
 })
 
 /**
@@ -37,7 +37,7 @@ export const test = plainTest.extend<TestFixtures>({
       const env = { BOZZETTO_OPENAI_URL: upstream.url, BOZZETTO_API_KEYS: apiKey }
       await use(await servers.shared(env))
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context, server }, use) => {
@@ -87,7 +87,7 @@ type OwnServer = [
 /** Creates the fixture of a separate server for the tests of one file, without connections. */
 export const ownServer = (file: string, env: Record<string, string> = {}): OwnServer => [
   async ({ servers }, use) => use(await servers.own(file, env)),
-  { scope: 'test', timeout: 60_000 },
+  { scope: 'test', timeout: 120_000 },
 ]
 
 export { expect }

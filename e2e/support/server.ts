@@ -8,7 +8,7 @@ import { copyEmptyDatabase } from './empty-database.ts'
 import { findLink, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
 
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
-const startTimeoutMs = 40_000
+const startTimeoutMs = 110_000
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))
 

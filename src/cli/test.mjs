@@ -1,5 +1,6 @@
-// `npm test`: runs all checks.
-import { readFileSync, rmSync } from 'node:fs'
+// `npm test`: types, lint, unit tests and the browser flows that a release depends on.
+// `npm run test:full`: the same, then everything that takes longer.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureTestBrowser } from './browser.mjs'
@@ -14,91 +15,106 @@ import {
 } from './project.mjs'
 import { ensurePostgres } from './testing/test-postgres.mjs'
 
-const sources = ['src', 'e2e', 'vite.config.ts']
-const unitReport = path.join(tmpdir(), `bozzetto-unit-${process.pid}.json`)
-const e2eReport = path.join(tmpdir(), `bozzetto-e2e-${process.pid}.json`)
+const sources = ['src', 'e2e', 'vite.config.ts', 'vitest.config.ts']
+const reports = mkdtempSync(path.join(tmpdir(), 'bozzetto-reports-'))
+const seconds = []
+const totals = { passed: 0, failed: 0, skipped: 0 }
 
-const step = async (name, [command, ...args], options) => {
+const failures = []
+
+/** Measures a step. Its failure does not stop the others. */
+async function measure(name, work) {
   const start = performance.now()
-  console.log(`\n── ${name}`)
-  await run(command, args, options)
-  console.log(`   ${name}: ${secondsSince(start)} s`)
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    failures.push(`${name}: ${error.message}`)
+  } finally {
+    seconds.push([name, ((performance.now() - start) / 1000).toFixed(1)])
+  }
 }
-
-/** Runs a step in parallel with others and shows its output at the end. */
-const quietStep = async (name, [command, ...args], options) => {
-  const start = performance.now()
-  const { output, error } = await capture(command, args, options)
-  console.log(`\n── ${name}\n${output}   ${name}: ${secondsSince(start)} s`)
-  if (error) throw error
-}
-
-const secondsSince = (start) => ((performance.now() - start) / 1000).toFixed(1)
-
-/** Runs lanes in parallel, the steps of each in order, and fails after all have ended. */
-const besides = async (...lanes) => {
-  const ends = await Promise.allSettled(lanes.map((lane) => lane()))
-  for (const { reason } of ends) if (reason) throw reason
-}
-
-const unitTests = (onPostgres, env) =>
-  step(
-    'unit and gpu tests, and those of rows on a Postgres server',
-    [
-      binary('vitest'),
-      'run',
-      ...(onPostgres ? [] : ['--project=unit', '--project=isolated', '--project=gpu']),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${unitReport}`,
-    ],
-    { env },
-  )
 
 /**
- * Options of steps without a browser: they use the CPU time that browser tests leave while waiting.
+ * Runs a check beside others and shows its output at the end.
  * GOGC is for programs written in Go, which collect garbage for a quarter of their time by default.
  */
-const inGaps = { isPatient: true, env: { GOGC: '400' } }
+const check = (name, [command, ...args]) =>
+  measure(name, async () => {
+    const { output, error } = await capture(command, args, { env: { GOGC: '400' } })
+    console.log(`\n── ${name}\n${output}`)
+    if (error) throw error
+  })
 
 async function checkSources() {
-  await quietStep('types', [binary('tsc'), '-b'], inGaps)
-  await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], inGaps)
-  await quietStep('format', [binary('oxfmt'), '--check', ...sources], inGaps)
-  await quietStep('unused code', [binary('knip')], inGaps)
-  await quietStep('licences', [process.execPath, 'src/cli/notices/check-licences.mjs'], inGaps)
-  await quietStep('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'], inGaps)
-  await quietStep('writing rules', [binary('tsx'), 'src/cli/words/check-words.ts'], inGaps)
-  await quietStep(
-    'weight of a first visit',
-    [process.execPath, 'src/cli/weight/page-weight.mjs'],
-    inGaps,
+  await check('types', [binary('tsc'), '-b'])
+  await check('lint', [binary('oxlint'), '--deny-warnings', ...sources])
+  await check('format', [binary('oxfmt'), '--check', ...sources])
+  await check('unused code', [binary('knip')])
+  await check('licences', [process.execPath, 'src/cli/notices/check-licences.mjs'])
+  await check('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'])
+  await check('writing rules', [binary('tsx'), 'src/cli/words/check-words.ts'])
+}
+
+async function unitTests(name, projects, env) {
+  const file = path.join(reports, `${projects.join('-')}.json`)
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const only = projects.map((project) => `--project=${project}`)
+  console.log(`\n── ${name}`)
+  await measure(name, () => run(binary('vitest'), ['run', ...only, ...report], { env }))
+  const { numPassedTests, numFailedTests, numPendingTests } = readReport(file)
+  count(numPassedTests, numFailedTests, numPendingTests)
+}
+
+async function browserTests(name, project, env) {
+  const file = path.join(reports, `${project}.json`)
+  console.log(`\n── ${name}`)
+  await measure(name, () =>
+    run(binary('playwright'), ['test', '-c', 'e2e', `--project=${project}`], {
+      env: { ...env, BOZZETTO_E2E_REPORT: file },
+    }),
   )
+  const { stats = {} } = readReport(file)
+  count(stats.expected, stats.unexpected, stats.skipped)
+}
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+
+function count(passed = 0, failed = 0, skipped = 0) {
+  totals.passed += passed
+  totals.failed += failed
+  totals.skipped += skipped
+}
+
+async function testRelease(env) {
+  await Promise.all([checkSources(), measure('build', ensureBuilt)])
+  await check('weight of a first visit', [process.execPath, 'src/cli/weight/page-weight.mjs'])
+  await unitTests('unit and GPU tests', ['unit', 'isolated', 'gpu'], env)
+  await browserTests('browser flows of a release', 'release', env)
+}
+
+async function testRest(env) {
+  const { missing } = await ensurePostgres()
+  if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
+  const projects = missing === undefined ? ['full', 'postgres'] : ['full']
+  await unitTests('long tests, and tests of rows on Postgres', projects, env)
+  await browserTests('all other browser flows', 'more', env)
 }
 
 requireNode()
 try {
   await ensureInstalled()
-  const [{ missing }, chromium] = await Promise.all([ensurePostgres(), ensureTestBrowser()])
+  const chromium = await ensureTestBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
-  if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
-  await besides(() => unitTests(missing === undefined, env), ensureBuilt)
-  await besides(checkSources, () =>
-    step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {
-      env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
-    }),
-  )
-  const unit = JSON.parse(readFileSync(unitReport, 'utf8'))
-  const { stats } = JSON.parse(readFileSync(e2eReport, 'utf8'))
-  const passed = unit.numPassedTests + stats.expected + stats.flaky
-  const failed = unit.numFailedTests + stats.unexpected
-  const skipped = unit.numPendingTests + stats.skipped
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+  await testRelease(env)
+  if (process.argv.includes('--full')) await testRest(env)
 } catch (error) {
   if (!(error instanceof CommandError)) throw error
-  console.error(`\n${error.message}`)
-  process.exitCode = 1
+  failures.push(error.message)
 } finally {
-  rmSync(unitReport, { force: true })
-  rmSync(e2eReport, { force: true })
+  rmSync(reports, { recursive: true, force: true })
 }
+for (const [name, took] of seconds) console.log(`${took.padStart(7)} s  ${name}`)
+for (const failure of failures) console.error(failure)
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+if (failures.length > 0) process.exitCode = 1

@@ -1,14 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
@@ -19,8 +11,6 @@ import { toastStore } from '#ui/feedback/toasts.ts'
 // them.
 import '#ui/overlays/dialog-panel.tsx'
 import { Library } from './library.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const createAssetId = (number: number) => `asset${String(number).padStart(15, '0')}`
 

@@ -175,7 +175,7 @@ const modelList = () =>
 
 async function optionFor(name: string): Promise<HTMLElement> {
   await user.click(modelList())
-  return screen.findByRole('option', { name: new RegExp(name) }, { timeout: 10_000 })
+  return screen.findByRole('option', { name: new RegExp(name) })
 }
 
 describe('SettingsPanel', () => {

@@ -176,7 +176,7 @@ describe('StudioView', () => {
     await waitFor(() => expect(arrivals).toHaveLength(1))
     expect(created()).toEqual([])
     arrivals[0]!()
-    await waitFor(() => expect(created()).toHaveLength(1), { timeout: 5_000 })
+    await waitFor(() => expect(created()).toHaveLength(1))
     expect(created()[0]!.body).toMatchObject({ params: { file: { file_token: picture.id } } })
     expect(screen.queryByRole('alert')).toBeNull()
   })

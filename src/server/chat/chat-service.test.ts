@@ -12,8 +12,6 @@ import { createChatService, type ChatService } from './chat-service.ts'
 import type { SentRunEvent } from './runs/live/live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
-const patiently = { timeout: 20_000 }
-
 let store: Store
 let provider: ScriptedProvider
 let chat: ChatService
@@ -52,7 +50,7 @@ const questionOf = (text: string, parentId?: string): StartRun => ({
 async function begin(request = questionOf('What?'), conversationId = newId()) {
   const asked = provider.requests.length
   await chat.startRun(conversationId, request)
-  await vi.waitFor(() => expect(provider.requests.length).toBe(asked + 1), patiently)
+  await vi.waitFor(() => expect(provider.requests.length).toBe(asked + 1))
   return { conversationId, request, runId: request.runId }
 }
 
@@ -126,7 +124,7 @@ describe('a run', () => {
     await vi.waitFor(async () => {
       const detail = await chat.getConversation((await listed())[0]!.id)
       expect(detail.messages[1]?.text).toBe('One two three ')
-    }, patiently)
+    })
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
     await reader.next()
     expect((await reader.next()).value?.event).toMatchObject({ delta: 'One two three ' })
@@ -184,7 +182,7 @@ describe('a run', () => {
       chat.startRun(conversationId, request),
     ])
     await chat.startRun(conversationId, request)
-    await vi.waitFor(() => expect(provider.requests).toHaveLength(1), patiently)
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1))
     const both = [readAll(request.runId), readAll(request.runId)]
     provider.say('Once.')
     provider.finish()
@@ -295,12 +293,12 @@ describe('a run after a crash', () => {
     await vi.waitFor(async () => {
       const rows = await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
       expect(rows).toHaveLength(1)
-    }, patiently)
+    })
     provider.say('words 🧊')
     await vi.waitFor(async () => {
       const rows = await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
       expect(rows.map(({ text }) => text)).toEqual(['Kept ', 'words 🧊'])
-    }, patiently)
+    })
     chat = serviceOn(new ScriptedProvider())
     await chat.recoverRuns()
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({
@@ -326,7 +324,7 @@ describe('a run after a crash', () => {
     provider.say('All of it')
     await vi.waitFor(async () => {
       expect((await answerIn(conversationId, request.answerId))?.text).toBe('All of it')
-    }, patiently)
+    })
     await chat.close()
     expect(endOf(await reading)).toMatchObject({ status: 'interrupted' })
     await expect(chat.startRun(newId(), questionOf('Late'))).rejects.toMatchObject({
@@ -434,15 +432,13 @@ describe('reasoning in tags', () => {
     expect(await next()).toMatchObject({ type: 'run-start' })
     expect(await next()).toEqual({ type: 'text-delta', delta: 'Hm, clay.\n' })
     const storedPieces = () => store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
-    await vi.waitFor(async () => expect(await storedPieces()).toHaveLength(1), patiently)
+    await vi.waitFor(async () => expect(await storedPieces()).toHaveLength(1))
     provider.say('</think>\n\nClay is')
     expect(await next()).toEqual({ type: 'run-restart' })
     expect(await next()).toEqual({ type: 'reasoning-delta', delta: 'Hm, clay.' })
     expect(await next()).toEqual({ type: 'text-delta', delta: 'Clay is' })
-    await vi.waitFor(
-      async () =>
-        expect(await storedPieces()).toMatchObject([{ reasoning: 'Hm, clay.', text: 'Clay is' }]),
-      patiently,
+    await vi.waitFor(async () =>
+      expect(await storedPieces()).toMatchObject([{ reasoning: 'Hm, clay.', text: 'Clay is' }]),
     )
     provider.say(' earth.')
     provider.finish()

@@ -12,7 +12,7 @@ const billsOf = (own: Partial<GenerationProvider>) => {
   return createBills({ catalogue, providers })
 }
 const refuse = () => Promise.reject(new HttpError('provider_refused', 'No.'))
-const signal = () => AbortSignal.timeout(5000)
+const signal = () => AbortSignal.timeout(60_000)
 
 describe('bills', () => {
   it('return balances and the price of a task', async () => {

@@ -56,7 +56,7 @@ const brief = ({ seq, event }: NumberedTaskEvent) => [
 ]
 
 async function readAll(id: string, after?: number): Promise<NumberedTaskEvent[]> {
-  const signal = AbortSignal.timeout(15_000)
+  const signal = AbortSignal.timeout(60_000)
   return readToEnd(await world.tasks.follow(id, { after, signal }))
 }
 
@@ -73,7 +73,7 @@ describe('followTask', () => {
     const { id } = await world.tasks.create(world.request())
     // Start the provider after the reader has its first event, which could otherwise be about the
     // running task.
-    const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(15_000) })
+    const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(60_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
     const rest = readToEnd(reader)
     await world.tasks.start()

@@ -31,7 +31,7 @@ describe('create', () => {
     const { tasks, request, assets, blobs, files, picture } = await world({
       provider: produces((given) => {
         requests.push(given)
-        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(1000))
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(60_000))
       }),
     })
     const wanted = { file: { file_token: picture }, model_seed: 7 }
@@ -107,7 +107,7 @@ describe('create', () => {
       limits: { queuedMax: 100, queuedPerKeyMax: 3 },
       provider: produces((given) => {
         made.push(given.params['model_seed'])
-        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(1000))
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(60_000))
       }),
     })
     const create = (seed: number, keyId?: string) =>
@@ -119,7 +119,7 @@ describe('create', () => {
     await create(22)
     await tasks.start()
     await untilOver(tasks, own.id)
-    await vi.waitFor(() => expect(made).toHaveLength(6), { timeout: 15_000 })
+    await vi.waitFor(() => expect(made).toHaveLength(6))
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
   })
 
@@ -129,7 +129,7 @@ describe('create', () => {
       isStarted: false,
       provider: produces((given) => {
         made.push(given.params['note'])
-        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(1000))
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(60_000))
       }),
     })
     worlds.store.ownership.isStrict = true
@@ -142,7 +142,7 @@ describe('create', () => {
       for (const key of ['1', '2', '3']) await create('greedy', key, `greedy ${key}`)
       await create('modest', '4', 'modest')
       await asServer(() => tasks.start())
-      await vi.waitFor(() => expect(made).toHaveLength(4), { timeout: 15_000 })
+      await vi.waitFor(() => expect(made).toHaveLength(4))
       expect(made).toEqual(['greedy 1', 'modest', 'greedy 2', 'greedy 3'])
     } finally {
       worlds.store.ownership.isStrict = false
@@ -340,15 +340,21 @@ describe('a running task', () => {
 
   it('stores a model whose inspection takes longer than the task may', async () => {
     const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const limitMs = 77_777
+    const endTask = () =>
+      timers.mock.calls.find(([, ms]) => ms === limitMs)?.[0] as (() => void) | undefined
     const { tasks, request } = await world({
-      limits: { timeoutMs: { default: 300 } },
+      limits: { timeoutMs: { default: limitMs } },
       inspect: (_glb, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error))
+          endTask()?.()
         }),
     })
     const done = await untilOver(tasks, (await tasks.create(request())).id)
     expect(done).toMatchObject({ status: 'completed', asset: { sizeBytes: tinyGlb().byteLength } })
+    timers.mockRestore()
     silent.mockRestore()
   })
 

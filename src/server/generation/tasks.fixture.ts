@@ -139,13 +139,13 @@ export async function untilOver(tasks: TaskService, id: string): Promise<Task> {
   return untilTask(tasks, id, (task) => isTaskOver(task.status))
 }
 
-/** Follows a task until a state matches. Gives up after 20 s. */
+/** Follows a task until a state matches. Gives up after a minute. */
 export async function untilTask(
   tasks: TaskService,
   id: string,
   fits: (task: Task) => boolean,
 ): Promise<Task> {
-  for await (const { event } of await tasks.follow(id, { signal: AbortSignal.timeout(20_000) })) {
+  for await (const { event } of await tasks.follow(id, { signal: AbortSignal.timeout(60_000) })) {
     if (event.type !== 'task-progress' && fits(event.task)) return event.task
   }
   throw new Error('The task never came to that.')

@@ -6,9 +6,6 @@ import { getConnection } from './connection.ts'
 import { listen } from './listen.ts'
 import { eventStream } from './sse.ts'
 
-// Time limit that suffices on a busy machine.
-const patiently = { timeout: 20_000 }
-
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
@@ -82,7 +79,7 @@ describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
     await reader.read()
     await reader.cancel()
     abort.abort()
-    await vi.waitFor(() => expect(isGone).toBe(true), patiently)
+    await vi.waitFor(() => expect(isGone).toBe(true))
   })
 })
 
@@ -130,7 +127,7 @@ describe('a slow reader', () => {
       const isStill = state.isWaiting && state.sentBytes === before
       before = state.sentBytes
       expect(isStill).toBe(true)
-    }, patiently)
+    })
     expect(state.sentBytes).toBeLessThan(enough)
     expect(state.bufferedBytes()).toBeLessThan(128 * 1024)
     expect(await (await fetch(`${url}/other`)).text()).toBe('data: here\n\n')
@@ -144,7 +141,7 @@ describe('a slow reader', () => {
       text = text.slice(text.lastIndexOf('\n') + 1)
     })
     slow.resume()
-    await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
+    await vi.waitFor(() => expect(state.hasEnded).toBe(true))
   })
 
   it('receives the headers before the first frame', async () => {
@@ -177,9 +174,9 @@ describe('a slow reader', () => {
   it('that disconnects releases its producer', async () => {
     const { state, app } = flooding()
     const slow = await openSlow(await serve(app))
-    await vi.waitFor(() => expect(state.isWaiting).toBe(true), patiently)
+    await vi.waitFor(() => expect(state.isWaiting).toBe(true))
     slow.destroy()
-    await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
+    await vi.waitFor(() => expect(state.hasEnded).toBe(true))
     expect(state.sentBytes).toBeLessThan(enough)
   })
 })

@@ -267,7 +267,7 @@ describe('traces', () => {
 
 it('propagates the request id through asynchronous work', async () => {
   await withinRequest({ requestId: 'task-7' }, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setImmediate(resolve))
     log().info('later')
   })
   expect(parsed()[0]).toMatchObject({ requestId: 'task-7', msg: 'later' })

@@ -113,7 +113,6 @@ const open = (quotaBytes?: number) =>
 const state = async () => (await networks.list()).networks[0]!
 const until = (wanted: string) =>
   vi.waitFor(async () => expect((await state()).state).toBe(wanted), {
-    timeout: 5_000,
     interval: 10,
   })
 const kept = () => readFile(path.join(folder, 'networks/depth-net/depth.onnx'))

@@ -6,10 +6,10 @@ import { chatKey, chatServices } from './chat-services.fixture.ts'
 import { json, openService } from './service/service.fixture.ts'
 
 /** Upper bound for all answers, also on a busy machine. */
-const endMs = 10_000
+const endMs = 60_000
 const patient = { idleMs: endMs, wordlessMs: endMs, modelsMs: endMs, afterFinishMs: 30 }
 /** Short timeouts for services that do not respond. */
-const hurried = { ...patient, idleMs: 150, wordlessMs: 300 }
+const hurried = { ...patient, idleMs: 400, wordlessMs: 600 }
 
 let upstream: Awaited<ReturnType<typeof openService>>
 beforeEach(async () => {
@@ -59,6 +59,7 @@ describe.each(chatServices)('$name', (service) => {
         /^[A-Z].*\b(Try again|Check|Set|Use|Send|Choose|Change|Top)\b.*[.”]$/s,
       )
       expect(message).not.toContain(chatKey)
+      provider = service.connect(upstream.origin, patient)
       await askedOnce()
     },
   )

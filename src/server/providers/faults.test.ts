@@ -40,7 +40,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   /** Runs a task as the server does: one order, then its result. */
   const run = async (
     { origin }: { origin: string },
-    { limitMs = usualMs, signal = AbortSignal.timeout(20_000) } = {},
+    { limitMs = usualMs, signal = AbortSignal.timeout(60_000) } = {},
   ) => {
     const provider = connect(origin, limitMs)
     const submitted = await provider.submit?.(request, signal)

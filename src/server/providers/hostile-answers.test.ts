@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(10_000)
+const signal = () => AbortSignal.timeout(60_000)
 
 /** Well above the peak memory of the largest accepted response. */
 const memoryMaxBytes = 400 * 2 ** 20

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(10_000)
+const signal = () => AbortSignal.timeout(60_000)
 
 describe.each(services3d)('$name', (fixture) => {
   const { request, routes, told } = fixture

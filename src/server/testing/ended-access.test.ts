@@ -83,7 +83,7 @@ async function follow(who: SignedIn, run: string) {
   return seen
 }
 
-const closed = { timeout: 1_000, interval: 10 }
+const closed = { interval: 10 }
 
 describe('an invitation', () => {
   it.each([

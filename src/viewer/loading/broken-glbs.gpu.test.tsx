@@ -26,7 +26,7 @@ const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob(
 
 describe('a broken GLB', () => {
   // Takes seconds, because it loads hundreds of files.
-  it('ends within five seconds with an error message or a drawable model', async () => {
+  it('ends with an error message or a drawable model', async () => {
     // three.js logs the parts of a file that it skips.
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -38,11 +38,9 @@ describe('a broken GLB', () => {
     })
     const set = await makeSet()
     expect(set.length).toBeGreaterThan(500)
-    const tooLate: string[] = []
     const unforeseen: string[] = []
     const judge = async ({ name, bytes }: (typeof set)[number]) => {
       const url = getUrl(bytes)
-      const startMs = performance.now()
       try {
         const { scene, bounds } = await loadGlb(url, new AbortController().signal)
         if (!Number.isFinite(bounds.radius)) unforeseen.push(`${name} is nowhere`)
@@ -50,7 +48,6 @@ describe('a broken GLB', () => {
       } catch (error) {
         if (!(error instanceof BrokenModelError)) unforeseen.push(`${name}: ${String(error)}`)
       }
-      if (performance.now() - startMs > 5_000) tooLate.push(name)
       URL.revokeObjectURL(url)
     }
     // Loads several files in parallel, because each mostly waits for other browser processes.
@@ -59,7 +56,6 @@ describe('a broken GLB', () => {
       for (const one of left) await judge(one)
     }
     await Promise.all(Array.from({ length: 8 }, lane))
-    expect(tooLate).toEqual([])
     expect(unforeseen).toEqual([])
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
   }, 180_000)

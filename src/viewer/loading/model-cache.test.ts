@@ -40,7 +40,7 @@ function setUp(maxBytes = 250) {
 }
 
 /** Waits for the next macrotask, in which the cache handles released leases. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('createModelCache', () => {
   it('loads once for two concurrent requests', async () => {

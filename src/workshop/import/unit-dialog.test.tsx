@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { askForUnit, unitQuestions } from '#model-files/import/units/unit-question.ts'
@@ -7,7 +7,6 @@ import { askForUnit, unitQuestions } from '#model-files/import/units/unit-questi
 import '#ui/overlays/dialog-panel.tsx'
 import { UnitDialog } from './unit-dialog.tsx'
 
-configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)
 
 const beast = { kind: 'obj', used: 'mm', isUnsure: true, longest: 274 } as const

@@ -16,7 +16,7 @@ async function fillIn(command: ModelCommand, work: () => Promise<void>): Promise
     />,
   )
   // The dialog's code is loaded when it opens.
-  await screen.findByRole('button', { name: 'Insert into message' }, { timeout: 5_000 })
+  await screen.findByRole('button', { name: 'Insert into message' })
   await work()
   await userEvent.click(screen.getByRole('button', { name: 'Insert into message' }))
   return messages

@@ -20,8 +20,6 @@ import { createMeaning, type Meaning } from './meaning.ts'
 import { toBytes } from './passage-vectors.ts'
 
 const model = 'works/meaning-embed'
-const patiently = { timeout: 20_000 }
-
 let store: Store
 let service: Awaited<ReturnType<typeof startEmbeddings>>
 let spending: Spending
@@ -94,7 +92,7 @@ const whole = (folderId: string) =>
     const state = await stateOf(folderId)
     expect(state?.embedded).toBe(state?.passages)
     return state
-  }, patiently)
+  })
 
 const pages = (...texts: string[]) =>
   texts.map((text) => `${text} ${'— '.repeat(500)}`).join('\n\n')
@@ -143,7 +141,7 @@ describe('search by meaning', () => {
     await change(folderId, { embeddingModel: model })
     await vi.waitFor(async () => {
       expect(await stateOf(folderId)).toMatchObject({ embedded: 0, problem: expect.any(String) })
-    }, patiently)
+    })
     await meaning.close()
     service.world.status = 200
     service.world.inputs = []
@@ -177,7 +175,7 @@ describe('search by meaning', () => {
     await knowledge.change(folderId, { embeddingModel: model })
     await vi.waitFor(async () => {
       expect((await knowledge.get(folderId)).meaning).toEqual({ model, passages: 4, embedded: 4 })
-    }, patiently)
+    })
     expect(service.world.inputs.flat()).toHaveLength(1)
   })
 
@@ -185,7 +183,7 @@ describe('search by meaning', () => {
     const { folderId } = await folderWith(pages(newId(), 'oven'))
     service.world.delayMs = 150
     await change(folderId, { embeddingModel: model })
-    await vi.waitFor(() => expect(service.world.inputs).toHaveLength(1), patiently)
+    await vi.waitFor(() => expect(service.world.inputs).toHaveLength(1))
     await meaning.close()
     expect(await stateOf(folderId)).toEqual({ model, passages: 2, embedded: 2 })
   })
@@ -209,7 +207,7 @@ describe('search by meaning', () => {
     await change(other.folderId, { embeddingModel: model })
     await vi.waitFor(async () => {
       expect((await stateOf(other.folderId))?.problem).toContain('limit')
-    }, patiently)
+    })
     expect(service.world.inputs).toHaveLength(asked)
   })
 

@@ -12,7 +12,7 @@ const limits = {
 async function isIn(room: BodyRoom, who: string, bytes: number): Promise<boolean> {
   return Promise.race([
     room.enter(who, bytes).then(() => true),
-    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 5)),
+    new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
   ])
 }
 

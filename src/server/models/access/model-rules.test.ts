@@ -41,7 +41,7 @@ const embedFor = ({ userId }: SignedIn) =>
   asOwner(userId, async () => {
     const provider = app.services.embeddings().find(({ id }) => id === 'openai')
     const request = { model: 'meaning-embed', texts: ['Hi'], timeoutMs: 10_000 }
-    return provider?.embed(request, AbortSignal.timeout(10_000))
+    return provider?.embed(request, AbortSignal.timeout(60_000))
   })
 
 describe.each(['openai', model])('a rule for %s', (target) => {
@@ -77,7 +77,7 @@ it('a rule for a search service applies to the web tools of chats', async () => 
     return tools.map(({ name }) => name)
   }
   const searchFor = ({ userId }: SignedIn) =>
-    asOwner(userId, () => app.services.webSearch()?.search('clay', AbortSignal.timeout(10_000)))
+    asOwner(userId, () => app.services.webSearch()?.search('clay', AbortSignal.timeout(60_000)))
   expect(await toolsFor(member)).toEqual(expect.arrayContaining(['web_search', 'read_page']))
   expect(await searchFor(member)).toHaveLength(1)
 
@@ -92,7 +92,7 @@ it('a rule for a search service applies to the web tools of chats', async () => 
 it.each(['chatty:latest', 'Chatty', ' chatty'])(
   'a rule for a model also applies to its other name “%s”',
   async (name) => {
-    const signal = AbortSignal.timeout(10_000)
+    const signal = AbortSignal.timeout(60_000)
     const open = ({ userId }: SignedIn) =>
       asOwner(userId, () => app.services.catalogue.chat(`openai/${name}`, signal))
     await open(member)
@@ -110,7 +110,7 @@ it('a rule for a model does not apply to a listed model with another tag', async
   const { modelAccess } = app.services
   const rule = { target: 'one/chatty', isForAll: false, userIds: [], teamIds: [] }
   await modelAccess.set(rule)
-  const signal = AbortSignal.timeout(10_000)
+  const signal = AbortSignal.timeout(60_000)
   expect(modelAccess.looksClosed(userId, 'one/chatty:free')).toBe(true)
   await refuseUnlisted('one/chatty:free', { listModels }, signal)
   await expect(refuseUnlisted('one/chatty:fast', { listModels }, signal)).rejects.toThrow(

@@ -110,7 +110,7 @@ it('reports the current step of a task, and closes the socket at the end', async
         stages.push(stage)
         if (stage.includes('step 3')) service.on('GET /history/up-1', finished)
       },
-      AbortSignal.timeout(10_000),
+      AbortSignal.timeout(60_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
     // The client id of the order. Other clients do not receive its events.

@@ -35,7 +35,7 @@ describe('createLocalProvider', () => {
     const { bytes, seed, modelVersion } = await provider.produce(
       requestOf(await teddy(), { model_seed: 7 }),
       (move) => moves.push(move),
-      AbortSignal.timeout(50_000),
+      AbortSignal.timeout(60_000),
     )
     expect({ seed, modelVersion }).toEqual({ seed: 7, modelVersion: engineVersion })
     expect(moves.map(({ stage }) => stage)).toContain('Finding the object')
@@ -48,7 +48,7 @@ describe('createLocalProvider', () => {
       params: { face_limit: 500, model_seed: 7 },
     })
 
-    const inspection = await inspectWith(engine)(bytes, AbortSignal.timeout(50_000))
+    const inspection = await inspectWith(engine)(bytes, AbortSignal.timeout(60_000))
     expect(inspection.issues).toEqual([])
     expect(inspection.stats.triangles).toBeGreaterThan(100)
     expect(inspection.stats.triangles).toBeLessThanOrEqual(500)
@@ -78,7 +78,7 @@ describe('createLocalProvider', () => {
       // The order in the request does not matter.
       pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
     }
-    const made = fake.produce(request, () => {}, AbortSignal.timeout(1000))
+    const made = fake.produce(request, () => {}, AbortSignal.timeout(60_000))
     await expect(made).rejects.toThrow('enough')
     expect(heard).toEqual([
       expect.objectContaining({
@@ -115,7 +115,7 @@ describe('createLocalProvider', () => {
     const make = async (scene: string) => {
       const params = { face_limit: 500, texture: false, run_on: 'browser', scene_codes: scene }
       const order = { ...requestOf(await teddy()), model: 'triposr', params }
-      return mine.produce(order, () => {}, AbortSignal.timeout(50_000))
+      return mine.produce(order, () => {}, AbortSignal.timeout(60_000))
     }
     const scene = codes.keep('triposr', Buffer.from(planesOfPlaces().buffer))
     const made = await make(scene)
@@ -146,7 +146,7 @@ describe('createLocalProvider', () => {
         codes: keepCodes(),
       },
     })
-    const [, listed] = await mine.listModels(AbortSignal.timeout(1_000))
+    const [, listed] = await mine.listModels(AbortSignal.timeout(60_000))
     expect(listed).toMatchObject({ id: 'local/triposr', name: 'TripoSR (this server)' })
     const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
     expect(checkParams(listed!.paramSchema, { file, face_limit: 500 })).toEqual([])
@@ -160,7 +160,7 @@ describe('createLocalProvider', () => {
     const made = await mine.produce(
       order,
       ({ stage }) => stages.push(stage),
-      AbortSignal.timeout(50_000),
+      AbortSignal.timeout(60_000),
     )
     expect(recipeIn(made.bytes)).toMatchObject({ engine: 'TripoSR', modelId: 'local/triposr' })
     expect(stages).toContain('Asking the network')
@@ -169,7 +169,7 @@ describe('createLocalProvider', () => {
     const stopped = mine.produce(order, () => stop.abort(), stop.signal)
     await expect(stopped).rejects.toThrow(/abort/i)
     shapes.length = 0
-    const gone = async () => mine.produce(order, () => {}, AbortSignal.timeout(1_000))
+    const gone = async () => mine.produce(order, () => {}, AbortSignal.timeout(60_000))
     await expect(gone()).rejects.toMatchObject({ code: 'unknown_model' })
     await rm(folder, { recursive: true })
   })
@@ -184,16 +184,16 @@ describe('createLocalProvider', () => {
     const broken = provider.produce(
       requestOf(Buffer.from('no picture')),
       () => {},
-      AbortSignal.timeout(50_000),
+      AbortSignal.timeout(60_000),
     )
     await expect(broken).rejects.toMatchObject({ code: 'bad_picture' })
     await expect(
-      inspectWith(engine)(Buffer.from('no model'), AbortSignal.timeout(50_000)),
+      inspectWith(engine)(Buffer.from('no model'), AbortSignal.timeout(60_000)),
     ).rejects.toMatchObject({ code: 'result_invalid' })
   })
 
   it('has a schema that accepts the defaults and refuses invalid values', async () => {
-    const [model] = await provider.listModels(AbortSignal.timeout(1000))
+    const [model] = await provider.listModels(AbortSignal.timeout(60_000))
     const { paramSchema } = model!
     const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
     const check = (params: object) => checkParams(paramSchema, { file, ...params })

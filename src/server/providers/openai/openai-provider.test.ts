@@ -12,17 +12,14 @@ import {
   type Upstream,
 } from './upstream.fixture.ts'
 
-// Long timeout for tests that are slow on busy machines.
-const patiently = { timeout: 20_000 }
-
 type Answer = Parameters<typeof startUpstream>[0]
 
 const upstreams: Upstream[] = []
 const apiKey = 'sk-secret-123456'
 async function providerFor(
   answer: Answer,
-  idleMs = 5_000,
-  afterFinishMs = 100,
+  idleMs = 60_000,
+  afterFinishMs = 60_000,
 ): Promise<ChatProvider> {
   const upstream = await startUpstream(answer)
   upstreams.push(upstream)
@@ -250,13 +247,12 @@ describe('createOpenAiClient', () => {
       response.on('close', () => clearInterval(timer))
     })
     upstreams.push(upstream)
-    const timeouts = { idleMs: 5_000, wordlessMs: 100 }
+    const timeouts = { idleMs: 60_000, wordlessMs: 100 }
     const { text, error } = await read(createOpenAiProvider({ baseUrl: upstream.url, timeouts }))
     expect(text).toBe('half')
     expect(error).toMatchObject({ code: 'timed_out' })
   })
 
-  // The second case waits five seconds for the end of the stream.
   it.each<[string, (response: ServerResponse) => void]>([
     ['is broken off', (response) => response.socket?.destroy()],
     [
@@ -268,10 +264,14 @@ describe('createOpenAiClient', () => {
     ],
   ])('accepts a complete answer whose stream then %s', async (_case, then) => {
     const { text, error } = await read(
-      await providerFor((_request, response) => {
-        beginStream(response)
-        response.write(createChunk({ content: 'whole' }, 'stop'), () => then(response))
-      }),
+      await providerFor(
+        (_request, response) => {
+          beginStream(response)
+          response.write(createChunk({ content: 'whole' }, 'stop'), () => then(response))
+        },
+        60_000,
+        100,
+      ),
     )
     expect(text).toBe('whole')
     expect(error).toBeUndefined()
@@ -349,10 +349,10 @@ describe('createOpenAiClient', () => {
       response.write(createChunk({ content: 'half' }))
     })
     const reading = read(provider, abort.signal)
-    await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(1), patiently)
+    await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(1))
     abort.abort()
     expect((await reading).error?.name).toBe('AbortError')
-    await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(0), patiently)
+    await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(0))
   })
 })
 

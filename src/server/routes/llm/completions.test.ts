@@ -22,8 +22,6 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
-const patiently = { timeout: 20_000 }
-
 const apiKey = 'sa-test-key-1'
 type Answer = Parameters<typeof startUpstream>[0]
 
@@ -349,10 +347,10 @@ describe('the frames of a stream', () => {
         body: JSON.stringify({ model: 'openai/writer', messages, stream }),
         signal: abort.signal,
       }).then((response) => response.text())
-      await vi.waitFor(() => expect(upstream.openCount()).toBe(1), patiently)
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(1))
       abort.abort()
       await expect(asking).rejects.toThrow('aborted')
-      await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
     },
   )
 })
@@ -439,7 +437,7 @@ describe('a request to /llm', () => {
     expect(refused.headers.get('Retry-After')).toBe('2')
     abort.abort()
     answer = writes(...createCompletion(['ok']))
-    await vi.waitFor(async () => expect((await post(valid)).status).toBe(200), patiently)
+    await vi.waitFor(async () => expect((await post(valid)).status).toBe(200))
   })
 
   it.each([
@@ -487,10 +485,10 @@ describe('a client that does not read', () => {
       stillFor = sentBytes > 0 && sentBytes === before ? stillFor + 1 : 0
       before = sentBytes
       expect(stillFor).toBeGreaterThan(4)
-    }, patiently)
+    })
     // At most as much as the socket buffers of both connections hold.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
     slow.destroy()
-    await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+    await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
   })
 })

@@ -8,8 +8,6 @@ import { cutStreams } from '../../http/open-streams.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
-const patiently = { timeout: 20_000 }
-
 const apiKey = 'sa-ours-and-not-theirs'
 const upstreamKey = 'sk-theirs'
 const issued = {
@@ -255,7 +253,7 @@ describe('a forwarded request', () => {
     expect(new TextDecoder().decode(value)).toBe('event: response.created\ndata: {}\n\n')
     expect(upstream.openCount()).toBe(1)
     abort.abort()
-    await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+    await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
   })
 
   describe('after its key is revoked', () => {
@@ -272,7 +270,7 @@ describe('a forwarded request', () => {
       expect(upstream.openCount()).toBe(1)
       cutStreams(issued.key.id)
       await expect(reader.read()).rejects.toThrow('terminated')
-      await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
     })
 
     it('gets a 401 before the first byte', async () => {
@@ -281,10 +279,10 @@ describe('a forwarded request', () => {
         isAsked = true
       }
       const asking = send('/v1/responses', asIssued)
-      await vi.waitFor(() => expect(isAsked).toBe(true), patiently)
+      await vi.waitFor(() => expect(isAsked).toBe(true))
       cutStreams(issued.key.id)
       expect((await asking).status).toBe(401)
-      await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
     })
   })
 
@@ -292,12 +290,12 @@ describe('a forwarded request', () => {
     const hold: (() => void)[] = []
     answer = (_request, response) => hold.push(() => response.end('{}'))
     const both = [send('/rerank'), send('/rerank')]
-    await vi.waitFor(() => expect(hold).toHaveLength(2), patiently)
+    await vi.waitFor(() => expect(hold).toHaveLength(2))
     expect((await send('/rerank')).status).toBe(429)
     for (const release of hold) release()
     for (const response of await Promise.all(both)) await response.text()
     answer = (_request, response) => response.end('{}')
-    await vi.waitFor(async () => expect((await send('/rerank')).status).toBe(200), patiently)
+    await vi.waitFor(async () => expect((await send('/rerank')).status).toBe(200))
   })
 
   it.each(['/v1/..%2f..%2fmonitor', '/v1/%2e%2e/x%00', '/v1/a/b/c/d/e/f/g', '/v1/.hidden'])(

@@ -11,8 +11,6 @@ import { endpoints } from './endpoints.ts'
 import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
-const patiently = { timeout: 20_000 }
-
 let store: Store
 let keys: KeyService
 let upstream: Upstream
@@ -157,7 +155,7 @@ describe('a key with a limit of one cent', () => {
       const response = await send(secret, path, { json: model })
       await response.text()
       statuses.push(response.status)
-      await vi.waitFor(async () => expect(await reserved()).toBe(0), patiently)
+      await vi.waitFor(async () => expect(await reserved()).toBe(0))
     }
     expect(statuses).toEqual([200, ...Array.from({ length: 24 }, () => 429)])
     expect(asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
@@ -191,7 +189,7 @@ describe('a key with a limit of one cent', () => {
       )
     }
     const burst = Array.from({ length: 25 }, () => send(secret, '/v1/responses'))
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), patiently)
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0))
     const refused = Promise.all(
       burst.map((one) => one.then(({ status }) => status === 429 && held.abort())),
     )
@@ -235,7 +233,7 @@ describe('the cost of an answer', () => {
     const { secret } = await makeKey(100)
     answer = given
     await (await send(secret, path)).text()
-    await vi.waitFor(async () => expect(await spent()).toBeCloseTo(usd), patiently)
+    await vi.waitFor(async () => expect(await spent()).toBeCloseTo(usd))
     expect(await reserved()).toBeCloseTo(0)
   })
 
@@ -250,7 +248,7 @@ describe('the cost of an answer', () => {
     const reader = response.body!.getReader()
     await reader.read()
     await reader.cancel()
-    await vi.waitFor(async () => expect(await spent()).toBeGreaterThan(0.1), patiently)
+    await vi.waitFor(async () => expect(await spent()).toBeGreaterThan(0.1))
     expect(await reserved()).toBeCloseTo(0)
   })
 
@@ -259,17 +257,17 @@ describe('the cost of an answer', () => {
     answer = () => {}
     const abort = new AbortController()
     const asking = send(secret, '/v1/responses', { signal: abort.signal })
-    await vi.waitFor(() => expect(asked).toHaveLength(1), patiently)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
     abort.abort()
     await expect(asking).rejects.toThrow('abort')
-    await vi.waitFor(async () => expect(await spent()).toBeGreaterThanOrEqual(0.05), patiently)
+    await vi.waitFor(async () => expect(await spent()).toBeGreaterThanOrEqual(0.05))
   })
 
   it('is zero when the service refuses', async () => {
     const { secret } = await makeKey(100)
     answer = (_request, response) => response.writeHead(422).end('{"error":{}}')
     await (await send(secret, '/v1/responses')).text()
-    await vi.waitFor(async () => expect(await reserved()).toBe(0), patiently)
+    await vi.waitFor(async () => expect(await reserved()).toBe(0))
     expect(await spent()).toBe(0)
   })
 

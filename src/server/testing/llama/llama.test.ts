@@ -66,7 +66,7 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie, ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
     })
     return response.text()
   }

@@ -102,7 +102,7 @@ it('ends streams, links and invitations on both servers when access ends on one'
     })
     expect((await call(1, '', `GET /api/shared-chats/${link}`)).status).toBe(200)
     expect((await end()).ok).toBe(true)
-    await vi.waitFor(() => expect(seen.isOpen).toBe(false), { timeout: 1_000, interval: 10 })
+    await vi.waitFor(() => expect(seen.isOpen).toBe(false), { interval: 10 })
   }
   expect((await call(1, '', `GET /api/shared-chats/${link}`)).status).toBe(404)
   expect((await call(1, '', 'POST /api/invitation', { token })).status).toBe(404)

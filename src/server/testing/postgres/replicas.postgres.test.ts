@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunEvent, StartRun } from '#contract/chat/chat.ts'
@@ -51,7 +50,7 @@ beforeEach(() => {
   writing = undefined
 })
 
-const eventually = { timeout: 8_000, interval: 20 }
+const eventually = { timeout: 30_000, interval: 20 }
 const never = new AbortController().signal
 
 async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }> {
@@ -102,10 +101,10 @@ describe('two servers on one database', () => {
     const there = follow(two!, run.runId)
     await vi.waitFor(() => expect(there.words).toBe('Good '), eventually)
     for (const word of ['day', ', ', 'you.']) {
+      const words = there.words + word
       say(word)
-      await wait(30)
+      await vi.waitFor(() => expect(there.words).toBe(words), eventually)
     }
-    await vi.waitFor(() => expect(there.words).toBe('Good day, you.'), eventually)
     finish()
     await Promise.all([here.done, there.done])
     expect(there.words).toBe(here.words)
@@ -262,9 +261,10 @@ describe('a server that is stopping', () => {
   it('refuses new answers and waits for running ones', async () => {
     const three = await ground.open({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
     const { conversationId, run } = await ask(three)
-    const drained = three.drain(600)
+    const rest = vi.spyOn(three.chat, 'rest')
+    const drained = three.drain(60_000)
     expect((await three.readiness()).isReady).toBe(false)
-    await wait(350)
+    await vi.waitFor(() => expect(rest).toHaveBeenCalled(), eventually)
     const another = { ...run, runId: newId(), answerId: newId() }
     await expect(three.chat.startRun(conversationId, another)).rejects.toThrow('is stopping')
     say('Done.')

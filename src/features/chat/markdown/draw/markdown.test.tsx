@@ -423,9 +423,7 @@ describe('Markdown', () => {
   it('highlights code without changing its text', async () => {
     const source = 'const a = "x" // why\n\nlet b = `${a}`'
     const box = draw(`\`\`\`js\n${source}\n\`\`\``)
-    await expect
-      .poll(() => box.querySelector('[data-role="keyword"]')?.textContent, { timeout: 10_000 })
-      .toBe('const')
+    await expect.poll(() => box.querySelector('[data-role="keyword"]')?.textContent).toBe('const')
     expect(box.querySelector('code')?.textContent).toBe(source)
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measureCpuMs } from '../../../testing/cpu-time.fixture.ts'
 import { GrowingText } from './growing-text.ts'
 
 const textOf = (...pieces: string[]) => {
@@ -31,15 +32,16 @@ describe('GrowingText', () => {
     expect(text.toString()).toBe('a\uFFFDb\uFFFDcd\uFFFD')
   })
 
-  it('returns the newest piece in constant time', () => {
+  it('returns the newest piece in constant time', async () => {
     const text = new GrowingText()
     for (let count = 0; count < 200_000; count++) text.append('word ')
-    const startedMs = performance.now()
-    for (let count = 0; count < 20_000; count++) {
-      text.append('word ')
-      text.after(text.length - 5)
-    }
+    const cpuMs = await measureCpuMs(() => {
+      for (let count = 0; count < 20_000; count++) {
+        text.append('word ')
+        text.after(text.length - 5)
+      }
+    })
     // The bound is generous: joining the whole text each time would copy 20 GB.
-    expect(performance.now() - startedMs).toBeLessThan(5_000)
+    expect(cpuMs).toBeLessThan(5_000)
   })
 })

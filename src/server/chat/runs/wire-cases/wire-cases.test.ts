@@ -17,6 +17,7 @@ let answers: Buffer[] = []
 const last = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${JSON.stringify(
   { choices: [{ message: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' }] },
 )}`
+const noModels = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"data":[]}`
 let service: Server
 let store: Store
 let app: ChatApp
@@ -25,7 +26,10 @@ beforeAll(async () => {
   store = await openTestStore()
   service = createServer((socket) => {
     socket.on('error', () => {})
-    socket.once('data', () => socket.end(answers.shift() ?? last))
+    // The server may read the list of models at the same time.
+    socket.once('data', (head) =>
+      socket.end(head.toString().startsWith('POST') ? (answers.shift() ?? last) : noModels),
+    )
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const { port } = service.address() as AddressInfo

@@ -24,8 +24,6 @@ import { conversationRoutes } from './conversations.ts'
 import { modelRoutes } from '../models/models.ts'
 import { runRoutes } from './runs.ts'
 
-const patiently = { timeout: 20_000 }
-
 let store: Store
 let server: ServerType
 let origin: string
@@ -151,7 +149,7 @@ describe('conversation routes', () => {
       const following = await call(`/api/runs/${start.runId}/events`)
       const [, first] = await readEvents(following, ({ event }) => event.type === 'text-delta')
       expect(first?.event).toMatchObject({ delta: 'Half' })
-    }, patiently)
+    })
     const stopped = await call(`/api/runs/${start.runId}/stop`, 'POST')
     expect(runSchema.parse(((await stopped.json()) as { run: unknown }).run).status).toBe('stopped')
     expect((await reading).at(-1)?.event).toMatchObject({ run: { status: 'stopped' } })

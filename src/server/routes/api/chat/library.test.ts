@@ -31,8 +31,6 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { createPdf } from '../../../documents/small-pdf.fixture.ts'
 
-const patiently = { timeout: 20_000 }
-
 let store: Store
 let app: ChatApp
 beforeAll(async () => {
@@ -64,7 +62,7 @@ async function say(
   const reading = app
     .call(`/api/conversations/${id}/runs`, 'POST', request)
     .then((response) => readRunEvents(response))
-  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(asked + 1), patiently)
+  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(asked + 1))
   app.provider.say(answer)
   app.provider.finish()
   await reading
@@ -194,7 +192,7 @@ describe('conversations', () => {
     const { id } = await say('Why is the sky blue?', 'Scattering.')
     const path = `/api/conversations/${id}`
     const finding = json(`${path}/title`, 'POST')
-    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), patiently)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2))
     app.provider.say('<think>short</think>\n\n**“Blue Sky', ' Explained”.**\n')
     app.provider.finish()
     expect(conversationSchema.parse(await finding).title).toBe('Blue Sky Explained')

@@ -23,8 +23,6 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-const patiently = { timeout: 20_000 }
-
 /** Tools that ask for permission. Read-only tools would run without asking by default. */
 const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
   ...tool,
@@ -59,8 +57,7 @@ const detailOf = async (id: string) =>
   conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
 const answerIn = async (id: string, answerId: string): Promise<Message> =>
   (await detailOf(id)).messages.find((message) => message.id === answerId)!
-const asked = (count: number) =>
-  vi.waitFor(() => expect(app.provider.requests).toHaveLength(count), patiently)
+const asked = (count: number) => vi.waitFor(() => expect(app.provider.requests).toHaveLength(count))
 const callsIn = (reads: readonly ReadEvent[]) =>
   reads.flatMap(({ event }) => (event.type === 'tool-call' ? event.call : []))
 const isAsking = (event: RunEvent) => event.type === 'run-state' && event.run.status === 'waiting'
@@ -168,7 +165,7 @@ describe('tools', () => {
         await (await app.call(`/api/runs/${request.runId}`)).json(),
       )
       expect(run.status).toBe('waiting')
-    }, patiently)
+    })
     await decide(request.runId, 0, { isAllowed: false })
     expect(app.provider.requests).toHaveLength(1)
     await decide(request.runId, 1, { isAllowed: true })
@@ -197,7 +194,7 @@ describe('tools', () => {
     await vi.waitFor(async () => {
       const decided = await decide(first.runId, 0, { isAllowed: true, isAlways: true })
       expect(decided.status).toBe(200)
-    }, patiently)
+    })
     await asked(2)
     app.provider.say(...callFor('calculate', '{"expression":"2"}'))
     app.provider.finish('tool_calls')
@@ -278,7 +275,7 @@ describe('tools', () => {
     app.provider.finish('tool_calls')
     await vi.waitFor(async () => {
       expect((await answerIn(id, request.answerId)).run?.status).toBe('waiting')
-    }, patiently)
+    })
     await app.call(`/api/runs/${request.runId}/stop`, 'POST')
     expect((await reading).at(-1)?.event).toMatchObject({ run: { status: 'stopped' } })
     expect(await answerIn(id, request.answerId)).toMatchObject({
@@ -346,7 +343,7 @@ describe('an answer', () => {
         again.runId,
       ])
       expect(rows).toEqual([{ text: 'and then two' }])
-    }, patiently)
+    })
     // Another process, without the state of the run in memory.
     const other = await openChatApp(store)
     await other.chat.recoverRuns()

@@ -1,0 +1,27 @@
+/**
+ * Unit tests that only `npm run test:full` runs. They take long because they start processes, cut
+ * the power, send thousands of requests, work on many pictures, or use programs of other companies.
+ */
+export const fullTests = [
+  'src/server/testing/{clients,fuzz,llama,power-cut}/**/*.test.ts',
+  'src/server/admin/{admin,restore}.test.ts',
+  'src/server/chat/runs/durability.test.ts',
+  'src/server/documents/pdf-text.test.ts',
+  'src/server/files/pictures/{normalize-picture,heic-to-png}.test.ts',
+  'src/server/generation/worker/recover-tasks.test.ts',
+  'src/server/json/parse-early.test.ts',
+  'src/server/mcp-client/conformance/*.test.ts',
+  'src/server/process/bounded-{pool,process}.test.ts',
+  'src/server/providers/{chat-faults,faults,hostile-answers}.test.ts',
+  'src/server/spending/parallel-estimates.test.ts',
+  'src/server/store/{baseline,store}.test.ts',
+  'src/server/store/embedded/{synced-postgres,vacuum}.test.ts',
+  'src/engine/{image-to-3d,random-masks}.test.ts',
+  'src/engine/mask/backdrop-doubt.test.ts',
+  'src/engine/fields/parts/legs.test.ts',
+  'src/engine/fields/seen-depth/seen-depth.test.ts',
+  'src/engine/triplane/triplane.test.ts',
+  'src/features/chat/markdown/streaming/properties.test.ts',
+  'src/model-files/print/closed-prints.test.ts',
+  'src/cli/release.test.ts',
+]

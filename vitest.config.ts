@@ -1,0 +1,121 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { testChromiumArguments } from './src/bench/chromium-arguments.ts'
+import { fullTests } from './src/cli/testing/full-tests.ts'
+import { TestOrder } from './src/cli/testing/test-order.ts'
+import viteConfig from './vite.config.ts'
+
+/** Tests of what needs a Postgres server. */
+const onServerOnly = 'src/**/*.postgres.test.ts'
+/** What reads and writes rows is tested once more on a server; its files and its vacuuming are not ours there. */
+const postgresTests = [
+  onServerOnly,
+  'src/server/{audit,chat,connections,generation,spending,vault}/**/*.test.ts',
+  'src/server/files/file-service.test.ts',
+  'src/server/library/{sweep,known-summary}.test.ts',
+  'src/server/routes/api/{library,shares}.test.ts',
+  'src/server/routes/api/access/{access,keys,oidc,passkeys,second-factor}.test.ts',
+  'src/server/routes/api/chat/{conversations,library}.test.ts',
+  'src/server/routes/llm/spending.test.ts',
+  'src/server/routes/model/{generation,queue,revocation}.test.ts',
+  'src/server/routes/health.test.ts',
+  'src/server/store/storable.test.ts',
+]
+
+/** Tests that replace a module, which would stay replaced for other tests in the same process. */
+const isolatedTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.gpu)\.test\.tsx?$/.test(file))
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+
+/** Newer versions of Node have a storage of their own, which hides the one of the page that tests imitate. */
+const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+)
+
+/** With room for what tests throw away, collecting it takes a twentieth less of all processor time. */
+const roomForGarbage = '--max-semi-space-size=64'
+
+const chromiumPath = process.env['BOZZETTO_CHROMIUM']
+
+/** A deadline only ends tests that hang. The bench measures what must be fast. */
+const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 }
+
+const node = {
+  ...deadlines,
+  environment: 'node',
+  execArgv: [...withoutNodeStorage, roomForGarbage],
+  globalSetup: ['src/cli/build/bundle-sources.ts'],
+}
+
+const testConfig = defineConfig({
+  test: {
+    // One more than there are cores, as tests wait for processes and disks; the default leaves a core idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: TestOrder },
+    setupFiles: ['src/cli/testing/patience.ts'],
+    expect: { poll: { timeout: 20_000 } },
+    // react-three-fiber makes one for each canvas, up to its newest version.
+    onConsoleLog: (text) => !text.startsWith('THREE.Clock: This module has been deprecated.'),
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['src/**/*.gpu.test.tsx', onServerOnly, ...isolatedTests, ...fullTests],
+          // Modules are read once for all files, which halves the time; a test must therefore leave
+          // what it shares with others (stores, globals, timers) as it found it.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { ...node, name: 'full', include: fullTests, isolate: false },
+      },
+      {
+        extends: true,
+        test: { ...node, name: 'isolated', include: isolatedTests },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          // The tests of what reads and writes rows once more, on a Postgres server.
+          name: 'postgres',
+          include: postgresTests,
+          globalSetup: [...node.globalSetup, 'src/server/testing/postgres/setup.ts'],
+          env: { BOZZETTO_TEST_STORE: 'postgres' },
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...deadlines,
+          name: 'gpu',
+          include: ['src/**/*.gpu.test.tsx'],
+          // Each of the pages that work side by side reads its modules once and takes one file after the other.
+          isolate: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                args: testChromiumArguments,
+                ...(chromiumPath && { executablePath: chromiumPath }),
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
+
+export default mergeConfig(viteConfig, testConfig)
