@@ -4,7 +4,7 @@ import { CommandError, ensureBuilt, ensureInstalled, requireNode, run } from './
 
 requireNode()
 try {
-  await ensureInstalled()
+  await ensureInstalled({ forTests: true })
   await ensureBuilt()
   const chromium = await ensureBrowser()
   await run(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', ...process.argv.slice(2)], {

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync, mkdirSy
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { removeUnused } from './remove-unused.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
@@ -64,21 +65,30 @@ export class CommandError extends Error {
   constructor(command, code) {
     super(`"${command}" ended with ${code}.`)
     this.name = 'CommandError'
+    this.code = code
   }
 }
 
 export const binary = (name) =>
   inRoot('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** Installs the dependencies if the lock file has changed since the last installation. */
-export async function ensureInstalled() {
-  const wanted = hashOf([inRoot('package-lock.json')], (file) => readFileSync(file))
+/**
+ * Installs the dependencies if the lock file has changed since the last installation.
+ * @param options.forTests also installs what only tests, checks and benchmarks need. Once that is
+ * there, it stays.
+ */
+export async function ensureInstalled({ forTests = false } = {}) {
+  const isWhole = forTests || existsSync(inRoot('node_modules', 'vitest'))
+  const lock = hashOf([inRoot('package-lock.json')], (file) => readFileSync(file))
+  const wanted = `${isWhole ? 'all' : 'app'} ${lock}`
   if (read(installStamp) === wanted) return
   console.log('Installing dependencies (once; a minute or so) …')
   const npm = process.env.npm_execpath
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const parts = isWhole ? '--include=dev' : '--omit=dev'
+  const args = ['ci', parts, '--no-audit', '--no-fund', '--loglevel=error']
   if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args])
   else await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+  if (!isWhole) removeUnused(inRoot('node_modules'))
   writeFileSync(installStamp, wanted)
 }
 
@@ -86,14 +96,7 @@ export async function ensureInstalled() {
 export async function ensureBuilt() {
   const wanted = sourceFingerprint()
   if (read(buildStamp) === wanted) return
-  console.log('Building …')
-  await run(process.execPath, [
-    inRoot('node_modules', 'vite', 'bin', 'vite.js'),
-    'build',
-    '--app',
-    '--logLevel',
-    'warn',
-  ])
+  await run(process.execPath, [inRoot('src', 'cli', 'build.mjs')])
   mkdirSync(path.dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, wanted)
 }

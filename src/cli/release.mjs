@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeChangelog } from './changelog.mjs'
+import { listShipped } from './notices/shipped-packages.mjs'
 import { tryApp, writeApp } from './write-app.mjs'
 
 /**
@@ -46,11 +47,8 @@ if (sbom === undefined) process.exit(1)
 mkdirSync(folder, { recursive: true })
 const file = path.join(folder, 'sbom.cdx.json')
 const bill = JSON.parse(sbom)
-// `--omit dev` would also omit packages that are shipped and used by a development tool, such as
-// react.
-const isShipped = ({ properties = [] }) =>
-  !properties.some(({ name }) => name === 'cdx:npm:package:development')
-bill.components = bill.components.filter(isShipped)
+const shipped = new Set(listShipped().map(({ name, version }) => `${name}@${version}`))
+bill.components = bill.components.filter(({ name, version }) => shipped.has(`${name}@${version}`))
 const refs = new Set([bill.metadata.component, ...bill.components].map((part) => part['bom-ref']))
 bill.dependencies = bill.dependencies
   .filter(({ ref }) => refs.has(ref))

@@ -103,7 +103,7 @@ async function testRest(env) {
 
 requireNode()
 try {
-  await ensureInstalled()
+  await ensureInstalled({ forTests: true })
   const chromium = await ensureTestBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
   await testRelease(env)

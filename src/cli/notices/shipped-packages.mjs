@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../project.mjs'
 
-/**
- * Development packages that are partly bundled into the page: styles, and helpers of the bundler.
- */
-const bundledTools = new Set(['tailwindcss', 'vite', 'rolldown'])
+/** Dependencies that only build. They are no development packages, because `npm start` builds. */
+const buildTools = new Set(['@tailwindcss/vite', '@vitejs/plugin-react', 'tailwindcss', 'vite'])
+/** Build tools that are partly bundled into the page: styles, and helpers of the bundler. */
+const bundledTools = ['tailwindcss', 'vite', 'rolldown']
 const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
 
 /**
@@ -15,11 +15,38 @@ const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
  */
 export function listShipped() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  return Object.entries(packages).flatMap(([place, { version, license, dev, link }]) => {
+  const places = new Set(bundledTools.map((name) => findPlace(packages, '', name)))
+  const add = (from, name) => {
+    const place = findPlace(packages, from, name)
+    if (place === undefined || places.has(place)) return
+    places.add(place)
+    for (const used of listUsed(packages[place])) add(place, used)
+  }
+  for (const name of Object.keys(packages[''].dependencies)) {
+    if (!buildTools.has(name)) add('', name)
+  }
+  return [...places].map((place) => {
+    const { version, license } = packages[place]
     const name = place.replace(/^.*node_modules\//, '')
-    const isShipped = place !== '' && !link && (!dev || bundledTools.has(name))
-    return isShipped ? [{ name, version, license, folder: path.join(root, place) }] : []
+    return { name, version, license, folder: path.join(root, place) }
   })
+}
+
+const listUsed = (entry) => [
+  ...Object.keys(entry.dependencies ?? {}),
+  ...Object.keys(entry.optionalDependencies ?? {}),
+  ...Object.keys(entry.peerDependencies ?? {}).filter(
+    (name) => !entry.peerDependenciesMeta?.[name]?.optional,
+  ),
+]
+
+/** Finds a package as Node does: in the folder of the package that uses it, then further up. */
+function findPlace(packages, from, name) {
+  const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  if (place in packages) return place
+  return from === ''
+    ? undefined
+    : findPlace(packages, from.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, ''), name)
 }
 
 /**
