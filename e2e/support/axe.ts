@@ -21,7 +21,6 @@ export async function noViolations(page: Page): Promise<void> {
     await page.evaluate(await readFile(axeFile, 'utf8'))
   }
   const found = await page.evaluate(async () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the lines above have put there.
     const { axe } = window as unknown as { axe: { run: Run } }
     // Without this option axe would also return all passed checks with their elements.
     const { violations } = await axe.run({ resultTypes: ['violations'] })

@@ -61,7 +61,6 @@ export function uploadPicture(
         try {
           resolve(readAnswer(request.status, request.responseText))
         } catch (error) {
-          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- thrown by readAnswer: an Error
           reject(error)
         }
       }),

@@ -48,7 +48,12 @@ const check = (name, [command, ...args]) =>
 
 async function checkSources() {
   await check('types', [binary('tsc'), '-b'])
-  await check('lint', [binary('oxlint'), '--deny-warnings', ...sources])
+  await check('lint', [
+    binary('oxlint'),
+    '--deny-warnings',
+    '--report-unused-disable-directives',
+    ...sources,
+  ])
   await check('format', [binary('oxfmt'), '--check', ...sources])
   await check('unused code', [binary('knip')])
   await check('licences', [process.execPath, 'src/cli/notices/check-licences.mjs'])

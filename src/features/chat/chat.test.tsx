@@ -126,7 +126,6 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
     }
     if (area === 'conversations' && more === 'title') return json(details.get(id)?.conversation)
     if (area === 'conversations' && more === 'runs') {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sent a moment ago.
       const request = JSON.parse(body) as StartRun
       if (refusal === undefined) return begin(id, request)
       refused.push(request)

@@ -131,7 +131,6 @@ export function Library({ assetId }: LibraryProps) {
 
   return (
     // Dropping files is optional: the menu has the same action.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="relative flex h-full"
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}

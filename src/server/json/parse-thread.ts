@@ -55,7 +55,6 @@ function parseNext(bytes: Uint8Array): Promise<unknown> {
     waiting.set(id, { resolve, reject })
     const { buffer } = bytes
     const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage({ id, bytes }, isWhole ? [buffer] : [])
   })
 }

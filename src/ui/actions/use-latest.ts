@@ -16,6 +16,5 @@ export function useLatest<T extends Callbacks>(callbacks: T): T {
       ]),
     ),
   )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the very keys of `callbacks`.
   return stable as T
 }

@@ -144,7 +144,6 @@ const Option = memo(function Option(props: OptionProps) {
           {item.group}
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- as above. */}
       <div
         id={id}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.

@@ -57,7 +57,6 @@ function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item
   })
   useEffect(() => {
     virtualizer.scrollToIndex(at, { align: 'auto' })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another query begins at its first.
   }, [virtualizer, at, query])
   const rows = virtualizer.getVirtualItems()
   const above = rows[0]?.start ?? 0

@@ -115,7 +115,6 @@ function stepper(layers: readonly Layer[]) {
   }
 }
 
-// oxlint-disable-next-line max-params -- for each batch
 function forward(
   { inputs, outputs, weights, biases }: Layer,
   from: Float32Array,

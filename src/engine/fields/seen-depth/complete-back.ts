@@ -66,7 +66,6 @@ export function completeBack(seen: SeenFront): Heights {
   return made
 }
 
-// oxlint-disable-next-line max-params -- who is asked, about what, in which unit
 function guessBack(
   network: PriorNetwork,
   { cutout, grid, near }: SeenFront,

@@ -57,7 +57,6 @@ export function placeAt(
  * Returns the signed distance to the outline in pixels, positive inside; it continues to fall
  * beyond the plane.
  */
-// oxlint-disable-next-line max-params -- for each sample
 export function distanceAt(
   { width, height, data }: Silhouette['distance'],
   column: number,

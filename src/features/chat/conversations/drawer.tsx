@@ -31,7 +31,6 @@ function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
   }
   return (
     <div className="fixed inset-0 z-30 flex">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it. */}
       <dialog
         open
         ref={panel}

@@ -114,7 +114,6 @@ export function createChatShareService({
       const words = await mapInSteps(branch, wordsOf)
       return {
         conversation: { id, title, createdAt, updatedAt },
-        // oxlint-disable-next-line require-await -- what takes it waits for each.
         async *pages() {
           yield words
         },

@@ -125,12 +125,10 @@ export function createChatTransfer({
   }
 }
 
-// oxlint-disable-next-line require-await -- what takes it waits for each.
 async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> {
   yield opened
 }
 
-// oxlint-disable-next-line require-await, no-empty-function -- the folders of an export of one chat.
 async function* none(): AsyncGenerator<never> {}
 
 /**

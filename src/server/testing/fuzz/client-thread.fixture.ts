@@ -37,7 +37,6 @@ export function startClientThread() {
     /** @returns the status, or 0 if the connection was closed before. */
     send: async (request: ThreadRequest): Promise<number> => {
       const answered = once(worker, 'message')
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(request, [request.bytes.buffer])
       const [status] = (await answered) as [number]
       return status

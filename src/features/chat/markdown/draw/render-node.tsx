@@ -50,7 +50,6 @@ export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
       drawn.push(renderNode(withoutDoubleBreak(node, nodes[at - 1]), at))
       continue
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stands beside words is words.
     const inside = nodes.slice(at + 1, end) as PhrasingContent[]
     drawn.push(renderTag(tag, { children: inside, key: at, depth: depth + 1 }))
     at = end

@@ -14,7 +14,6 @@ self.addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
 
 function reply(answer: HighlightReply): void {
   const { tokens } = answer
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
   self.postMessage(answer, {
     transfer: tokens ? [tokens.tokens.buffer, tokens.counts.buffer] : [],
   })

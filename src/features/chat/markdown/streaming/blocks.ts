@@ -97,7 +97,6 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
  * Matches texts that cannot be parsed block by block: definitions used elsewhere, footnotes, and
  * line breaks or tabs that the code block reader leaves to the parser.
  */
-// oxlint-disable-next-line no-control-regex -- CommonMark has a rule for NUL.
 const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {

@@ -24,7 +24,6 @@ const modelsAhead = 16
 /** Renders the rows of a long thread, but only those near the viewport. */
 export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }: VirtualRowsProps) {
   const [corrections, setCorrections] = useState<Corrections>({})
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: turns.length,
     getScrollElement: viewport,

@@ -41,7 +41,6 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
         ref={frame}
         className="flex max-h-[calc(min(58vh,34rem)+1.125rem)] overflow-auto rounded-lg border border-line bg-surface-sunken p-2"
       >
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application */}
         <div
           ref={area}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the brush

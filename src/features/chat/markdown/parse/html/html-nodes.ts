@@ -167,7 +167,6 @@ const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
 /** Converts a cell: HTML blocks in it are put on separate lines, and Markdown blocks are kept. */
 function toCellNode({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws a cell draws blocks as well.
     return { type: 'tableCell', children: toMarkdownNodes(children) as PhrasingContent[] }
   }
   const words: PhrasingContent[] = []
@@ -199,7 +198,6 @@ function toInlineNodes(child: HtmlChild): PhrasingContent[] {
   if (isMarkdown(child)) {
     const { markdown: node } = child
     if (node.type === 'paragraph' || node.type === 'heading') return node.children
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws words draws blocks as well.
     return [node as PhrasingContent]
   }
   const { name, attributes } = child
