@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
-/** What most people do first. `npm test` runs these tests, `npm run test:full` the others as well. */
+/** Flows of most people. `npm test` runs these tests, `npm run test:full` the others as well. */
 const releaseFlows = [
   'pages.spec.ts',
   'connections.spec.ts',

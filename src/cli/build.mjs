@@ -1,5 +1,5 @@
-// `npm run build`: builds the page and the server, each in a process of its own. Together in one
-// process they need 1.6 GB of memory.
+// `npm run build`: builds the page and the server in two processes. One process for both needs
+// 1.6 GB of memory.
 import { fileURLToPath } from 'node:url'
 import { CommandError, run } from './project.mjs'
 

@@ -9,10 +9,10 @@ const unusedPackages = ['@mediapipe/tasks-vision', 'esbuild-wasm', 'hls.js', 'st
 /** Files that neither the build nor the server reads: source maps, and other builds of a library. */
 const unusedFile =
   /\.map$|onnxruntime-web[\\/]dist[\\/](?:ort\.(?:all|webgl|jspi|wasm|js|mjs|min|bundle)|ort-wasm-simd-threaded\.(?:jsep|jspi))/
-/** What the licences are read from. */
+/** Files with licences. */
 const kept = /^(?:package\.json|licen[cs]e.*|copying.*|notice.*)$/i
 
-/** Removes a third of what npm installs, 250 MB, which `npm start` does not need. */
+/** Removes 330 MB of packages and files that `npm start` does not need. */
 export function removeUnused(modules) {
   for (const name of unusedPackages) {
     const folder = path.join(modules, name)

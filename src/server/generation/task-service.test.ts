@@ -342,8 +342,7 @@ describe('a running task', () => {
     const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const limitMs = 77_777
-    const endTask = () =>
-      timers.mock.calls.find(([, ms]) => ms === limitMs)?.[0] as (() => void) | undefined
+    const endTask = () => timers.mock.calls.find(([, ms]) => ms === limitMs)?.[0]
     const { tasks, request } = await world({
       limits: { timeoutMs: { default: limitMs } },
       inspect: (_glb, signal) =>

@@ -247,7 +247,7 @@ describe('createOpenAiClient', () => {
       response.on('close', () => clearInterval(timer))
     })
     upstreams.push(upstream)
-    const timeouts = { idleMs: 60_000, wordlessMs: 100 }
+    const timeouts = { idleMs: 60_000, wordlessMs: 1_000 }
     const { text, error } = await read(createOpenAiProvider({ baseUrl: upstream.url, timeouts }))
     expect(text).toBe('half')
     expect(error).toMatchObject({ code: 'timed_out' })
