@@ -12,7 +12,7 @@ import { tripoModels } from './tripo/tripo-models.ts'
 import { tripoSteps } from './tripo/tripo-steps.ts'
 
 export type BuiltInForm = {
-  /** Kind of service, as in the table of retirements. */
+  /** Kind of service. A key of the table of retired models. */
   service: string
   model: string
   schema: ParamSchema

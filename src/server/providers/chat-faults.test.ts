@@ -5,7 +5,7 @@ import { brokenAnswers, endlessAnswer, oddAnswers, rightAnswer } from './chat-fa
 import { chatKey, chatServices } from './chat-services.fixture.ts'
 import { json, openService } from './service/service.fixture.ts'
 
-/** Upper bound for all answers, also on a busy machine. */
+/** Time in which every answer must end, even on a busy machine. */
 const endMs = 60_000
 const patient = { idleMs: endMs, wordlessMs: endMs, modelsMs: endMs, afterFinishMs: 30 }
 /** Short timeouts for services that do not respond. */
@@ -34,7 +34,7 @@ async function failureOf(work: Promise<unknown>): Promise<HttpError> {
   return error as HttpError
 }
 
-describe.each(chatServices)('$name', (service) => {
+describe.each(chatServices)('chat service $name', (service) => {
   const [method = '', path = ''] = service.route.split(' ')
   const questions = () => upstream.countOf(method, path)
   let provider: ChatProvider
@@ -76,7 +76,7 @@ describe.each(chatServices)('$name', (service) => {
   const refuse = (status: number, headers?: Record<string, string>) =>
     upstream.on(service.route, json(service.refuse('No.'), status, headers))
 
-  it('reports a wrong key, and the time until a retry makes sense', async () => {
+  it('reports a refused key, and the number of seconds after which a retry is allowed', async () => {
     refuse(401)
     expect((await failureOf(ask(provider))).isAboutKey).toBe(true)
     refuse(429, { 'retry-after': '7' })

@@ -1,5 +1,5 @@
-// Fails if a form in the source offers a model or value that its service retires by the release
-// date.
+// Fails if a form in the source offers a model or value that its service retires on or before the
+// release date.
 import { findRetiredOffers, toDay } from '../models/retired/hide-retired.ts'
 import { listBuiltInForms } from './built-in-forms.ts'
 

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts'
 
 export type CircuitBreaker = {
   /**
-   * Permits a request, whose caller then reports the result.
+   * Permits a request. The caller reports the outcome with the returned functions.
    * @throws {HttpError} `provider_unreachable` with the time of the next attempt.
    */
   enter: () => { succeeded: () => void; failed: (error: unknown) => void }
@@ -58,7 +58,8 @@ export function createCircuitBreaker(
         }
         failures++
         if (failures < failuresMax) return
-        // Concurrent requests that fail after the opening do not lengthen the pause.
+        // Only the single trial request lengthens the pause, not other requests that were already
+        // running.
         if (isProbe) pauseMs = Math.min(pauseMs * 2, longestPauseMs)
         openUntil = clock() + pauseMs
       }
@@ -67,7 +68,10 @@ export function createCircuitBreaker(
   }
 }
 
-/** Returns `undefined` for an aborted request, whose outcome is not known. */
+/**
+ * Returns whether the provider was unreachable or silent. `undefined` for an aborted request, whose
+ * outcome is not known.
+ */
 const isAbsence = (error: unknown): boolean | undefined =>
   error instanceof HttpError
     ? error.code === 'provider_unreachable' || error.code === 'timed_out'

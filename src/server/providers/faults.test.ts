@@ -7,13 +7,16 @@ import { json, openService } from './service/service.fixture.ts'
 import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
 
 /**
- * Timeouts for responses that do not arrive, in milliseconds. A busy machine may exceed them with
- * correct responses, so the test repeats with the next one.
+ * Timeouts in milliseconds for tests in which a response never arrives. On a busy machine a correct
+ * response may also be too late, so the test is repeated with the next longer timeout.
  */
 const shortMs = [150, 600, 1_500]
 const usualMs = 5_000
 
-/** Smaller than the real limit of 512 MiB, so that the test for too large models is fast. */
+/**
+ * Maximum size of a model. Lower than the real limit of 512 MiB, so that the test with a too large
+ * model is fast.
+ */
 const modelBytesMax = 4 * 1024 * 1024
 
 const glb = tinyGlb()
@@ -28,7 +31,7 @@ async function failure(work: Promise<unknown>): Promise<HttpError> {
   return error as HttpError
 }
 
-describe.concurrent.each(services3d)('$name', (fixture) => {
+describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => {
   const { routes, request, isBought } = fixture
   const { look, result } = routes
   const ordersOf = (service: TestService) => service.countOf(...call(routes.order))
@@ -37,7 +40,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     return fixture.connect(settingsFor(origin, fixture.secrets), tuning).generation!
   }
 
-  /** Runs a task as the server does: one order, then its result. */
+  /** Runs a task as the server does: sends one order, then waits for the result. */
   const run = async (
     { origin }: { origin: string },
     { limitMs = usualMs, signal = AbortSignal.timeout(60_000) } = {},
@@ -54,7 +57,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     return service
   }
 
-  it('makes a model with one order', async ({ onTestFinished }) => {
+  it('generates a model with one order', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const { bytes, mimeType } = await run(service)
     expect(Buffer.from(bytes).equals(Buffer.from(glb))).toBe(true)
@@ -62,26 +65,31 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     expect(ordersOf(service)).toBe(1)
   })
 
-  it.for(answerFaults)('orders once when the answer %s', async (fault, { onTestFinished }) => {
-    const [, answer, isRefusal] = fault
-    await waitingFor(fault, async (limitMs) => {
-      const service = await open(onTestFinished)
-      service.on(routes.order, answer)
-      const { code, message } = await failure(run(service, { limitMs }))
-      const mayRepeat = fixture.isRepeated === true && /429|503/.test(fault[0])
-      expect(ordersOf(service)).toBeLessThanOrEqual(mayRepeat ? 4 : 1)
-      expect(ordersOf(service)).toBeGreaterThan(0)
-      expect(message).toMatch(/\S \S+.*[.”]$/)
-      expect(code).not.toBe('internal')
-      for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
-      const isUncertain = code === 'submission_uncertain'
-      // A web page from a proxy may be classified either way.
-      const mustBe = isRefusal === undefined ? isUncertain : isBought && !isRefusal
-      expect(isUncertain).toBe(isBought && mustBe)
-    })
-  })
+  it.for(answerFaults)(
+    'sends the order once when the response %s',
+    async (fault, { onTestFinished }) => {
+      const [, answer, isRefusal] = fault
+      await waitingFor(fault, async (limitMs) => {
+        const service = await open(onTestFinished)
+        service.on(routes.order, answer)
+        const { code, message } = await failure(run(service, { limitMs }))
+        const mayRepeat = fixture.isRepeated === true && /429|503/.test(fault[0])
+        expect(ordersOf(service)).toBeLessThanOrEqual(mayRepeat ? 4 : 1)
+        expect(ordersOf(service)).toBeGreaterThan(0)
+        expect(message).toMatch(/\S \S+.*[.”]$/)
+        expect(code).not.toBe('internal')
+        for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
+        const isUncertain = code === 'submission_uncertain'
+        // A web page from a proxy may be classified either way.
+        const mustBe = isRefusal === undefined ? isUncertain : isBought && !isRefusal
+        expect(isUncertain).toBe(isBought && mustBe)
+      })
+    },
+  )
 
-  it('reports a wrong key, and the time until a retry makes sense', async ({ onTestFinished }) => {
+  it('reports a refused key, and the number of seconds after which a retry is allowed', async ({
+    onTestFinished,
+  }) => {
     const service = await open(onTestFinished)
     const [of401, of429] = ['answers 401', 'answers 429 with a wait'].map(
       (name) => answerFaults.find(([known]) => known === name)![1],
@@ -96,7 +104,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   })
 
   it.runIf(fixture.inferred).for(fixture.inferred ?? [''])(
-    'reports the inferred status 400 with the service’s message: %s',
+    'shows the service’s message for a refusal whose format is not documented: %s',
     async (_what, { onTestFinished }) => {
       const service = await open(onTestFinished)
       const refuse = json({ message: 'field x is not known here', errors: ['not known here'] }, 400)
@@ -118,7 +126,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   })
 
   it.runIf(look).for(answerFaults.filter(([, , isRefusal]) => !isRefusal))(
-    'continues to follow a task without another order when a poll %s',
+    'keeps polling a task without a second order when one poll %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -159,7 +167,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   it.runIf(look || !isBought)('stops when the signal is aborted', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const stop = new AbortController()
-    // The server aborts the task during this request and never responds to it.
+    // The fake service aborts the signal when this request arrives, and never responds.
     service.on(look ?? routes.order, () => stop.abort())
     await expect(run(service, stop)).rejects.toThrow(/abort/)
   })

@@ -26,7 +26,7 @@ afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(60_000)
 
-/** Well above the peak memory of the largest accepted response. */
+/** Limit of the memory growth, well above the peak for the largest accepted response. */
 const memoryMaxBytes = 400 * 2 ** 20
 
 const body =
@@ -71,7 +71,10 @@ const wrongValues: readonly unknown[] = [
   { ['\0']: '\udc00', length: -1 },
 ]
 
-/** Number of invalid values per position. The next position gets the following ones. */
+/**
+ * Number of invalid values that are tried per position. The next position continues with the next
+ * values.
+ */
 const wrongAtOnce = 2
 
 /** Yields copies of `value` with one part replaced by an invalid value. */
@@ -91,7 +94,10 @@ function* spoiled(value: unknown): Generator {
   yield* within(value)
 }
 
-/** Problems of an outcome, which must be a model or an understandable error. */
+/**
+ * Problems that a user would notice, and the error if there is no model. An error must be a
+ * readable sentence.
+ */
 type Outcome = { faults: string[]; error?: HttpError }
 
 async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
@@ -162,14 +168,14 @@ const looks: readonly [Service3dFixture, route: string, right: unknown][] = [
 describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
   '%s provider with a hostile response to %s',
   (_service, _route, [fixture, route, right]) => {
-    it.each(wrongBodies)('survives %s', async (_name, answer) => {
+    it.each(wrongBodies)('returns a model or a readable error for %s', async (_name, answer) => {
       fixture.serve(service, tinyGlb())
       const [first, ...rest] = service.answersOf(route)
       service.on(route, answer, first!, ...rest)
       expect((await outcomeOf(fixture)).faults).toEqual([])
     })
 
-    it('survives any invalid value at any position', async () => {
+    it('returns a model or a readable error for any invalid value at any position', async () => {
       for (const answer of spoiled(right)) {
         fixture.serve(service, tinyGlb())
         const [first, ...rest] = service.answersOf(route)
@@ -204,7 +210,7 @@ const answered = (answer: StandInAnswer): Promise<Outcome> => {
 }
 
 describe('Gradio event stream', () => {
-  it('survives any invalid event', async () => {
+  it('returns a model or a readable error for any invalid event', async () => {
     const [ended] = completed('e1', [{ path: glbPath }, 7])
     const step = { index: 1, length: 30, progress: 0.5, desc: 'Sampling' }
     const right = [
@@ -238,7 +244,7 @@ describe('Gradio event stream', () => {
       (_call, response) => eventStream(response).end(Buffer.from([0x64, 0x61, 0xe2, 0x82])),
       4_000,
     ],
-  ])('fails with a sentence in bounded memory when %s', async (_name, answer, limitMs) => {
+  ])('fails with a readable error and bounded memory when %s', async (_name, answer, limitMs) => {
     gradioFixture.serve(service, tinyGlb())
     service.on(stream, answer)
     let outcome: Outcome | undefined
@@ -293,7 +299,10 @@ describe('Gradio event stream', () => {
   })
 })
 
-/** Returns problems of a form that the server must store and the page must show. */
+/**
+ * Returns the form if the server could not store it or the page could not show it. Empty for a
+ * valid form.
+ */
 function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   const kept = paramSchemaSchema.safeParse(JSON.parse(JSON.stringify(paramSchema)))
   const fields = readFields(paramSchema)
@@ -362,11 +371,11 @@ describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
       }
     }
 
-    it.each(wrongBodies)('survives %s', async (_name, answer) =>
+    it.each(wrongBodies)('returns a valid form or a readable error for %s', async (_name, answer) =>
       expect(await faults(answer)).toEqual([]),
     )
 
-    it('survives any invalid value at any position', async () => {
+    it('returns a valid form or a readable error for any invalid value at any position', async () => {
       for (const answer of spoiled(right)) expect(await faults(json(answer))).toEqual([])
     })
   },

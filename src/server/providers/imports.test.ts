@@ -45,7 +45,7 @@ describe('import of a fal model', () => {
     })
 
   it.each([model, `https://fal.ai/models/${model}`, `https://fal.ai/models/${model}/api?x=1`])(
-    'reads the document for any form of the name: %s',
+    'accepts a model’s name and the addresses of its pages: %s',
     async (source) => {
       service.on('GET /v1/models', described(falDocument(model)))
       const form = await read(falFixture, source)
@@ -70,7 +70,7 @@ describe('import of a fal model', () => {
     },
   )
 
-  it('reads the public document if the authenticated list has none', async () => {
+  it('reads the public document if the response for the key contains none', async () => {
     service.on('GET /v1/models', described(undefined))
     service.on('GET /api/openapi/queue/openapi.json', json(falDocument(model)))
     expect((await read(falFixture, model)).params).toContain('photo_url')
@@ -78,7 +78,7 @@ describe('import of a fal model', () => {
     expect(asked!.headers).not.toHaveProperty('authorization')
   })
 
-  it('orders with the pictures and returns the chosen output as the model', async () => {
+  it('orders an imported model with its pictures and returns the chosen output', async () => {
     falFixture.serve(service, tinyGlb())
     service.on('GET /v1/models', described(falDocument(model)))
     const form = await read(falFixture, model)
@@ -110,7 +110,7 @@ describe('import of a fal model', () => {
 })
 
 describe('import of a Replicate model', () => {
-  it('orders the version that was read', async () => {
+  it('orders the version that the import has read', async () => {
     replicateFixture.serve(service, tinyGlb())
     const Output = { type: 'object', properties: { model_file: { type: 'string', format: 'uri' } } }
     const { schemas } = openApi.components
@@ -139,7 +139,7 @@ describe('import of a Replicate model', () => {
 const schema = (properties: Record<string, object>, required: string[] = []) =>
   ({ type: 'object', properties, required }) as never
 
-describe('OpenAPI document', () => {
+describe('OpenAPI document of an imported model', () => {
   it('resolves only references within the document, without cycles', () => {
     const schemas = { A: { properties: { next: { $ref: '#/s/A' } } } }
     expect(resolveRefs({ s: schemas }, { $ref: '#/s/A' })).toBeUndefined()
@@ -147,7 +147,7 @@ describe('OpenAPI document', () => {
     expect(resolveRefs({}, { $ref: '#/constructor/prototype' })).toEqual({})
   })
 
-  it('compares params one by one', () => {
+  it('lists added, removed and changed params', () => {
     const before = schema({ a: { type: 'integer', default: 1, title: 'A' }, b: {}, c: {} }, ['c'])
     const after = schema({
       a: { type: 'integer', default: 2, maximum: 9, title: 'A' },

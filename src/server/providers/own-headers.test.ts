@@ -18,38 +18,41 @@ afterEach(() => service.close())
 const doors = () => [...new Set(service.calls.map(({ headers: sent }) => sent['x-door']))]
 const settings = () => ({ ...settingsFor(service.origin, { key }), headers })
 
-describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))('$name', (kind) => {
-  it('sends the user’s headers with every request', async () => {
-    const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
-    const messages = [{ role: 'user', content: 'Hi' }]
-    const asked = [
-      chat?.listModels(signal()),
-      chat?.streamChat({ model: 'm', messages }, signal(), () => undefined),
-      generation?.listModels(signal()),
-      embeddings?.listModels(signal()),
-      embeddings?.embed({ model: 'm', texts: ['a'], timeoutMs: 5_000 }, signal()),
-      storage?.list(signal()),
-      storage?.download('m', signal(), () => {}),
-      checkKeys?.(signal()),
-    ].filter((work) => work !== undefined)
-    // The server only returns 404, which no service expects.
-    await Promise.allSettled(asked)
-    expect(service.calls.length).toBeGreaterThan(0)
-    expect(doors()).toEqual([headers['X-Door']])
-    if (!chat) return
-    // The user's header replaces the key's.
-    const lets = new Set(service.calls.map(({ headers: sent }) => sent.authorization))
-    expect([...lets]).toEqual([headers.authorization])
-    expect(llm?.headers ?? chat.messages?.headers()).toMatchObject(headers)
-  })
-})
+describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))(
+  'connection of the kind $name',
+  (kind) => {
+    it('sends the user’s headers with every request', async () => {
+      const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
+      const messages = [{ role: 'user', content: 'Hi' }]
+      const asked = [
+        chat?.listModels(signal()),
+        chat?.streamChat({ model: 'm', messages }, signal(), () => undefined),
+        generation?.listModels(signal()),
+        embeddings?.listModels(signal()),
+        embeddings?.embed({ model: 'm', texts: ['a'], timeoutMs: 5_000 }, signal()),
+        storage?.list(signal()),
+        storage?.download('m', signal(), () => {}),
+        checkKeys?.(signal()),
+      ].filter((work) => work !== undefined)
+      // The fake server always responds with 404, so every call fails.
+      await Promise.allSettled(asked)
+      expect(service.calls.length).toBeGreaterThan(0)
+      expect(doors()).toEqual([headers['X-Door']])
+      if (!chat) return
+      // The user's `Authorization` header replaces the one with the key.
+      const lets = new Set(service.calls.map(({ headers: sent }) => sent.authorization))
+      expect([...lets]).toEqual([headers.authorization])
+      expect(llm?.headers ?? chat.messages?.headers()).toMatchObject(headers)
+    })
+  },
+)
 
 describe.each(
   services3d.filter(({ name }) =>
     providerKinds.some((kind) => kind.takesHeaders && kind.name.startsWith(name)),
   ),
-)('$name', (fixture) => {
-  it('sends the user’s headers up to the download of the model', async () => {
+)('3D service $name', (fixture) => {
+  it('sends the user’s headers with every request, including the model’s download', async () => {
     fixture.serve(service, tinyGlb())
     const { generation } = fixture.connect(settings(), { pollMs: 2 })
     const submitted = await generation!.submit?.(fixture.request, signal())

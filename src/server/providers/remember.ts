@@ -1,13 +1,13 @@
 const freshMs = 60_000
 const failureMs = 10_000
-/** Values older than this are not returned while a new one is loaded. */
+/** Maximum age of a value that is returned while a new one is loaded. */
 const staleMs = 600_000
 
 /**
  * Caches a provider's response for 60 s and a failure for 10 s. Between 60 s and 10 minutes the old
  * value is returned while a new one is loaded.
  * @param load must end on its own, because several callers share it and none may abort it.
- * @param clock milliseconds, for tests.
+ * @param clock current time in milliseconds. Only tests set it.
  */
 export function remember<T>(
   load: () => Promise<T>,

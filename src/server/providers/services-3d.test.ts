@@ -15,13 +15,13 @@ afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(60_000)
 
-describe.each(services3d)('$name', (fixture) => {
+describe.each(services3d)('3D service $name', (fixture) => {
   const { request, routes, told } = fixture
   const connect = (secrets = fixture.secrets) =>
     fixture.connect(settingsFor(service.origin, secrets), { pollMs: 2 })
   beforeEach(() => fixture.serve(service, tinyGlb()))
 
-  it('lists models with forms, including the requested one, without an order', async () => {
+  it('lists models with forms and sends no order', async () => {
     const models = await connect().generation!.listModels(signal())
     expect(models.map(({ id }) => id)).toContain(`mine/${request.model}`)
     for (const { paramSchema } of models) expect(readFields(paramSchema).length).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ describe.each(services3d)('$name', (fixture) => {
     expect(text).not.toContain('ours')
   })
 
-  it('reports progress and cost, and resumes by id after a restart', async () => {
+  it('reports progress and cost, and resumes the task by its id after a restart', async () => {
     const { generation } = connect()
     const submitted = await generation!.submit?.(request, signal())
     const moves: { stage?: string; progress?: number }[] = []
@@ -55,7 +55,7 @@ describe.each(services3d)('$name', (fixture) => {
     expect(result.cost).toBe(told.cost)
   })
 
-  it('downloads the result right after the poll that returns its short-lived address', async () => {
+  it('downloads the result right after the poll that returns its address, which expires soon', async () => {
     const { look, result } = routes
     if (look === undefined || result === undefined) return
     const { generation } = connect()
@@ -64,11 +64,11 @@ describe.each(services3d)('$name', (fixture) => {
     const asked = service.calls.map(({ method, path }) => `${method} ${path}`)
     const fetched = asked.indexOf(result)
     expect(fetched).toBeGreaterThan(0)
-    // Some services list files separately or report the price in between.
+    // Some services list files separately or report the price between the poll and the download.
     expect(asked.slice(0, fetched).lastIndexOf(look)).toBeGreaterThanOrEqual(fetched - 3)
   })
 
-  it('checks the key without an order', async () => {
+  it('checks the key and sends no order', async () => {
     expect(await connect().checkKeys!(signal())).toBe(told.key)
     if (Object.keys(fixture.secrets).length === 0) return
     const wrong = connect({ key: 'wrong-key' }).checkKeys!(signal())
@@ -107,7 +107,7 @@ it('providerKinds have a name, a description, and at most two required fields', 
     expect(id).toMatch(/^[a-z][a-z0-9-]{0,39}$/)
     expect(name).not.toBe('')
     expect(about).toMatch(/\.$/)
-    // The default address of a cloud service is collapsed.
+    // The form hides the default address of a cloud service until the user opens it.
     const showsAddress = address && !(group === 'cloud' && address.default !== undefined)
     expect(secrets.length + (showsAddress ? 1 : 0)).toBeLessThanOrEqual(2)
   }

@@ -65,7 +65,7 @@ async function ask(request: Partial<ChatRequest> = {}, provider = providerAt(ser
 }
 
 describe('createAnthropicProvider', () => {
-  it('sends key and version, and converts the answer with all token counts to OpenAI’s format', async () => {
+  it('sends the API key and version, and converts the answer and its token counts to OpenAI’s format', async () => {
     const { message, finish, usage, error } = await ask()
     expect(error).toBeUndefined()
     expect(message['content']).toBe('Hello there')
@@ -161,7 +161,7 @@ describe('createAnthropicProvider', () => {
     })
   })
 
-  it('refuses audio with a sentence before it sends anything', async () => {
+  it('refuses audio with a readable error and sends no request', async () => {
     const { error } = await ask({
       messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: {} }] }],
     })
@@ -172,7 +172,7 @@ describe('createAnthropicProvider', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('returns signed thoughts unchanged before the tool calls that followed them', async () => {
+  it('sends signed thinking blocks back unchanged, before the tool calls that followed them', async () => {
     const calls = [
       { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1, b: 'zwölf "12"' } },
       { type: 'tool_use', id: 'toolu_2', name: 'now', input: {} },
@@ -255,16 +255,19 @@ describe('createAnthropicProvider', () => {
       undefined,
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: undefined },
     ],
-  ])('maps effort %s to the thinking fields of the model %s', async (model, effort, fields) => {
-    const { error } = await ask({ model, reasoning_effort: effort })
-    expect(error).toBeUndefined()
-    const { thinking, output_config } = server.asked[0] ?? {}
-    expect({ thinking, output_config }).toEqual({
-      thinking: undefined,
-      output_config: undefined,
-      ...fields,
-    })
-  })
+  ])(
+    'sends the model %s for the effort %s the thinking fields that it supports',
+    async (model, effort, fields) => {
+      const { error } = await ask({ model, reasoning_effort: effort })
+      expect(error).toBeUndefined()
+      const { thinking, output_config } = server.asked[0] ?? {}
+      expect({ thinking, output_config }).toEqual({
+        thinking: undefined,
+        output_config: undefined,
+        ...fields,
+      })
+    },
+  )
 
   const forced = {
     tools: [{ type: 'function', function: { name: 'look' } }],
@@ -272,7 +275,7 @@ describe('createAnthropicProvider', () => {
   }
 
   it.each(['claude-opus-5-5', 'claude-sonnet-5-5'])(
-    'reports that the tool choice %s cannot be forced, and leaves the choice to the model',
+    'replaces a forced tool choice by an optional one for %s, and reports the change',
     async (model) => {
       const { error, deltas } = await ask({ model, reasoning_effort: 'high', ...forced })
       expect(error).toBeUndefined()
@@ -290,11 +293,14 @@ describe('createAnthropicProvider', () => {
     ['claude-haiku-5-5', { tool_choice: { type: 'tool' }, thinking: { type: 'disabled' } }],
     ['claude-fable-5', { tool_choice: { type: 'tool' }, thinking: { type: 'adaptive' } }],
     ['claude-fable-5-2', { tool_choice: { type: 'auto' }, thinking: { type: 'adaptive' } }],
-  ])('applies the rules of %s if the list lacks them', async (model, fields) => {
-    const { toMessagesRequest } = await import('./messages-request.ts')
-    const request = { model, messages: [], reasoning_effort: 'high', ...forced }
-    expect(toMessagesRequest(request, anthropicFlavour, undefined).fields).toMatchObject(fields)
-  })
+  ])(
+    'applies the built-in thinking rules of %s if the model list does not describe the model',
+    async (model, fields) => {
+      const { toMessagesRequest } = await import('./messages-request.ts')
+      const request = { model, messages: [], reasoning_effort: 'high', ...forced }
+      expect(toMessagesRequest(request, anthropicFlavour, undefined).fields).toMatchObject(fields)
+    },
+  )
 
   it.each<[string, Partial<ChatRequest>, object[]]>([
     ['new', { reasoning_effort: 'max' }, [{ field: 'reasoning_effort', sent: 'high' }]],
@@ -304,11 +310,14 @@ describe('createAnthropicProvider', () => {
     ['new', { constructor: 1, toString: 2 }, [{ field: 'constructor' }, { field: 'toString' }]],
     ['new', { response_format: { type: 'json_object' } }, [{ field: 'response_format' }]],
     ['new', { reasoning_effort: 'high', stop: ['x'], user: 'u', store: true }, []],
-  ])('reports the omitted fields for %s with %j', async (model, request, leftOut) => {
-    const { deltas, error } = await ask({ model, ...request })
-    expect(error).toBeUndefined()
-    expect(leftOutIn(deltas)).toEqual(leftOut)
-  })
+  ])(
+    'reports the omitted fields when the model %s receives %j',
+    async (model, request, leftOut) => {
+      const { deltas, error } = await ask({ model, ...request })
+      expect(error).toBeUndefined()
+      expect(leftOutIn(deltas)).toEqual(leftOut)
+    },
+  )
 
   it('disables thinking if a tool call is forced', async () => {
     const { error } = await ask({
@@ -369,7 +378,7 @@ describe('createAnthropicProvider', () => {
       'no balance',
     ],
   ])(
-    'sends a request once if it is refused with %i %s',
+    'does not retry a request that is refused with %i %s',
     async (status, type, words, code, sentence) => {
       let count = 0
       const refusing = await startUpstream((request, response) => {
@@ -389,7 +398,7 @@ describe('createAnthropicProvider', () => {
     },
   )
 
-  it('retries without an optional field that is refused, once per model', async () => {
+  it('retries without each optional field that the service refuses, and omits these fields from later requests', async () => {
     const bodies: Record<string, unknown>[] = []
     const picky = await startUpstream((request, response, text) => {
       if (request.method !== 'POST') return void response.writeHead(404).end()
@@ -418,7 +427,7 @@ describe('createAnthropicProvider', () => {
     ])
     await ask(asked, provider)
     expect(bodies).toHaveLength(4)
-    // A required field must not be removed.
+    // `max_tokens` is a required field, so it must not be removed.
     expect((await ask({ max_tokens: 9 }, provider)).error).toMatchObject({
       code: 'provider_refused',
     })
@@ -475,7 +484,7 @@ describe('createAnthropicProvider', () => {
     expect(usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
   })
 
-  it('lists the models of all pages with their abilities', async () => {
+  it('lists the models of all pages of the model list with their abilities', async () => {
     const models = await providerAt(server.url).listModels(never)
     expect(models).toHaveLength(5)
     expect(models[0]).toEqual({

@@ -25,7 +25,9 @@ export const anthropicFlavour: MessagesFlavour = {
   caches: true,
   usualThinking: 'adaptive',
 }
-/** Settings for compatible servers. All of them accept this version. */
+/**
+ * Settings for other servers that implement Anthropic's API. All of them accept this API version.
+ */
 export const compatibleFlavour: MessagesFlavour = {
   version: '2023-06-01',
   takesSampling: true,
@@ -85,7 +87,7 @@ export function createAnthropicProvider(options: {
     effort: 'output_config.effort',
   })
   const toBody = async (request: ChatRequest) => {
-    // An error of the list does not matter here: the chat request reports its own.
+    // Errors of the model list are ignored here, because the chat request reports its own error.
     const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])
     const model = models.find(({ name }) => name === request.model)
     return learned.apply(request.model, toMessagesRequest(request, flavour, model))

@@ -15,7 +15,7 @@ export type AnthropicScript = {
 export type AnthropicServer = Upstream & {
   asked: Fields[]
   requests: { url: string; headers: IncomingMessage['headers'] }[]
-  /** The server supports token counting. */
+  /** True if the server supports token counting. */
   counts: boolean
   answer: (body: Fields) => AnthropicScript
 }

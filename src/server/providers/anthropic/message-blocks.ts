@@ -4,14 +4,14 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 type Turn = { role: 'user' | 'assistant'; content: Fields[] }
 
-/** Message field with the signed thinking blocks of an answer, unchanged from the service. */
+/** Name of the message field that contains an answer's signed thinking blocks, unchanged. */
 export const thinkingField = 'thinking_blocks'
 
 /**
  * Converts OpenAI's messages to Anthropic's: system texts separately, alternating turns, tool
  * results first in the turn after the calls, and thoughts first in their turn. Empty texts are
  * omitted, because the API refuses them.
- * @throws {HttpError} `bad_request` for parts that no such model accepts.
+ * @throws {HttpError} `bad_request` for content parts that Anthropic's models do not accept.
  */
 export function toAnthropicMessages(said: readonly ChatRequestMessage[]): {
   system: Fields[]
@@ -95,7 +95,7 @@ function resultOf(message: ChatRequestMessage): Fields {
   }
 }
 
-/** Replaces characters in ids of other services that Anthropic refuses. */
+/** Replaces the characters that Anthropic refuses in tool call ids of other services. */
 const plainId = (id: unknown): string =>
   (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
 

@@ -7,22 +7,25 @@ import type { MessagesModel } from './model-list.ts'
 
 export type MessagesFlavour = {
   version: '2026-10-21' | '2023-06-01'
-  /** True if the service accepts `temperature` and `top_p`. Version 2026-10-21 refuses them. */
+  /** True if the service accepts `temperature` and `top_p`. API version 2026-10-21 refuses them. */
   takesSampling: boolean
   /** True if the service accepts cache markers (`cache_control`). */
   caches: boolean
   usualThinking: 'adaptive' | 'enabled'
 }
 
-/** Maximum length of an answer if the request has no limit. All listed models support it. */
+/**
+ * Maximum length of an answer in tokens if the request has no limit. All models of the model list
+ * support it.
+ */
 const answerTokensUsual = 32_000
-/** Same limit for models that are not known. */
+/** Maximum length of an answer in tokens if the request has no limit and the model is not known. */
 const answerTokensUnknown = 8_192
 
 /**
  * Converts a request from OpenAI's format to a streaming Messages request.
- * @param model facts from the service's list. Absent: not known.
- * @throws {HttpError} `bad_request` for parts that no such model accepts.
+ * @param model facts from the service's model list. Absent: the model is not known.
+ * @throws {HttpError} `bad_request` for content parts that Anthropic's models do not accept.
  */
 export function toMessagesRequest(
   request: ChatRequest,
@@ -123,7 +126,10 @@ function toolChoiceOf(request: ChatRequest): Fields | undefined {
   return undefined
 }
 
-/** Converts a JSON schema format. `json_object` has no equivalent, so it depends on the prompt. */
+/**
+ * Converts a JSON schema format. Anthropic has no equivalent of `json_object`, so only the prompt
+ * can request JSON.
+ */
 function formatOf(asked: unknown): Fields | undefined {
   const named = isRecord(asked) && asked['type'] === 'json_schema' && asked['json_schema']
   return isRecord(named) && isRecord(named['schema'])

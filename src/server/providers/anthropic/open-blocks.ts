@@ -7,7 +7,7 @@ type OpenBlock =
   | { kind: 'redacted'; block: Fields }
   | { kind: 'call'; index: number; hasInput: boolean; input: unknown }
 
-/** Converts the blocks of one answer to OpenAI's deltas. `at` is the block's index. */
+/** Converts the content blocks of one answer to OpenAI's deltas. `at` is the index of a block. */
 export function createOpenBlocks() {
   const open = new Map<number, OpenBlock>()
   let callCount = 0
@@ -68,7 +68,8 @@ export function createOpenBlocks() {
     }
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
-    // A call without arguments streams no JSON. An unstreamed answer contains its arguments here.
+    // No JSON arrived as deltas: the call has no arguments, or a complete answer contains them
+    // here.
     const given = isRecord(block.input) ? block.input : {}
     return {
       toolCalls: [{ index: block.index, function: { arguments: JSON.stringify(given) } }],

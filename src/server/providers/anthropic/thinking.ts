@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
 }
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max']
 
-/** Models that always think, for servers whose list does not say so. */
+/** Models that always think. Used for servers whose model list does not say so. */
 const thinksAlways = /claude-(?:(?:opus|sonnet)-5-[5-9]|fable-5)/
 /** The only model that always thinks and accepts forced tool calls. */
 const thinksAndIsForced = /claude-fable-5(?!-\d(?!\d))/
@@ -48,7 +48,7 @@ type ThinkingOptions = {
   kinds: readonly string[]
   model: MessagesModel | undefined
   maxTokens: number
-  /** A tool call is forced, which most models refuse while thinking. */
+  /** True if the request forces a tool call, which most models refuse while thinking. */
   isForced: boolean
 }
 

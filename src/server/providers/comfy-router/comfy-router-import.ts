@@ -19,7 +19,8 @@ function findModelName(source: string): string | undefined {
 
 /**
  * Describes a model of Comfy Router from its current OpenAPI document.
- * @throws {HttpError} `bad_request` for a source that is not a name, `unknown_model`.
+ * @throws {HttpError} `bad_request` if the source is not a model name, `unknown_model` if there is
+ * no such model.
  */
 export async function readRouterModel(
   http: ServiceHttp,

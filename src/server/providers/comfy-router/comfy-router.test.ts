@@ -54,7 +54,7 @@ describe('connectComfyRouter', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('collects a lost result with the same idempotency key', async () => {
+  it('sends the order again with the same idempotency key if its response was lost', async () => {
     const output = { model_url: `${service.origin}/files/a.glb` }
     service.on(
       `POST ${path}`,

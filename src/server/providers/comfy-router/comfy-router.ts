@@ -27,7 +27,7 @@ import { taskFailed } from '../service/task-provider.ts'
 import { readRouterModel } from './comfy-router-import.ts'
 
 const root = 'https://api.comfy.org'
-/** The router keeps a connection open for ten minutes at most. */
+/** Request timeout. The router itself closes a connection after ten minutes. */
 const holdMs = 11 * 60_000
 const timeLimitMs = 30 * 60_000
 const usualPauseMs = 5_000
@@ -35,10 +35,9 @@ const repeatsMax = 20
 const tasksMax = 4
 
 /**
- * Connects Comfy Router, which offers models of many vendors with one key. A model's description is
- * read during the import. The response to an order contains the result. The same `Idempotency-Key`
- * returns the same result for 24 hours and is billed once, so the task's key recovers a lost
- * response.
+ * Connects Comfy Router, which offers models of many vendors with one key. The response to an order
+ * contains the finished model. If the response is lost, the order is sent again with the same
+ * `Idempotency-Key`: for 24 hours the router returns the same result and bills it once.
  */
 export function connectComfyRouter(
   settings: ConnectionSettings,
@@ -52,7 +51,7 @@ export function connectComfyRouter(
     isListBuiltIn: true,
     listModels: () => Promise.resolve([]),
     timeLimitMs: () => timeLimitMs,
-    // The order is sent later. The task's id serves as its idempotency key.
+    // `produce` sends the order. The task's id serves as the idempotency key.
     submit: async ({ taskId, model }) => {
       if (!isModelRetired(model, { service: 'comfy' })) return { upstreamId: taskId }
       const { title } = settings.service

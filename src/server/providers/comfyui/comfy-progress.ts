@@ -6,15 +6,21 @@ import type { TaskLook } from '../service/task-provider.ts'
 import type { Workflow } from './fill-workflow.ts'
 
 const connectMsMax = 10_000
-/** Messages may contain preview pictures, which are small. */
+/** Maximum size of a message. Messages may contain preview pictures, which are small. */
 const messageBytesMax = 4 * 1024 * 1024
-/** Size of the state of several thousand nodes. Parsing longer texts would block the event loop. */
+/**
+ * Maximum size of a text message: the state of several thousand nodes. Parsing longer texts would
+ * block the event loop.
+ */
 const textBytesMax = 256 * 1024
-/** A sampler sends a few dozen steps per second. Sockets that exceed this are closed. */
+/**
+ * Maximum message rate. A sampler sends a few dozen steps per second. Sockets that exceed the
+ * maximum are closed.
+ */
 const messagesPerSecondMax = 1_000
-/** Delay before a broken or refused socket is opened again. */
+/** Pause before a socket is opened again after it broke or was refused. */
 const retryMs = 15_000
-/** Time without requests after which a socket is closed. */
+/** A socket is closed if nobody requests the progress for this time. */
 const unusedMs = 90_000
 /** Maximum number of sockets per server. Further tasks only poll. */
 const socketsMax = 8
@@ -164,7 +170,8 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
     hear(message) {
       if (!isRecord(message) || !isRecord(message['data'])) return
       const { type, data } = message
-      // Older servers omit the id. This client id only has one order.
+      // Older servers omit the prompt's id. Each client id is used for one prompt only, so the
+      // event belongs to this prompt.
       if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
       if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
     },

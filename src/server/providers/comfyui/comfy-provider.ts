@@ -60,9 +60,9 @@ const params: ParamSchema = {
 }
 
 /**
- * Connects a ComfyUI server. A workflow becomes a model through a model file of this connection.
- * Its `workflow` is constant, and the names of its other params are their targets, such as
- * `12.seed`.
+ * Connects a ComfyUI server. A model file of the connection turns a workflow into a model: it
+ * contains the workflow as the constant param `workflow`. Every other param is named after the node
+ * input that it sets, such as `12.seed`.
  */
 export function connectComfy(
   settings: ConnectionSettings,
@@ -149,7 +149,7 @@ const followed = (id: string, settings: ConnectionSettings, request: GenerationR
 })
 
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
-  // Reports errors in the workflow before anything is sent.
+  // Checks the workflow first, so that an invalid workflow is reported before anything is sent.
   fillWorkflow(request.params, new Map(request.pictures.map(({ path }) => [path, ''])))
   const pictures = new Map<string, string>()
   for (const picture of request.pictures) {
@@ -197,7 +197,8 @@ async function look(
   const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
-  // The prompt may have ended between the two requests. A restarted server does not know it.
+  // The prompt may have ended after the history was read. If the history still lacks the prompt,
+  // the server was restarted and has lost it.
   const again = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (again) return { state: 'running' }
   throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)

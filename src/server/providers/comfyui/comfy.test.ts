@@ -113,7 +113,7 @@ it('reports the current step of a task, and closes the socket at the end', async
       AbortSignal.timeout(60_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
-    // The client id of the order. Other clients do not receive its events.
+    // The order contains this client id. The server sends a prompt's events only to its client.
     expect(clients).toEqual(['bozzetto-task'])
     await expect.poll(() => sockets.clients.size).toBe(0)
   } finally {

@@ -9,7 +9,7 @@ export type NodeInfo = ReadonlyMap<string, JsonSchema>
 
 const fieldsMax = 200
 
-/** Inputs that the form shows initially. Others keep the value in the workflow. */
+/** Names of the inputs that the form shows. All other inputs keep their value from the workflow. */
 const usual =
   /^(?:seed|noise_seed|steps|cfg|guidance\w*|text|prompt|resolution|octree_resolution|num_faces|max_facenum|texture_size)$/
 

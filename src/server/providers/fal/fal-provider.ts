@@ -27,9 +27,14 @@ const queueRoot = 'https://queue.fal.run'
 const apiRoot = 'https://api.fal.ai'
 const siteRoot = 'https://fal.ai'
 
-/** Data URIs may have about 10 MB. The difference leaves room for other params. */
+/**
+ * Maximum size of a picture as a data URI. fal accepts about 10 MB. The rest is for other params.
+ */
 const pictureBytesMax = 8 * 1024 * 1024
-/** Results are downloaded immediately. One day allows for a restart of this server. */
+/**
+ * fal keeps results for one day. Results are downloaded immediately, but this server may be
+ * restarted in between.
+ */
 const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
 /** Maximum wait for the price of a finished model. */
 const priceMsMax = 5_000
@@ -170,8 +175,8 @@ async function readCost(
 }
 
 /**
- * Returns the price of a task. fal has one price per model, so it only applies if it is per result
- * and no option costs extra.
+ * Returns the price of a task. fal publishes one price per model, which is only correct if it is a
+ * price per result and no option costs extra. Otherwise returns `undefined`.
  */
 async function readPrice(
   http: ServiceHttp,

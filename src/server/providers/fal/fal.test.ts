@@ -29,7 +29,7 @@ describe('connectFal', () => {
     expect(service.calls).toHaveLength(0)
   })
 
-  it('sends an order with the picture, to be kept for one day', async () => {
+  it('sends the picture with the order and requests that the result is kept for one day', async () => {
     expect(await connect().generation!.submit!(fal.request, signal())).toEqual({
       upstreamId: 'up-1',
     })

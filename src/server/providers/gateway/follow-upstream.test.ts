@@ -47,7 +47,7 @@ const stayOpen = () => {}
 const breakOff = (response: ServerResponse) => response.socket?.destroy()
 
 describe('createFollowUpstream', () => {
-  it('polls as soon as the stream reports the end', async () => {
+  it('polls the task as soon as its event stream reports the end', async () => {
     gateway.on(`GET ${taskPath}`, running, completed)
     gateway.on(`GET ${streamPath}`, stream([': keepalive\n\n', output(1, 0.5), done], stayOpen))
     const moves: GatewayTask[] = []
@@ -57,14 +57,14 @@ describe('createFollowUpstream', () => {
     expect(listens()).toHaveLength(1)
   })
 
-  it('pauses stream requests if the gateway has no streams', async () => {
+  it('stops requesting event streams for a while if the gateway has none', async () => {
     gateway.on(`GET ${taskPath}`, running, running, completed, running, completed)
     await follow('up-1', () => {}, signal())
     await follow('up-1', () => {}, signal())
     expect(listens()).toHaveLength(1)
   })
 
-  it('resumes at the cursor after a stream was cut within a frame', async () => {
+  it('resumes the stream at its cursor after the connection broke within an event', async () => {
     gateway.on(`GET ${taskPath}`, running, running, completed)
     gateway.on(
       `GET ${streamPath}`,
@@ -75,7 +75,7 @@ describe('createFollowUpstream', () => {
     expect(listens().map(({ query }) => query)).toEqual(['', 'cursor=3'])
   })
 
-  it('polls during a stream that does not end', async () => {
+  it('polls the task while its event stream stays open without an end', async () => {
     follow = openFollow({ listenMs: 50 })
     gateway.on(`GET ${taskPath}`, running, completed)
     gateway.on(
@@ -95,7 +95,7 @@ describe('createFollowUpstream', () => {
     ['is refused by a proxy', html(502)],
     ['is never taken up', reset],
     ['says done when it is not', stream([done])],
-  ])('stops streaming for a task whose stream %s', async (_case, answer) => {
+  ])('requests at most three streams for a task whose stream %s', async (_case, answer) => {
     gateway.on(`GET ${taskPath}`, ...Array.from({ length: 9 }, () => running), completed)
     gateway.on(`GET ${streamPath}`, answer)
     await follow('up-1', () => {}, signal())
@@ -103,7 +103,7 @@ describe('createFollowUpstream', () => {
     expect(listens().length).toBeLessThanOrEqual(3)
   })
 
-  it('ignores frames that are not JSON', async () => {
+  it('ignores stream events that are not JSON', async () => {
     gateway.on(`GET ${taskPath}`, running, completed)
     gateway.on(`GET ${streamPath}`, stream(['event: output\ndata: {"a":\n\n', 'data: [DONE]\n\n']))
     await follow('up-1', () => {}, signal())
@@ -125,7 +125,7 @@ describe('pauseMs', () => {
     [1, 4_800],
     [2, 7_680],
     [20, 30_000],
-  ])('returns about %i ms after %i consecutive errors', (errors, ms) => {
+  ])('after %i consecutive errors returns about %i ms', (errors, ms) => {
     expect(pauseMs(3_000, errors, { retryAfterSeconds: 0, random: () => 0 })).toBeCloseTo(
       ms * 0.9,
       5,

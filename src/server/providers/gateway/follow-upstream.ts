@@ -43,7 +43,7 @@ export function createFollowUpstream(
     client: GenerationClient
     http: ServiceHttp
     pollIntervalMs: number
-    /** Maximum duration of one stream, for tests. */
+    /** Maximum duration of one stream, in milliseconds. Only tests set it. */
     listenMs?: number
   },
 ): FollowUpstream {

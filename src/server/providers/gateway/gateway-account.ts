@@ -4,7 +4,7 @@ import type { ServiceHttp } from '../service/service-http.ts'
 
 const readTimeoutMs = 10_000
 
-/** Amounts are strings. Some gateways omit those that they do not bill. */
+/** Gateways send amounts as numbers or as text. Some omit the amounts that they do not bill. */
 const amountSchema = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(String)
 const accountSchema = z.looseObject({
   data: z.looseObject({
@@ -15,8 +15,8 @@ const accountSchema = z.looseObject({
 })
 
 /**
- * Creates a function that reads the account's balance.
- * @returns a function that returns `undefined` if the gateway does not report the balance.
+ * Creates a function that returns the account's balance, or `undefined` if the gateway does not
+ * report one.
  */
 export const createAccountReader =
   (http: ServiceHttp) => async (): Promise<ProviderAccount | undefined> => {

@@ -38,7 +38,7 @@ describe('createGatewayCatalogue', () => {
     expect(models[0]).not.toHaveProperty('vendor')
   })
 
-  it('returns the listed models from either list, known ones first', async () => {
+  it('merges both model lists of the gateway, known models first', async () => {
     search({ id: 'own_3d', name: 'Own', output: ['3d'] }, { id: 'painter', output: ['image'] }, 7)
     list(
       { model_id: 'vtrix_3d', type: '3d' },
@@ -53,7 +53,7 @@ describe('createGatewayCatalogue', () => {
     expect(models[1]).toMatchObject({ description: 'Of our own.', limits: expect.any(String) })
   })
 
-  it('reads params from the gateway’s contract, otherwise from its spec, otherwise from the release', async () => {
+  it('reads a model’s params from the gateway’s contract, else from its spec, else from the built-in models', async () => {
     search({ id: 'own/a' }, { id: 'own/b' }, { id: 'tripo3d_image_to_model' })
     contract('own/a', { prompt: { type: 'string' } })
     const parameters = [{ name: 'face_count', type: 'int' }]
@@ -93,19 +93,19 @@ describe('createGatewayCatalogue', () => {
     ['has trouble', html(502)],
     ['shows a page', html(200)],
     ['sends half of its JSON', json('{"hits":')],
-  ])('uses the other list while one %s', async (_case, answer) => {
+  ])('uses the second model list while the first one %s', async (_case, answer) => {
     gateway.on(`GET ${searchPath}`, answer)
     list({ model_id: 'own', type: '3d' })
     expect(await ids()).toEqual(['gateway/own'])
   })
 
-  it('fails while both lists fail', async () => {
+  it('fails while both model lists fail', async () => {
     gateway.on(`GET ${searchPath}`, html(502))
     gateway.on(`GET ${listPath}`, reset)
     await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_failed' })
   })
 
-  it('fails if the key is refused', async () => {
+  it('fails if the gateway refuses the key', async () => {
     gateway.on(`GET ${searchPath}`, json({ error: 'missing authentication token' }, 401))
     list({ model_id: 'own', type: '3d' })
     await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_refused' })

@@ -50,7 +50,7 @@ export function createGatewayCatalogue(
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
       else errors.push(source.reason as Error)
     }
-    // A key that one of the two lists refuses cannot generate models.
+    // A key that one of the two lists refuses cannot be used to generate models.
     const refused = errors.find(
       (error) => error instanceof HttpError && error.code === 'provider_refused',
     )
@@ -97,7 +97,8 @@ export function createGatewayCatalogue(
         try {
           misses = (await learn(model, signal)) ? 0 : misses + 1
         } catch {
-          // The list is usable without this model's own params. The next list requests them again.
+          // The list is usable without this model's params. The next request of the list asks for
+          // them again.
           misses++
         }
       }

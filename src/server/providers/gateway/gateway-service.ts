@@ -5,7 +5,7 @@ import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 export type Gateway = { service: UpstreamService; root: string; apiKey: string }
 
 export type GatewayOptions = {
-  /** Root URL. One that ends in `/llm` or `/model` is also accepted. */
+  /** Root URL of the gateway. A URL that ends in `/llm` or `/model` is also accepted. */
   baseUrl: string
   apiKey: string
   /** Absent: the gateway that the environment variables configure. */

@@ -29,8 +29,8 @@ export type GenerationClient = {
    */
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
   /**
-   * @throws {HttpError} `not_found` for a task that the gateway does not know. For others see
-   * `isPassing`.
+   * @throws {HttpError} `not_found` for a task that the gateway does not know. For temporary errors
+   * see `isPassing`.
    */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
   /**
@@ -117,8 +117,8 @@ async function createGatewayTask(
     },
     refused: ({ response, text, requestId }) => {
       const words = wordsIn(text)
-      // The error number is read only for status 400, because other statuses are more precise than
-      // it.
+      // The error number is read only for status 400. Other statuses are more precise than the
+      // number.
       const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
       if (!reason) return undefined
       const sentence = `${service.title} ${reason.sentence}${quote(words.said, secrets)}`

@@ -7,7 +7,7 @@ import { hideRetired } from '../../models/retired/hide-retired.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { GatewayListedModel } from './catalogue-answers.ts'
 
-/** Names of vendors in the table of retirements. */
+/** Vendors that have another name in the table of retired models. */
 const serviceOfVendor: Readonly<Record<string, string>> = { tripo3d: 'tripo' }
 
 const unknownParams =
@@ -16,7 +16,7 @@ const unknownParams =
 /**
  * Returns the 3D models of a gateway: the listed ones, known models first. Without a list, returns
  * all known models, because such a gateway offers them too.
- * @param toldOf description of a model's params by the gateway, if there is one.
+ * @param toldOf returns the gateway's own description of a model's params, if there is one.
  */
 export function gatewayModels(
   provider: string,

@@ -82,7 +82,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     })
   })
 
-  it('merges JSON input into the other params', async () => {
+  it('merges the params that were entered as JSON into the other params', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1' }))
     const params = { prompt: 'a bear', other_params: { steps: 12 } }
     await provider.submit!({ ...request, params, pictures: [] }, signal())
@@ -91,7 +91,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     })
   })
 
-  it('sends pictures in the format of each model', async () => {
+  it('sends pictures in the format that each model expects', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1' }))
     const [picture] = request.pictures
     const send = async (model: string, params: Record<string, unknown>, ...paths: string[]) => {
@@ -248,7 +248,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(gateway.countOf('GET', taskPath)).toBe(3)
   })
 
-  it('detects a truncated model by its own length, and a web page instead of a model', async () => {
+  it('downloads again if the model is shorter than its own length field, or is a web page', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on(
       'GET /files/model.glb',
@@ -260,7 +260,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(3)
   })
 
-  it('fails after four downloads with the task’s id for the support', async () => {
+  it('fails after four failed downloads, and the error contains the task’s id', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', sendPart(tinyGlb()))
     await expect(produce()).rejects.toMatchObject({
@@ -283,7 +283,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     ['Kaydara FBX Binary  \0', 'model', 'application/x-fbx', 'model.fbx'],
     ['solid bear', 'bear.stl', 'model/stl', 'model.stl'],
   ])(
-    'detects a result that begins with %j at %s as %s',
+    'detects the type of a result that begins with %j at the address %s: %s',
     async (content, name, mimeType, fileName) => {
       const url = `${gateway.origin}/files/${name}`
       gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
@@ -384,7 +384,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     })
     await expect(produce()).rejects.toMatchObject({ code: 'result_invalid' })
     await vi.waitFor(() => expect(isClosed).toBe(true))
-    // Includes data in socket buffers.
+    // The limit leaves room for data in socket buffers.
     expect(sentBytes).toBeLessThan(64 * 1024 ** 2)
   })
 
@@ -474,9 +474,9 @@ describe('GenerationProvider.produce of a gateway', () => {
   })
 })
 
-describe('GenerationProvider of a gateway with an aborted task', () => {
+describe('GenerationProvider of a gateway whose task is aborted', () => {
   it.each(['cancelled', 'timed-out'] as const)(
-    'cancels the task on the gateway when %s here',
+    'cancels the task on the gateway when this server stops it as %s',
     async (reason) => {
       await stopWith(reason)
       await vi.waitFor(() => expect(gateway.countOf('POST', `${taskPath}/cancel`)).toBe(1))
@@ -492,7 +492,7 @@ describe('GenerationProvider of a gateway with an aborted task', () => {
 })
 
 describe('price and account of a gateway', () => {
-  it('requests the price with an empty picture', async () => {
+  it('requests the price with an empty picture instead of the user’s', async () => {
     const data = { model: 'm', cost: '0.3', currency: 'USD' }
     gateway.on('POST /model/v1/generation/precharge', json({ status: 'success', data }))
     expect(await price()).toEqual({ amount: '0.3', currency: 'USD' })
@@ -522,7 +522,7 @@ describe('price and account of a gateway', () => {
     expect(await price()).toBeUndefined()
   })
 
-  it('reads the available amount', async () => {
+  it('returns the available amount as the balance', async () => {
     const data = { balance: '3.20', available_balance: '13.20', currency: 'USD' }
     gateway.on('GET /api/v1/user/balance', json({ status: { code: 200 }, data }))
     expect(await provider.readAccount!(signal())).toEqual({ balance: '13.20', currency: 'USD' })

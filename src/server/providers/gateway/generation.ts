@@ -27,7 +27,7 @@ export type GatewayGenerationOptions = GatewayOptions & {
   concurrency?: number
   /** Private hosts that may serve results. The gateway's own host is always allowed. */
   allowedHosts?: readonly string[]
-  /** Time between two polls of a task, for tests. */
+  /** Time between two polls of a task, in milliseconds. Only tests set it. */
   pollIntervalMs?: number
 }
 

@@ -7,7 +7,10 @@ import { knownModels } from '../../models/known-models.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 import { toDataUrl } from '../service/picture-data.ts'
 
-/** Returns whether a model accepts a picture as a public URL or as base64 in another field. */
+/**
+ * Returns whether a model expects pictures as base64 without the prefix of a data URL, in separate
+ * fields.
+ */
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
 
 /**
@@ -33,7 +36,7 @@ export async function toGatewayParams({
   return wire ? { ...wire.toWire(all) } : all
 }
 
-/** Converts params in the format of the gateway's own clients to the model's schema. */
+/** Converts params that clients of the gateway send to the format of the model's schema. */
 export function paramsFromWire(model: string, params: Params): Params {
   const wire = wireOf(model)
   return wire ? { ...wire.fromWire(params) } : params
@@ -42,15 +45,15 @@ export function paramsFromWire(model: string, params: Params): Params {
 const wireOf = (model: string) =>
   Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
-/** 32 × 32 grey pixels, for requests that require a picture. */
+/** A picture of 32 × 32 grey pixels, for price requests that require a picture. */
 const emptyPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg==',
   'base64',
 )
 
 /**
- * Converts params with empty pictures for a price request. The content of pictures does not affect
- * the price.
+ * Converts params for a price request. Empty pictures replace the user's, because their content
+ * does not affect the price.
  */
 export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
   toGatewayParams({

@@ -9,7 +9,7 @@ import {
 import { ownValue } from '#lib/own-value.ts'
 
 export type GradioEndpoint = {
-  /** Without a leading slash, such as `image_to_3d`. */
+  /** Name of the endpoint without a leading slash, such as `image_to_3d`. */
   name: string
   fnIndex: number
   /** Ids of the input components, including hidden components and state. */
@@ -63,7 +63,10 @@ export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<G
 
 export const isModelOutput = ({ type }: GradioComponent): boolean => /model3d/i.test(type)
 
-/** Returns whether the server stores the value in the session, so that programs send nothing. */
+/**
+ * Returns whether the server keeps the component's value in the session, so that API clients do not
+ * send it.
+ */
 export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean =>
   type === 'state' || isSkipped === true
 

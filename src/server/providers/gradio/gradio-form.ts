@@ -110,7 +110,10 @@ const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: '
 
 type Props = GradioComponent['props']
 
-/** Converters to JSON Schema by component type. A map, because the app chooses the type names. */
+/**
+ * Converts a component's properties to JSON Schema, by component type. It is a `Map`, because the
+ * app may send any text as a type, such as `constructor`.
+ */
 const fields = new Map<string, (props: Props) => JsonSchema>(
   Object.entries({
     image: () => pictureSchema,

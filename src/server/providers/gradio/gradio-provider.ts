@@ -40,14 +40,14 @@ export function connectGradio(
   const due = new Set<string>()
   const generation: GenerationProvider = {
     id: settings.service.id,
-    // A Gradio app has one graphics card and its own queue.
+    // A Gradio app usually has one graphics card. The second task waits in the app's own queue.
     concurrency: 2,
-    // Spaces charge a quota, not money.
+    // Spaces deduct from a quota, but charge no money.
     isFree: true,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => modelsOf(settings.service.id, await app(signal)),
-    // Spaces deduct from a quota and only return results to a waiting connection, so the call
-    // happens in `produce`.
+    // Spaces deduct from the quota when a call begins, and return results only to a waiting
+    // connection. Therefore `produce` sends the call.
     submit: ({ taskId }) => {
       const upstreamId = `waiting-${taskId}`
       due.add(upstreamId)

@@ -33,8 +33,8 @@ type RunOptions = {
 }
 
 /**
- * Runs a sequence of calls as the app's page would: each call takes its inputs from the component
- * values and stores its outputs there.
+ * Runs a sequence of calls as the app's page would: each call reads its inputs from the values of
+ * the page's components and stores its outputs there.
  * @throws {HttpError} with the reason.
  */
 export async function runChain(
@@ -52,7 +52,8 @@ export async function runChain(
   try {
     let found: string[] = []
     for (const [at, name] of chain.entries()) {
-      // The first call of a button that is listed twice may have returned the model already.
+      // The app's page uses this button up to twice. The second press is not necessary if the first
+      // one returned the model.
       if (found.length > 0 && chain[at - 1] === name) continue
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)

@@ -19,7 +19,7 @@ const cancelTimeoutMs = 10_000
 /** Maximum length of an event. It is large, because apps may return pictures as text. */
 const eventLengthMax = 64 * 1024 * 1024
 const wordsLengthMax = 80
-/** Response of an app that refuses a call: a sentence, or a proxy's page. */
+/** Maximum size of the response when an app refuses a call: a sentence, or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
 const logLinesMax = 100
 /** Maximum wait for the response to a call, which arrives before the work begins. */
@@ -29,7 +29,7 @@ const joinTimeoutMs = 30_000
 export type GradioSession = {
   http: ServiceHttp
   app: GradioApp
-  /** Ten letters and digits, like those of Gradio's pages. */
+  /** Random session id in Gradio's format: ten letters and digits. */
   hash: string
 }
 
@@ -217,7 +217,7 @@ function behind(said: string): string {
 }
 
 /**
- * Keeps an app's session alive, which ends with this connection. Older apps lack the endpoint and
+ * Keeps an app's session alive with an open connection. Older apps lack this endpoint, but they
  * keep sessions anyway.
  * @returns a function that ends the session.
  */

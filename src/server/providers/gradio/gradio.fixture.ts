@@ -238,7 +238,7 @@ export const gradioFixture: Service3dFixture = {
   },
   told: {
     order: [
-      // Caption, picture, steps, guidance, seed, random seed, octree resolution.
+      // The values are caption, picture, steps, guidance, seed, random seed and octree resolution.
       '"data":[null,{"path":"/tmp/gradio/a1/picture.png","orig_name":"picture.png"',
       '"_type":"gradio.FileData"}},30,7,1234,true,384]',
       '"fn_index":0',

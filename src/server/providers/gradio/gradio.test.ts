@@ -95,7 +95,8 @@ describe('connectGradio with an app known by its endpoints', () => {
     const calls = joins()
     expect(calls.map(({ fn_index: index }) => index)).toEqual([0, 1, 2, 3, 4])
     expect(new Set(calls.map(({ session_hash: hash }) => hash)).size).toBe(1)
-    // The app chose the seed because none was given. Cut-out and state come from earlier calls.
+    // The app chose the seed, because the user gave none. Cut-out and state come from earlier
+    // calls.
     expect(calls[2]!.data).toEqual([true, 0])
     expect(calls[3]!.data).toEqual([cut, 4711, '512'])
     expect(calls[4]!.data).toEqual([null, 500_000])
@@ -104,7 +105,7 @@ describe('connectGradio with an app known by its endpoints', () => {
     expect(service.calls.at(-1)!.headers).not.toHaveProperty('authorization')
   })
 
-  it('keeps a given seed', async () => {
+  it('sends the seed that the user entered', async () => {
     serveApp(service, trellisApp)
     serveCalls([], [{}], [9], [null, ''], [fileData('/tmp/a.glb'), null])
     service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb))
@@ -112,7 +113,7 @@ describe('connectGradio with an app known by its endpoints', () => {
     expect(joins()[2]!.data).toEqual([false, 9])
   })
 
-  it('presses the button of Stable Fast 3D as often as necessary', async () => {
+  it('presses the button of Stable Fast 3D twice, or once if the picture has no background', async () => {
     serveApp(service, sf3dApp)
     service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb))
     const hidden = { __type__: 'update', visible: false }
@@ -136,7 +137,7 @@ describe('connectGradio with an app known by its endpoints', () => {
   })
 })
 
-describe('connectGradio with an app as its authors publish it', () => {
+describe('connectGradio with the published version of an app', () => {
   const made = fileData('/tmp/a.glb')
   beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb)))
   const uploaded = expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }) as unknown
@@ -200,7 +201,7 @@ describe('connectGradio with any other app', () => {
     ])
   })
 
-  it('accepts Gradio 4, without a prefix, but no older version', async () => {
+  it('accepts Gradio 4, whose paths have no prefix, and refuses older versions', async () => {
     serveApp(service, hunyuanApp, '')
     expect((await modelsOf())[0]!.id).toBe('mine/hunyuan3d')
     service.on(
@@ -255,13 +256,16 @@ describe('callEndpoint', () => {
       'provider_failed',
       /no model/,
     ],
-  ])('reports a call that %s with a sentence and its id', async (_name, answer, code, said) => {
-    const error = await ends(answer)
-    expect(error).toMatchObject({ code, upstreamRequestId: 'e1' })
-    expect((error as Error).message).toMatch(said)
-  })
+  ])(
+    'reports a readable error with the call’s id if the call %s',
+    async (_name, answer, code, said) => {
+      const error = await ends(answer)
+      expect(error).toMatchObject({ code, upstreamRequestId: 'e1' })
+      expect((error as Error).message).toMatch(said)
+    },
+  )
 
-  it('fails if the app is silent', async () => {
+  it('fails if the app sends no events', async () => {
     gradioFixture.serve(service, glb)
     service.on(stream, () => {})
     const work = make(connectGradio(settingsFor(service.origin, {}), { limitMs: 100 }), request)
@@ -288,7 +292,7 @@ describe('callEndpoint', () => {
     })
   })
 
-  it('reports a token that was not accepted, and waits while the queue is full', async () => {
+  it('reports that the token was not recognized, and that the queue is full', async () => {
     const path = '/tmp/gradio/b2/white_mesh.glb'
     const log = {
       msg: 'log',
@@ -306,7 +310,7 @@ describe('callEndpoint', () => {
   })
 })
 
-it('does not repeat a call that a restart interrupted', async () => {
+it('does not repeat a call that was interrupted by a restart of this server', async () => {
   gradioFixture.serve(service, glb)
   const { request } = gradioFixture
   const before = connect().generation!
@@ -349,7 +353,7 @@ describe('connectGradio with a Space', () => {
     expect(withToken).toHaveLength(service.calls.length)
   })
 
-  it('wakes a sleeping Space, and reports it to callers that cannot wait', async () => {
+  it('wakes a sleeping Space, and reports this to callers that cannot wait', async () => {
     const connected = connectSpace()
     await connected.generation!.listModels(signal())
     service.on(`GET /api/spaces/${space}`, stage('SLEEPING'), stage('RUNNING_BUILDING'))
@@ -362,7 +366,7 @@ describe('connectGradio with a Space', () => {
     await expect(connectSpace().generation!.listModels(signal())).rejects.toThrow('is being woken')
   })
 
-  it('does not wait for a paused, missing or foreign Space, or send it the token', async () => {
+  it('fails immediately for a paused or missing Space and for a host that is not Hugging Face’s', async () => {
     service.on(`GET /api/spaces/${space}`, stage('RUNTIME_ERROR'))
     const run = () => make(connectSpace(), gradioFixture.request)
     await expect(run()).rejects.toThrow('does not run (runtime error)')

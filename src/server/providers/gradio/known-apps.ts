@@ -9,7 +9,7 @@ type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   /** The calls that a user triggers in the app's page, in order. */
   steps: readonly Step[]
-  /** A param that distinguishes it from another app with the same endpoints. */
+  /** Name of a param that only this app has, if another app has the same endpoints. */
   param?: string
 }
 
@@ -19,7 +19,10 @@ const ifThere = (...names: string[]): Step => ({ names, mayBeMissing: true })
 const trellisBegins = [ifThere('start_session'), ifThere('preprocess_image'), ifThere('get_seed')]
 const hunyuan = 'Tencent’s open model'
 
-/** Published apps. For each model, the first match counts. */
+/**
+ * Published apps. If several entries have the same model, the first one that matches the app is
+ * used.
+ */
 const knownApps: readonly KnownApp[] = [
   {
     model: 'trellis-2',
@@ -63,7 +66,8 @@ const knownApps: readonly KnownApp[] = [
     name: 'Stable Fast 3D',
     description: 'Stability’s model: a textured model in seconds, from one picture.',
     expectedSeconds: 10,
-    // The first press of the button removes the background, if there is one.
+    // The first press of the button only removes a background. The second press generates the
+    // model.
     steps: [only('requires_bg_remove'), only('run_button'), only('run_button')],
   },
   {
@@ -93,7 +97,8 @@ export function findKnownModels(app: GradioApp): FoundModel[] {
     const chain = chainIn(app, steps)
     if (!chain || found.has(model)) continue
     const isIt = param === undefined || chain.some((name) => hasParam(app, name, param))
-    // An app with the distinguishing param of another one is that other app.
+    // Two entries with the same calls are the same app. The entry with the distinguishing `param`
+    // comes first.
     if (isIt && !isTaken(found, chain)) found.set(model, { model, ...about, chain })
   }
   return [...found.values()]
@@ -106,7 +111,7 @@ const hasParam = (app: GradioApp, endpoint: string, param: string): boolean =>
   app.endpoints.get(endpoint)?.parameters.some(({ parameter_name: name }) => name === param) ??
   false
 
-/** @returns `undefined` if the app lacks a required step. */
+/** Returns the endpoint of each step, or `undefined` if the app lacks a required one. */
 function chainIn({ endpoints }: GradioApp, steps: readonly Step[]): string[] | undefined {
   const chain: string[] = []
   for (const { names, mayBeMissing = false } of steps) {

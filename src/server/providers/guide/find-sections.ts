@@ -9,7 +9,9 @@ const coverageMin = 0.5
 /** Sections with a score below this fraction of the best score are omitted. */
 const scoreShareMin = 0.2
 
-/** Creates a search over headings, additional words and text that tolerates typing errors. */
+/**
+ * Creates a search that tolerates typing errors. It searches headings, additional terms and texts.
+ */
 export function createFindSections(sections: readonly ManualSection[]): FindSections {
   const byHeading = new Map(sections.map((section) => [bare(section.heading), section]))
   const byId = new Map(sections.map((section) => [section.id, section]))
@@ -42,7 +44,7 @@ export function createFindSections(sections: readonly ManualSection[]): FindSect
   }
 
   return (question) => {
-    // Suggested questions match a heading exactly.
+    // The page suggests questions that are exactly a section's heading.
     const exact = byHeading.get(bare(question))
     const found = search(question)
     return exact ? [exact, ...found.filter((section) => section !== exact)] : found

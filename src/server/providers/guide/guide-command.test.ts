@@ -15,7 +15,7 @@ describe('readGuideTurn', () => {
     ['/look', 'look_at_model', { id: 'latest' }],
     ['/look top back clay', 'look_at_model', { sides: ['top', 'back'], mode: 'clay' }],
     ['/print', 'inspect_model', { id: 'latest' }],
-  ])('parses %s as a call', (words, name, given) => {
+  ])('converts the command %s to a tool call', (words, name, given) => {
     expect(isCommand(words)).toBe(true)
     expect(readGuideTurn(asked(words))).toMatchObject({ call: { name, arguments: given } })
   })
@@ -41,7 +41,7 @@ describe('readGuideTurn', () => {
     },
   )
 
-  it('returns no call after its tool has answered', () => {
+  it('returns the tool’s answer instead of another call after the tool has run', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
     expect(readGuideTurn([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
     const named = 'The copy: Bear (2) (id 0mwwnldwtt7ifw8nihtc), 20,000 triangles.'

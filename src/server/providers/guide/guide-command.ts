@@ -65,7 +65,8 @@ function commandIn(text: string): GuideTurn | undefined {
 
 /** Returns the reaction to the last question. `undefined` if the manual answers it. */
 export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
-  // Content shown by a tool follows its result as a separate message.
+  // A user message right after a tool result contains what the tool displayed, so it is no
+  // question.
   const at = messages.findLastIndex(
     ({ role }, place) => role === 'user' && messages[place - 1]?.role !== 'tool',
   )

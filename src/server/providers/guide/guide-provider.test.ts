@@ -82,7 +82,7 @@ describe('createGuideProvider', () => {
     'Wie wird das Wetter morgen?',
     '???',
     '',
-  ])('does not answer “%s” and names its topics', async (question) => {
+  ])('says that it cannot answer “%s”, and names the topics of the manual', async (question) => {
     const answer = await ask(question)
     expect(answer).toContain('I cannot answer that')
     expect(answer).toContain('not a language model')

@@ -60,12 +60,12 @@ describe('fillInKnown', () => {
     expect(model?.endsOn).toBeUndefined()
   })
 
-  it('names the currency of prices that are not in US dollars', async () => {
+  it('returns the currency of prices that are not in US dollars', async () => {
     const [model] = await fillInKnown('deepseek', [modelOf('deepseek-v4-pro')])
     expect(model?.price).toEqual({ currency: 'CNY', prompt: 4.5, completion: 13.5, cached: 0.15 })
   })
 
-  it('reports which models need /responses', async () => {
+  it('returns which models require the endpoint /responses', async () => {
     expect(await findModelNote('openai', 'gpt-6-astra')).toMatchObject({ responses: 'always' })
     expect(await findModelNote('openai', 'gpt-6-sol')).toMatchObject({ responses: 'withTools' })
     expect(await findModelNote('openai', 'gpt-4o')).not.toHaveProperty('responses')
@@ -82,7 +82,7 @@ describe('fillInKnown', () => {
     expect(endingToo).toEqual([])
   })
 
-  it('uses a snapshot with a date', async () => {
+  it('contains the date of the snapshot', async () => {
     expect(await knownModelsDate()).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 })

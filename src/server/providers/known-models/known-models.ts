@@ -48,7 +48,7 @@ export const releaseSnapshot = (): Promise<Snapshot> =>
   ))
 const snapshot = async (): Promise<Snapshot> => renewed ?? releaseSnapshot()
 
-/** Replaces the snapshot. `undefined` restores the one of the release. */
+/** Replaces the snapshot. `undefined` restores the release's snapshot. */
 export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }

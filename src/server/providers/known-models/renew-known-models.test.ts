@@ -108,16 +108,19 @@ describe('openKnownModels', () => {
   it.each([
     ['keeps', 2, 272_000],
     ['drops', 3, undefined],
-  ])('%s the price of long prompts at an input price of %i', async (_what, input, above) => {
-    const cost = { input, output: 10, cache_read: 0.2, cache_write: 2.5 }
-    answer = (response) =>
-      response.end(JSON.stringify({ openai: { models: { 'gpt-6-sol': { cost } } } }))
-    await (await open()).renew()
-    const bare = { id: 'o/gpt-6-sol', name: 'x', provider: 'o', description: '' }
-    const [model] = await fillInKnown('openai', [{ ...bare, kind: 'chat' }])
-    expect(model?.price?.prompt).toBe(input)
-    expect(model?.price?.long?.above).toBe(above)
-  })
+  ])(
+    '%s the release’s price of long prompts when the listed input price is %i',
+    async (_what, input, above) => {
+      const cost = { input, output: 10, cache_read: 0.2, cache_write: 2.5 }
+      answer = (response) =>
+        response.end(JSON.stringify({ openai: { models: { 'gpt-6-sol': { cost } } } }))
+      await (await open()).renew()
+      const bare = { id: 'o/gpt-6-sol', name: 'x', provider: 'o', description: '' }
+      const [model] = await fillInKnown('openai', [{ ...bare, kind: 'chat' }])
+      expect(model?.price?.prompt).toBe(input)
+      expect(model?.price?.long?.above).toBe(above)
+    },
+  )
 
   it('prefers the snapshot of a newer release', async () => {
     const old = await open(undefined, () => new Date('2020-01-01T00:00:00Z'))

@@ -18,7 +18,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 export const modelsDevUrl = 'https://models.dev/api.json'
 const fileName = 'known-models.json'
 const timeoutMs = 30_000
-/** Many times the current size of the list. */
+/** Maximum size of the download: many times the current size of the list. */
 const bytesMax = 24 * 1024 * 1024
 const limits = {
   depthMax: 16,
@@ -68,8 +68,9 @@ export type KnownModels = {
 }
 
 /**
- * Opens the facts of models.dev that are newer than the release. They are downloaded on request,
- * stored in the data folder, and used until a release contains newer ones.
+ * Loads downloaded facts of models.dev if they are newer than those of the release. Downloads
+ * happen only on request. They are stored in the data folder and used until a release contains
+ * newer facts.
  * @param options.url address of the list. `allowedHosts` may contain private addresses.
  */
 export async function openKnownModels(options: {
@@ -135,7 +136,10 @@ export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
 
 type Service = Snapshot['services'][string]
 
-/** Adds the prices of long prompts that `next` lacks, while its other prices are those of `base`. */
+/**
+ * Adds the price of long prompts from `base` to models that lack it in `next`, if their other
+ * prices are the same.
+ */
 function withLongPrices(base: Service = {}, next: Service = {}): Service {
   const renewed = Object.entries(next).map(([id, facts]) => {
     const { price, long } = ownValue(base, id) ?? {}

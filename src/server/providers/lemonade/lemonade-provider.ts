@@ -56,7 +56,7 @@ const paramSchema: ParamSchema = {
   additionalProperties: false,
 }
 
-/** Connects a Lemonade server for 3D models, which it calls experimental. */
+/** Connects a Lemonade server for 3D models. Lemonade calls this feature experimental. */
 export function connectLemonade(
   settings: ConnectionSettings,
   tuning: Tuning = {},

@@ -55,7 +55,7 @@ describe('createLocalProvider', () => {
     expect(Buffer.from(inspection.thumbnail ?? []).toString('latin1', 8, 12)).toBe('WEBP')
   })
 
-  it('uses each picture for its given side', async () => {
+  it('uses each picture for the side that it shows', async () => {
     const heard: unknown[] = []
     const fake = createLocalProvider({
       engine: {
@@ -75,7 +75,7 @@ describe('createLocalProvider', () => {
     })
     const request = {
       ...requestOf(front, { views: [{ file_token: 'y' }, {}, { file_token: 'z' }] }),
-      // The order in the request does not matter.
+      // The paths determine the sides, not the order of the pictures.
       pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
     }
     const made = fake.produce(request, () => {}, AbortSignal.timeout(60_000))

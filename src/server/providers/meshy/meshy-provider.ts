@@ -102,7 +102,7 @@ async function look(
         ],
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
-        // A check for printing makes no model: its result is the checked model with notes.
+        // The print check makes no new model. Its result is the checked model with notes.
         ...(path.startsWith(toMeshyTaskPath(analyzed)) && {
           warnings: toPrintNotes(task.printability),
           file: readFile,

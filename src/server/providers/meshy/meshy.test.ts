@@ -23,7 +23,7 @@ const send = (input: Input, values: Params) =>
   paramsToSend(meshySchema(input), { ...least[input], ...values })
 
 describe('Meshy forms', () => {
-  it('offer nothing that Meshy retired', () => {
+  it('meshySchema offers no model or value that Meshy has retired', () => {
     const offered = (['picture', 'pictures', 'text'] as const).flatMap((input) =>
       readFields(meshySchema(input)).flatMap(({ choices }) => choices.map(({ value }) => value)),
     )
@@ -40,11 +40,14 @@ describe('Meshy forms', () => {
     ['pictures', {}, 30],
     ['text', {}, 20],
     ['text', { ai_model: 'meshy-6-lite' }, 5],
-  ])('price %s with %o at %d credits and accept it', (input, values, amount) => {
-    const sent = send(input, values)
-    expect(checkParams(meshySchema(input), sent)).toEqual([])
-    expect(calculatePrice(meshySchema(input), sent)?.amount).toBe(amount)
-  })
+  ])(
+    'meshySchema accepts %s with %o and calculates a price of %d credits',
+    (input, values, amount) => {
+      const sent = send(input, values)
+      expect(checkParams(meshySchema(input), sent)).toEqual([])
+      expect(calculatePrice(meshySchema(input), sent)?.amount).toBe(amount)
+    },
+  )
 
   it.each<[Input, Params, string]>([
     ['picture', { ai_model: 'meshy-t2' }, 'make smart topology only'],
@@ -65,7 +68,7 @@ describe('Meshy forms', () => {
     ['picture', { ai_model: 'meshy-6', geometry_resolution: '2k' }, 'version 7 or later'],
     ['pictures', { geometry_resolution: '4k' }, 'must be one of'],
     ['pictures', { image_urls: [url, url, url, url, url] }, 'at most 4'],
-  ])('refuse, for the input %s, the params %o', (input, values, message) => {
+  ])('meshySchema refuses for the input %s the params %o', (input, values, message) => {
     const params = { ...send(input, values), ...values }
     const messages = checkParams(meshySchema(input), params).map((issue) => issue.message)
     expect(messages.join(' ')).toContain(message)
@@ -103,7 +106,7 @@ describe('connectMeshy', () => {
   })
   afterEach(() => service.close())
 
-  it('orders the preview of a text, which its next step textures', async () => {
+  it('orders a preview for a text, and its texture as the next step', async () => {
     const path = '/openapi/v2/text-to-3d'
     const text = await make(request('v2/text-to-3d', { prompt: 'a cup' }), path, glb())
     expect(text.body).toEqual({ mode: 'preview', prompt: 'a cup' })
@@ -114,14 +117,14 @@ describe('connectMeshy', () => {
     expect(body).toEqual({ mode: 'refine', preview_task_id: 'made-1', texture_prompt: 'red' })
   })
 
-  it('converts to one format', async () => {
+  it('sends only the chosen format to a conversion', async () => {
     const source = { model: 'v1/image-to-3d', upstreamId: 'made-1' }
     const convert = request('v1/convert', { target_format: 'stl' }, { source })
     const { body } = await make(convert, '/openapi/v1/convert', glb())
     expect(body).toEqual({ input_task_id: 'made-1', target_formats: ['stl'] })
   })
 
-  it('checks for printing for free and returns the model with notes', async () => {
+  it('offers the print check for free, and returns the model with its notes', async () => {
     const source = { model: 'v1/image-to-3d', upstreamId: 'made-1', readFile }
     const check = request('v1/print/analyze', { printer_type: 'sla' }, { source })
     const printability = {
@@ -143,7 +146,7 @@ describe('connectMeshy', () => {
     expect(calculatePrice(paramSchema, {})?.amount).toBe(0)
   })
 
-  it('offers the texture step for a text model, and animations only after a rig', async () => {
+  it('offers the texture step only after a text model, and animations only after a rig', async () => {
     expect(await stepNames('v2/text-to-3d')).toContain('Texture')
     expect(await stepNames('v1/image-to-3d')).not.toContain('Texture')
     expect(await stepNames('v1/image-to-3d')).not.toContain('Animate')

@@ -25,7 +25,7 @@ const modelSchema = z.looseObject({
   id: z.string().min(1).max(150),
   name: z.string().max(200).optional().catch(undefined),
 })
-/** A list, or an object that contains one. */
+/** The server sends a list of models, or an object that contains the list. */
 const modelsSchema = z.union([
   z.array(modelSchema),
   z.looseObject({ models: z.array(modelSchema) }).transform(({ models }) => models),

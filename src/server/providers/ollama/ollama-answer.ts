@@ -58,7 +58,10 @@ function toCall(call: Fields, index: number) {
   }
 }
 
-/** Converts token counts. Missing counts are zero, for example for a cached prompt. */
+/**
+ * Converts token counts. Missing counts are zero. Ollama omits the prompt's count if the prompt was
+ * cached.
+ */
 function usageIn(record: Fields): Record<string, unknown> {
   const prompt = countIn(record['prompt_eval_count'])
   const completion = countIn(record['eval_count'])

@@ -7,7 +7,10 @@ import { defaultTimeouts, keyHeader } from '../openai/openai-client.ts'
 import { parseTags } from './ollama-models.ts'
 import { isOwnOllama } from './ollama-provider.ts'
 
-/** Versions before 0.6.4 do not list a model's capabilities. */
+/**
+ * Matches names of embedding models, because versions before 0.6.4 do not list a model's
+ * capabilities.
+ */
 const looksLikeEmbeddings = /embed|minilm|^bge-/i
 
 /** Creates the embeddings provider of an Ollama server, which uses OpenAI's interface. */

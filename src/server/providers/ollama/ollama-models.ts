@@ -65,7 +65,10 @@ export function parseAllotted(service: UpstreamService, text: string): Map<strin
   return allotted
 }
 
-/** Returns `undefined` for a model that cannot chat, such as an embedding model. */
+/**
+ * Converts a listed model. Returns `undefined` for a model that cannot chat, such as an embedding
+ * model.
+ */
 export function toChatModel(
   service: UpstreamService,
   { name, capabilities, contextTokens, details }: OllamaModel,

@@ -26,11 +26,11 @@ import {
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { estimateOllamaTokens } from './prompt-size.ts'
 
-/** A model of 40 GB takes minutes to load from a slow disk. */
+/** Maximum silence of the server. A model of 40 GB takes minutes to load from a slow disk. */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
 const factsMs = 3_000
-/** Maximum number of models that are requested one by one if the list lacks facts. */
+/** Maximum number of models whose facts are requested one by one if the model list lacks them. */
 const shownMax = 200
 const shownAtOnce = 4
 const shownBytesMax = 4 * 1024 * 1024
@@ -59,7 +59,7 @@ export function createOllamaProvider(options: {
     return describeAll(connection, origin, { models, shown })
   })
   const findModel = async (name: string): Promise<OllamaModel | undefined> => {
-    // An error of the list does not matter here: the chat request reports its own.
+    // Errors of the model list are ignored here, because the chat request reports its own error.
     const models = await listed(AbortSignal.timeout(factsMs)).catch(() => [])
     return models.find((model) => model.name === name || model.name === `${name}:latest`)
   }
@@ -123,7 +123,7 @@ const answerTokensOf = (request: ChatRequest): number | undefined => {
   return typeof asked === 'number' ? asked : undefined
 }
 
-/** Requests the facts of models whose list entry lacks them, once each. */
+/** Requests the missing facts of each model once, if the model list does not contain them. */
 async function describeAll(
   connection: ClientConnection,
   origin: string,

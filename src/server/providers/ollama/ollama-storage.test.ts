@@ -69,7 +69,7 @@ describe('createOllamaStorage', () => {
     await expect(storage.remove('gone', signal())).rejects.toMatchObject({ code: 'unknown_model' })
   })
 
-  it('downloads a model and sums up the progress of all layers', async () => {
+  it('downloads a model and reports the total progress of all layers', async () => {
     world.pull['new'] = { lines: [layer('a', 100, 60), layer('a', 100, 100), layer('b', 50)] }
     const told = await download('new')
     expect(told).toEqual([

@@ -9,13 +9,13 @@ import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 import { parseTags, type OllamaModel } from './ollama-models.ts'
 import { pullModel } from './pull-model.ts'
 
-/** Deleting a model of 100 GB takes a while on a slow disk. */
+/** Timeout of a deletion. Deleting a model of 100 GB takes a while on a slow disk. */
 const removeMs = 60_000
 
 /**
  * Creates access to the models on the disk of an Ollama server.
  * @param options.origin such as `http://127.0.0.1:11434`.
- * @param options.silenceMs maximum silence during a download, for tests.
+ * @param options.silenceMs maximum silence during a download. Only tests set it.
  */
 export function createOllamaStorage(options: {
   service: UpstreamService
@@ -44,7 +44,7 @@ export function createOllamaStorage(options: {
         http.get('/api/tags', signal),
         readLoaded(http, signal),
       ])
-      // Throws for a refusal before the text is parsed as a list.
+      // Reports a refusal before the text is parsed as a list.
       http.jsonOf(tags)
       return parseTags(service, tags.text).map((model) => toStored(model, loaded.get(model.name)))
     },

@@ -87,7 +87,7 @@ describe('createOllamaProvider, listModels', () => {
     expect(world.paths).toEqual(['GET /api/tags'])
   })
 
-  it('requests single models if the list lacks facts, and omits those that cannot chat', async () => {
+  it('requests the facts of single models if the model list lacks them, and omits models that cannot chat', async () => {
     world.models = ['qwen3:latest', 'nomic-embed-text:latest', 'lost:latest'].map((name) => ({
       name,
       digest: name,
@@ -106,7 +106,7 @@ describe('createOllamaProvider, listModels', () => {
     ])
   })
 
-  it('refuses the list of another server', async () => {
+  it('fails if a server that is not Ollama answers the request for the model list', async () => {
     const elsewhere = ollamaKind.connect({
       service: service(),
       baseUrl: `${ollama.url}/other`,
@@ -213,7 +213,7 @@ const sizeSent = ({ sent }: { sent: Record<string, unknown> }) =>
 describe('context size of Ollama', () => {
   const long = [{ role: 'user', content: 'word '.repeat(6_000) }]
 
-  it('grows with the conversation up to the model’s maximum', async () => {
+  it('grows with the conversation up to the model’s maximum context size', async () => {
     expect(sizeSent(await ask())).toBeUndefined()
     expect(sizeSent(await ask({ messages: long }))).toBe(16_384)
     expect(
@@ -221,13 +221,13 @@ describe('context size of Ollama', () => {
     ).toBe(131_072)
   })
 
-  it('uses the requested size', async () => {
+  it('is the size that the request sets', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask({ num_ctx: 8192 }))).toBe(8192)
     expect(sizeSent(await ask({ num_ctx: 8192, messages: long }))).toBe(8192)
   })
 
-  it('keeps a sufficient size, so that the model is not reloaded', async () => {
+  it('stays the size of the loaded model if that suffices, so that the model is not reloaded', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask())).toBe(32_768)
     expect(sizeSent(await ask({ messages: long }))).toBe(32_768)

@@ -9,7 +9,10 @@ import { watchSilence } from '../openai/silence-watch.ts'
 import { createCutOffError, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
-/** Ollama sends nothing while it verifies a download, which takes minutes for 100 GB. */
+/**
+ * Maximum silence. Ollama sends nothing while it verifies a download, which takes minutes for 100
+ * GB.
+ */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024
 const refusalBytesMax = 64 * 1024

@@ -61,14 +61,16 @@ function createEventParser({ maxBufferSize, onEvent, onTooLong }: ParserOptions)
   const parser = createParser({
     maxBufferSize,
     onEvent(event) {
-      // Without blank lines between records, several of them become the data of one event.
+      // Some services omit the blank lines between records. The parser then joins several records
+      // to one event.
       const lines = event.data.includes('\n') ? event.data.split('\n') : []
       if (lines.length === 0 || !lines.every(isRecordLine)) return onEvent(event)
       for (const data of lines) onEvent({ ...event, data })
     },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') onTooLong()
-      // llama.cpp sends an error as a separate field. Other unknown fields lose no data.
+      // llama.cpp sends an error in a field that server-sent events do not define. Other unknown
+      // fields are ignored.
       if (error.type === 'unknown-field' && error.field === 'error') {
         onEvent({ id: undefined, event: 'error', data: error.value ?? '' })
       }

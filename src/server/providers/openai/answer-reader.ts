@@ -54,8 +54,9 @@ export function recordIn(
 }
 
 /**
- * Finds the error at the top level, or in the only choice (OpenRouter). xAI has a text and a code,
- * MiniMax a `base_resp`, and others a `detail` or `msg` in a record without choices.
+ * Finds the error of a record at its top level, or in its only choice (OpenRouter). xAI sends a
+ * text with a code, MiniMax a `base_resp`, and others a `detail` or `msg` in a record without
+ * choices.
  */
 function errorIn(record: object): unknown {
   const { error, choices, base_resp: base } = record as Record<string, unknown>

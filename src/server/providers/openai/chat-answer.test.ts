@@ -18,7 +18,7 @@ const service = {
   keySetting: 'A_KEY',
 }
 
-/** Sends each word when the previous one was flushed. */
+/** Sends each word after the previous one was written to the socket. */
 async function speak(response: ServerResponse, words: readonly string[]): Promise<void> {
   beginStream(response)
   for (const frame of createCompletion(words)) {

@@ -11,8 +11,8 @@ import type { SilenceWatch } from './silence-watch.ts'
 const lineLengthMax = 16 * 1024 * 1024
 
 /**
- * Default wait after the finish reason. Only the usage can follow, and some services do not end the
- * stream.
+ * Default wait for records after the finish reason. Only the token usage can follow, and some
+ * services do not end the stream.
  */
 const afterFinishDefaultMs = 5_000
 
@@ -98,7 +98,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (hasEnded) readLast()
       else waitForEnd()
     }
-    // Deferred, because the end of the stream usually arrives in the same piece.
+    // Waits, because the end of the stream usually arrives in the same piece as the finish reason.
     const waitForEnd = () => {
       if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }

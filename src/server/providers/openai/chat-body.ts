@@ -4,7 +4,7 @@ import { ownValue } from '#lib/own-value.ts'
 
 export type ChatBody = {
   fields: Fields
-  /** Fields of the caller that affect the answer and were not sent. */
+  /** Fields of the caller's request that affect the answer and were not sent. */
   leftOut: readonly LeftOut[]
 }
 
@@ -23,13 +23,13 @@ const silent = new Set([
   'prompt_cache_key',
   'prompt_cache_retention',
   'prompt_cache_options',
-  // Omitted without a notice, because it only requests the text of thoughts.
+  // Only requests the text of thoughts, so its omission does not change the answer.
   'extra_body',
   'reasoning.summary',
   'reasoning.encrypted_content',
 ])
 
-/** Caller's names of fields that services name differently. */
+/** Names that callers use for fields, by the names under which services receive the fields. */
 const callerNames: Readonly<Record<string, string>> = {
   thinking: 'reasoning_effort',
   reasoning: 'reasoning_effort',
@@ -76,7 +76,10 @@ export function addLeftOut(
   return [...others, { field: name, ...(sent !== undefined && { sent }) }]
 }
 
-/** Returns the request fields that a service does not support. @param taken supported names. */
+/**
+ * Returns the request fields that a service does not support. @param taken names of the supported
+ * fields.
+ */
 export const findLeftOut = (request: Fields, taken: ReadonlySet<string>): readonly LeftOut[] =>
   Object.entries(request)
     .filter(([name]) => !taken.has(name))

@@ -61,7 +61,7 @@ const knownFields = new Set([
   'tool_calls',
 ])
 
-/** Returns Perplexity's lists of the pages that the answer cites by number. */
+/** Returns Perplexity's lists of cited pages. The answer refers to the pages by number. */
 function citationsIn(chunk: object): Fields | undefined {
   const { citations, search_results: results } = chunk as Record<string, unknown>
   const found = {
@@ -74,7 +74,7 @@ function citationsIn(chunk: object): Fields | undefined {
 const fieldIn = (value: unknown, name: string): unknown =>
   isRecord(value) ? ownValue(value, name) : undefined
 
-/** Returns further fields of a delta, for callers that understand them. */
+/** Returns the other fields of a delta unchanged, for callers that understand them. */
 function extraOf(said: unknown): Fields | undefined {
   if (!isRecord(said)) return undefined
   const entries = Object.entries(said).filter(

@@ -5,7 +5,7 @@ import { createChunkTemplate } from './chunk-template.ts'
 const chunk = (content: string, more: object = {}) =>
   JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, ...more }] })
 
-/** Uses the reader as the answer loop does. */
+/** Reads chunks as the server does: with the template, otherwise with a JSON parser. */
 function reader() {
   const same = createChunkTemplate(toDelta)
   let parsed = 0
@@ -23,7 +23,7 @@ function reader() {
 }
 
 describe('createChunkTemplate', () => {
-  it('learns from two parsed chunks', () => {
+  it('extracts text without parsing after two parsed chunks', () => {
     const { read, parsed } = reader()
     for (const word of ['Clay', ' is', ' “fine”', ' 🏺', ' earth']) {
       expect(read(chunk(word))).toEqual({ text: word })
@@ -49,7 +49,7 @@ describe('createChunkTemplate', () => {
     }
   })
 
-  it('gives up if every chunk contains a different number', () => {
+  it('does not learn a template if every chunk contains a different number', () => {
     const same = createChunkTemplate(toDelta)
     for (let at = 0; at < 100; at++) {
       const data = chunk('word', { number: at })
@@ -63,7 +63,7 @@ describe('createChunkTemplate', () => {
     const data = chunk('a')
     same.learn(data, { text: 'a' })
     const [head = '', tail = ''] = data.split('"a"')
-    // Shorter than head and tail together, because they overlap.
+    // This text is shorter than the learned beginning and end together, because the two overlap.
     expect(same.wordsOf(`${head}"${tail}`)).toBeUndefined()
     expect(same.wordsOf(chunk(''))).toBeUndefined()
     expect(same.wordsOf(`${head}"a","content":"b"${tail}`)).toBeUndefined()

@@ -1,9 +1,9 @@
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
-/** Fast reader for the chunks of one answer. */
+/** Extracts the text from the chunks of one answer without parsing them. */
 export type ChunkTemplate = {
   /**
-   * Returns the text of a chunk that otherwise equals the learned one. `undefined` for any other
+   * Returns the text of a chunk that otherwise equals the learned chunk. `undefined` for any other
    * chunk.
    */
   wordsOf: (data: string) => string | undefined
@@ -33,7 +33,7 @@ export function createChunkTemplate(toDelta: ToDelta): ChunkTemplate {
         return undefined
       }
       const words = data.slice(before.length, data.length - after.length)
-      // Head and tail overlap, so there is no text.
+      // Without text between them, the learned beginning and end would overlap.
       if (words === '' || data.length < before.length + after.length) return undefined
       if (notPlain.test(words)) return undefined
       others = 0

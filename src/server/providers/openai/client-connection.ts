@@ -35,14 +35,14 @@ export function createClientConnection({
   }
 }
 
-/** Returns `before` overridden by `own`. Names are case-insensitive. */
+/** Returns the headers `before`, overridden by the headers `own`. Names are case-insensitive. */
 export function withHeaders(before: Headers, own: Headers = {}): Record<string, string> {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...own }
 }
 
-/** Shorter values also occur in ordinary text. */
+/** Minimum length of a secret. Shorter values also occur in ordinary text. */
 const secretLengthMin = 8
 
 /** Returns the confidential parts of headers: whole values, and tokens after `Bearer`. */

@@ -17,7 +17,7 @@ import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 /** Upper bound of dimensions. The largest known models have 4,096. */
 const dimensionsMax = 8_192
 
-/** Twice the size of sixteen vectors of the largest models as text. */
+/** Maximum size of a response: twice the text of sixteen vectors of the largest models. */
 const answerBytesMax = 8 * 1024 * 1024
 
 /**
@@ -58,7 +58,7 @@ async function ask(
       method: 'POST',
       headers: { ...headers(), 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-      // A redirect would send key or texts to another server.
+      // A redirect would send the key or the texts to another server.
       redirect: 'manual',
       signal: AbortSignal.any([signal, silence]),
     })

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../outgoing/public-address.ts'
 
-/** Shorter values are placeholders such as `x`, for servers without keys. */
+/**
+ * Minimum length of a secret. Shorter values are placeholders such as `x`, for servers without
+ * keys.
+ */
 const secretLengthMin = 8
 
 const keyPattern = /\b(?:sk|sa|key|gsk|xai|pk)[-_][\w*-]{4,}/g
@@ -48,7 +51,7 @@ const depthMax = 16
 function isPrivateUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  // A name without a dot only resolves in the service's network.
+  // A host name without a dot only exists in the service's own network.
   return isPrivateHost(hostname) || !/[.:]/.test(hostname)
 }
 

@@ -8,8 +8,8 @@ const has =
     names.every((name) => Object.hasOwn(asRecord(answer), name))
 
 /**
- * Requests that identify local servers, by vendor id. From documentation and source code. The marks
- * of Jan are inferred, because it requires a key nearly everywhere.
+ * Requests that identify local servers, by vendor id. Their source is documentation and source
+ * code. Those of Jan are inferred, because it requires a key for nearly every request.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
   'lm-studio': [

@@ -60,15 +60,18 @@ const streamOf =
   }
 
 describe('createOpenAiClient', () => {
-  it.each([1, 3, 7, 100_000])('reads the same answer in chunks of %i bytes', async (size) => {
-    const { text, deltas, error } = await read(
-      await providerFor(streamOf(createCompletion(['Grüß', ' dich 🧊', '.']).join(''), size)),
-    )
-    expect(error).toBeUndefined()
-    expect(text).toBe('Grüß dich 🧊.')
-    expect(deltas.find(({ finishReason }) => finishReason)?.finishReason).toBe('stop')
-    expect(deltas.at(-1)?.usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 3 })
-  })
+  it.each([1, 3, 7, 100_000])(
+    'reads the same answer when it arrives in chunks of %i bytes',
+    async (size) => {
+      const { text, deltas, error } = await read(
+        await providerFor(streamOf(createCompletion(['Grüß', ' dich 🧊', '.']).join(''), size)),
+      )
+      expect(error).toBeUndefined()
+      expect(text).toBe('Grüß dich 🧊.')
+      expect(deltas.find(({ finishReason }) => finishReason)?.finishReason).toBe('stop')
+      expect(deltas.at(-1)?.usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 3 })
+    },
+  )
 
   it('parses CRLF, comments, named events, reasoning and tool calls', async () => {
     const toolCalls = [{ index: 0, id: 't1', function: { name: 'f', arguments: '{}' } }]
@@ -90,7 +93,7 @@ describe('createOpenAiClient', () => {
     ])
   })
 
-  it('sends the key, requests usage and passes unknown fields through', async () => {
+  it('sends the key and unknown fields of the request, and requests the token usage', async () => {
     let seen: { authorization: string | undefined; body: unknown } | undefined
     const provider = await providerFor((request, response, body) => {
       seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
@@ -108,7 +111,7 @@ describe('createOpenAiClient', () => {
     })
   })
 
-  it('accepts a complete answer to a streaming request', async () => {
+  it('accepts a complete answer from a service that does not stream', async () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -165,7 +168,7 @@ describe('createOpenAiClient', () => {
     ],
     ['as plain words', 'event: error\ndata: overloaded\n\n', 'provider_failed'],
     ['about a quota', 'data: {"error":{"message":"overloaded","code":429}}\n\n', 'rate_limited'],
-  ])('reports an error %s within the stream', async (_case, body, code) => {
+  ])('reports an error that arrives %s within the stream', async (_case, body, code) => {
     const { text, error } = await read(
       await providerFor(streamOf(createChunk({ content: 'half' }) + body)),
     )
@@ -207,7 +210,7 @@ describe('createOpenAiClient', () => {
     ],
     [502, '<html><h1>Bad gateway</h1></html>', 'provider_failed', '(502)'],
     [302, '', 'provider_refused', 'another address'],
-  ])('explains status %i in a sentence', async (status, body, code, words) => {
+  ])('explains status %i in a readable sentence', async (status, body, code, words) => {
     const { error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(status, { 'X-Request-Id': 'up-1', Location: 'http://127.0.0.1:9/' })
@@ -277,7 +280,7 @@ describe('createOpenAiClient', () => {
     expect(error).toBeUndefined()
   })
 
-  it('reports that nothing listens at the address', async () => {
+  it('reports that no server listens at the address', async () => {
     const { error } = await read(createOpenAiProvider({ baseUrl: 'http://127.0.0.1:9/v1' }))
     expect(error).toMatchObject({ code: 'provider_unreachable' })
     expect(error?.message).toContain('BOZZETTO_OPENAI_URL')
@@ -293,7 +296,7 @@ describe('createOpenAiClient', () => {
     })
   })
 
-  it('reports a service without TLS', async () => {
+  it('reports a service that does not support TLS', async () => {
     const upstream = await startUpstream((_request, response) => response.end())
     upstreams.push(upstream)
     const baseUrl = upstream.url.replace('http:', 'https:')
@@ -325,7 +328,7 @@ describe('createOpenAiClient', () => {
       }),
     )
     expect(error).toMatchObject({ code: 'provider_failed' })
-    // Includes data in the socket buffers of both sides.
+    // The limit leaves room for data in the socket buffers of both sides.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
   })
 
@@ -383,19 +386,22 @@ describe('createOpenAiClient, listModels', () => {
 })
 
 describe('describeGateway', () => {
-  it.each(['', '/', '/llm/'])('finds the root of an address followed by "%s"', async (tail) => {
-    const paths: (string | undefined)[] = []
-    const upstream = await startUpstream((request, response, body) => {
-      paths.push(request.url)
-      if (request.method === 'GET') response.end('{"data":[{"id":"m"}]}')
-      else streamOf(createCompletion(['ok']).join(''))(request, response, body)
-    })
-    upstreams.push(upstream)
-    const provider = createGatewayChatProvider({ baseUrl: upstream.url + tail, apiKey })
-    expect(await provider.listModels(never)).toMatchObject([
-      { id: 'gateway/m', provider: 'gateway' },
-    ])
-    expect((await read(provider)).text).toBe('ok')
-    expect(paths).toEqual(['/llm/v1/models', '/llm/chat/completions'])
-  })
+  it.each(['', '/', '/llm/'])(
+    'finds the gateway’s root if the configured address ends in "%s"',
+    async (tail) => {
+      const paths: (string | undefined)[] = []
+      const upstream = await startUpstream((request, response, body) => {
+        paths.push(request.url)
+        if (request.method === 'GET') response.end('{"data":[{"id":"m"}]}')
+        else streamOf(createCompletion(['ok']).join(''))(request, response, body)
+      })
+      upstreams.push(upstream)
+      const provider = createGatewayChatProvider({ baseUrl: upstream.url + tail, apiKey })
+      expect(await provider.listModels(never)).toMatchObject([
+        { id: 'gateway/m', provider: 'gateway' },
+      ])
+      expect((await read(provider)).text).toBe('ok')
+      expect(paths).toEqual(['/llm/v1/models', '/llm/chat/completions'])
+    },
+  )
 })

@@ -6,7 +6,7 @@ import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 
 /**
- * Describes a server with OpenAI's protocol for error messages.
+ * Names and settings of a server with OpenAI's protocol, for error messages.
  * @param baseUrl including the version, such as `http://127.0.0.1:11434/v1`.
  */
 const describeOpenAi = (baseUrl: string): UpstreamService => ({

@@ -8,8 +8,8 @@ export type SilenceWatch = {
 }
 
 /**
- * Starts a watch. It compares times instead of resetting a timer for each of the thousands of
- * pieces.
+ * Starts a watch for silence. It compares times, because resetting a timer for each of thousands of
+ * pieces is slow.
  * @param onSilence called at most once, with the exceeded limit in milliseconds.
  */
 export function watchSilence(

@@ -13,14 +13,14 @@ import { watchSilence } from './silence-watch.ts'
 import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upstream-errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Upper bound of a complete answer or a model list, in bytes. */
+/** Maximum size of a complete answer or a model list, in bytes. */
 export const responseBytesMax = 16 * 1024 * 1024
 
 export type ChatDialect = {
   toBody: (request: ChatRequest) => ChatBody | Promise<ChatBody>
   /**
-   * Returns the body to send instead of one that was refused (400 or 422) with `text`. `undefined`
-   * if the refusal is final. Such a refusal means that the service did no work.
+   * Returns the body to send instead of `body`, which the service refused with status 400 or 422
+   * and `text`. Nothing is billed for such a refusal. `undefined` if the refusal is final.
    */
   amend?: (request: ChatRequest, body: ChatBody, text: string) => ChatBody | undefined
   openReader: (request: ChatRequest) => AnswerReader
@@ -30,14 +30,14 @@ type StreamOptions = {
   url: URL
   dialect: ChatDialect
   breaker: CircuitBreaker
-  /** Uses another endpoint of the service if `isMeant` is true for a refusal. */
+  /** Another endpoint of the service. It is used if `isMeant` returns true for a refusal. */
   elsewhere?: { isMeant: (status: number, text: string) => boolean; ask: AskChat } | undefined
   idleMs: number
   wordlessMs: number
   afterFinishMs?: number | undefined
 }
 
-/** Maximum number of amended requests, each without one more field. */
+/** Maximum number of repeated requests. Each one omits one more field. */
 const amendmentsMax = 3
 
 /**
@@ -80,7 +80,10 @@ type Asking = {
   take: TakeDelta
 }
 
-/** @returns the request to send instead, if the service refused an optional field. */
+/**
+ * Sends the request and streams the answer.
+ * @returns the body to send instead, if the service refused an optional field.
+ */
 async function askOnce(
   { service, headers, secrets }: ClientConnection,
   { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
@@ -116,7 +119,7 @@ async function askOnce(
     }
     const type = typeOf(answer)
     if (type.includes('text/html')) throw webPage(service)
-    // Reports that the service accepted the request, before the first text.
+    // Tells the caller, before the first text, that the service accepted the request.
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
     pace = paceReading(answer.socket)

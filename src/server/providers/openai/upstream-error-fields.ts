@@ -9,15 +9,18 @@ import { getErrorMessage } from './upstream-words.ts'
 const messageLengthMax = 2_000
 const wordLengthMax = 200
 
-/** SDKs and agents shorten the conversation instead of retrying when they receive this code. */
+/** Error code for a too long conversation. SDKs and agents then shorten it instead of retrying. */
 export const contextCode = 'context_length_exceeded'
 
-/** Messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and OpenRouter. */
+/**
+ * Matches the messages for a too long conversation of OpenAI, Anthropic, vLLM, llama.cpp, Ollama,
+ * Gemini, Mistral and OpenRouter.
+ */
 const contextPattern =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|exceed\w*[_ ](?:the )?(?:available )?context|input token count.{1,80}exceeds|too many (?:input )?tokens|input is too long/i
 
 /**
- * Extracts the fields of a service's error that clients branch on.
+ * Extracts the fields of a service's error that clients use to decide what to do.
  * @param error OpenAI's or Anthropic's `error` object, or a string.
  * @param about.status absent for an error within a stream.
  */
@@ -51,7 +54,9 @@ const isWord = (value: unknown, status: number | undefined): value is string | n
   (typeof value === 'string' && value !== '' && value !== String(status)) ||
   (typeof value === 'number' && value !== status)
 
-/** OpenRouter includes the error of the refusing service. */
+/**
+ * Returns the error of the service behind OpenRouter, which OpenRouter includes in its own error.
+ */
 function innerError({ metadata }: Fields): Fields {
   const raw = isRecord(metadata) ? metadata['raw'] : undefined
   if (typeof raw !== 'string') return {}

@@ -9,7 +9,7 @@ export type AnswerHead = { status: number; headers: { get: (name: string) => str
 
 type Refused = { text: string; secrets: readonly string[]; requestId?: string | undefined }
 
-/** Codes of OpenAI, and of Brave, which uses the status of an invalid request. */
+/** Codes for a refused key: OpenAI's, and Brave's, which has the status of an invalid request. */
 const keyCodes = new Set(['invalid_api_key', 'SUBSCRIPTION_TOKEN_INVALID'])
 
 /**
@@ -92,7 +92,8 @@ export function refusal(
 type RefusalWords = { title: string; said: string; about: object }
 
 /**
- * Returns the error for refusals that may resolve without a change. `undefined` for other statuses.
+ * Returns the error for a temporary refusal. `undefined` if the same request would be refused
+ * again.
  */
 function passingRefusal(
   { status, headers }: AnswerHead,
@@ -123,7 +124,10 @@ function passingRefusal(
   return undefined
 }
 
-/** A 401 would suggest an error of the caller's key, but this server's key is wrong. */
+/**
+ * Error for a key that the service refuses. With status 401 clients would blame their own key, but
+ * this server's key is wrong.
+ */
 const accessRefused: UpstreamError = {
   status: 502,
   code: 'upstream_access_refused',
@@ -160,7 +164,9 @@ export function streamError(
   )
 }
 
-/** An error within a stream counts as a failure of the service unless it contains a status. */
+/**
+ * Converts an error within a stream. Without a status in the error, the service counts as failed.
+ */
 function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
   if (told === 401 || told === 403) return accessRefused
   // Without the service's message, because this server's own sentence explains what happened to the
@@ -218,8 +224,7 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
 }
 
 /**
- * `fetch` only reports "fetch failed". The reason is in the cause, or one level deeper with one
- * error per address.
+ * Returns the codes and messages of all causes, because `fetch` itself only reports "fetch failed".
  */
 function reasonOf(error: unknown): string {
   const words: string[] = []

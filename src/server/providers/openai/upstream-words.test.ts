@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quote, wordsIn } from './upstream-words.ts'
 
 describe('quote', () => {
-  it('does not split surrogate pairs, and repairs split ones', () => {
+  it('does not cut a surrogate pair in half, and replaces halves of pairs', () => {
     for (const length of [298, 299, 300]) {
       const said = quote(`${'x'.repeat(length)}😀${'y'.repeat(50)}`, [])
       expect(said.isWellFormed()).toBe(true)
@@ -18,7 +18,7 @@ it('removes a key from a message, but not a placeholder key', () => {
 })
 
 describe('wordsIn', () => {
-  it('does not split surrogate pairs of a request id', () => {
+  it('does not cut a surrogate pair of a request id in half', () => {
     const { requestId } = wordsIn(JSON.stringify({ request_id: `${'x'.repeat(199)}😀` }))
     expect(requestId).toBe('x'.repeat(199))
   })

@@ -22,7 +22,7 @@ export type UpstreamWords = {
  * one in `detail.error`.
  */
 export function wordsIn(text: string): UpstreamWords {
-  // An invalid body is usually a proxy's web page, which is of no help.
+  // An invalid body is usually a proxy's web page, which does not explain the error.
   const parsed = tryParseAnswer(text)
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
@@ -61,8 +61,8 @@ export function getErrorMessage(error: unknown): string {
 }
 
 /**
- * OpenRouter's message only reports a refusal. The message of the refusing service is in
- * `metadata.raw`.
+ * Returns the message of the service behind OpenRouter, from `metadata.raw`. OpenRouter's own
+ * message only says that there was a refusal.
  */
 function behindIn({ metadata }: Fields): string {
   if (!isRecord(metadata)) return ''
@@ -83,7 +83,10 @@ function filteredIn({ innererror: inner }: Fields): string {
   return found.length > 0 ? ` (${found.map(([name]) => name).join(', ')})` : ''
 }
 
-/** Returns the first entries of an error list, whose elements are sentences or objects with one. */
+/**
+ * Returns the first messages of an error list. Its elements are sentences or objects with a
+ * sentence.
+ */
 const listed = (list: unknown): string =>
   Array.isArray(list)
     ? list
@@ -107,13 +110,16 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
 
-/** Formats ` It says: “…”` on one line, short and without secrets. Empty for an empty text. */
+/**
+ * Formats a service's message as ` It says: “…”`: short, on one line and without secrets. Empty for
+ * an empty text.
+ */
 export function quote(said: string, secrets: readonly string[]): string {
   let words = said
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  // Services repeat a wrong key in full or in part.
+  // Services repeat a wrong key completely or in part.
   words = hideInternals(words, secrets)
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
   return words && ` It says: “${words}”`

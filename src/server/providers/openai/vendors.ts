@@ -9,19 +9,22 @@ export type Vendor = {
   group: 'local' | 'cloud' | 'custom'
   /** Default address, including the version. */
   baseUrl?: string
-  /** The user may enter another address. Cloud services usually have a single one. */
+  /** True if the user may enter another address. Cloud services usually have a single one. */
   hasOwnAddress?: boolean
   key: 'required' | 'optional' | 'none'
   keyPlaceholder?: string
   keyUrl?: string
   /** Example of an address, shown if there is no default. */
   addressExample?: string
-  /** Its Responses API stores responses and runs hosted tools, which a translation cannot do. */
+  /**
+   * True if `/llm/v1/responses` passes requests on unchanged. A translation to chat would lack the
+   * vendor's stored responses and hosted tools.
+   */
   hasResponses?: boolean
   quirks?: VendorQuirks
 }
 
-/** Refused by services that validate fields and do not store answers. */
+/** Services that validate fields and do not store answers refuse this field. */
 const noStore = ['store']
 
 /**
@@ -258,7 +261,7 @@ export const vendors: readonly Vendor[] = [
     about: 'Qwen models.',
     group: 'cloud',
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
-    // Keys of mainland China require a separate host.
+    // Keys of accounts in mainland China require another host.
     hasOwnAddress: true,
     addressExample: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
     key: 'required',
@@ -278,7 +281,7 @@ export const vendors: readonly Vendor[] = [
     about: 'Hunyuan and other models on Tencent Cloud.',
     group: 'cloud',
     baseUrl: 'https://tokenhub.tencentmaas.com/v1',
-    // Keys of Singapore require a separate host.
+    // Keys of accounts in Singapore require another host.
     hasOwnAddress: true,
     addressExample: 'https://tokenhub-intl.tencentcloudmaas.com/v1',
     key: 'required',

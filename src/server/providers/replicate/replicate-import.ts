@@ -17,7 +17,7 @@ export const replicateModelSchema = z.looseObject({
 /** Data that is stored to order an imported model. */
 export const replicateWireSchema = z.object({ version: z.string() })
 
-/** Extracts `owner/name` from a name or the address of its page. */
+/** Extracts `owner/name` from a model's name or the address of its page. */
 function modelIn(source: string): string | undefined {
   const path = source.trim().replace(/^https?:\/\/(?:www\.)?replicate\.com\//i, '')
   return /^([\w.-]{1,100}\/[\w.-]{1,100})(?:[:/?#]|$)/.exec(path)?.[1]
@@ -25,8 +25,8 @@ function modelIn(source: string): string | undefined {
 
 /**
  * Describes a model of Replicate from the document of its latest version. Orders use this version
- * until the import is refreshed.
- * @throws {HttpError} `bad_request` for an invalid name, `unknown_model`.
+ * until the user updates the import.
+ * @throws {HttpError} `bad_request` for an invalid name, `unknown_model` if there is no such model.
  */
 export async function readReplicateModel(
   http: ServiceHttp,

@@ -26,7 +26,10 @@ import {
 } from './replicate-import.ts'
 
 const root = 'https://api.replicate.com'
-/** Larger pictures are uploaded, as Replicate recommends. */
+/**
+ * Maximum size of a picture within the request. Larger pictures are uploaded first, as Replicate
+ * recommends.
+ */
 const inlineBytesMax = 256 * 1024
 const uploadTimeoutMs = 25_000
 const orderTimeoutMs = 30_000
@@ -35,11 +38,11 @@ const tasksMax = 8
 
 type ListedModel = Pick<Model3d, 'name' | 'description'> & {
   model: string
-  /** Official models are ordered by name, all others by version. */
+  /** True if the order contains the model's name. Orders of other models contain a version. */
   isOfficial: boolean
 }
 
-/** Models that make meshes. Their params are read from Replicate. */
+/** Replicate's models that generate meshes. Their params are read from Replicate. */
 const models: readonly ListedModel[] = [
   {
     model: 'tencent/hunyuan-3d-3.1',
@@ -112,7 +115,7 @@ export function connectReplicate(
   }
 }
 
-/** Models that Replicate removed are omitted. */
+/** Reads the models from Replicate, without those that Replicate has removed. */
 async function readModels(http: ServiceHttp): Promise<Known[]> {
   const found = await Promise.all(
     models.map(async ({ model, name, description }): Promise<Known[]> => {
@@ -134,7 +137,7 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
   return found.flat()
 }
 
-/** Official models have no version. */
+/** Version to order. Absent for official models, which have none. */
 type Place = { version?: string }
 
 async function placeOf(

@@ -15,7 +15,7 @@ const guarded = (answer: StandInAnswer) =>
   )
 const prediction = (own: object) => guarded(json({ id: 'up-1', version: 'v1', ...own }))
 
-/** A document in Replicate's format: choices are separate schemas. */
+/** An OpenAPI document as Replicate sends it, with enumerations as separate schemas. */
 export const openApi = {
   components: {
     schemas: {

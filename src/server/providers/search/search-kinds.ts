@@ -41,14 +41,19 @@ const searxng: Dialect = {
   snippet: 'content',
 }
 
-/** The default configuration forbids JSON. A proxy may do the same. */
+/**
+ * Error for a refused JSON request. SearXNG's default configuration refuses JSON, and so may a
+ * proxy.
+ */
 const jsonForbidden = (): HttpError =>
   new HttpError(
     'provider_refused',
     'SearXNG does not answer in JSON (403). Add json to search.formats in its settings.yml, and restart it.',
   )
 
-/** SearXNG returns no results if all its search engines refuse the query. */
+/**
+ * Error for an empty answer of SearXNG, which means that all its search engines refused the query.
+ */
 function enginesFailed(silent: readonly unknown[]): HttpError {
   const named = silent.slice(0, enginesMax).map((engine) => {
     const [name, reason] = asList(engine).map((part) => asString(part).slice(0, titleMax))
@@ -123,7 +128,7 @@ const entities: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** Removes the marks of matching words. */
+/** Removes the HTML marks around matching words. */
 const plain = (text: string): string =>
   text
     .slice(0, 4_000)
@@ -132,7 +137,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** @param root address of the service, for tests. */
+/** @param root address of the service. Only tests set it. */
 export const connectBrave = (settings: ConnectionSettings, root = 'https://api.search.brave.com') =>
   connect(
     settings,
@@ -140,7 +145,7 @@ export const connectBrave = (settings: ConnectionSettings, root = 'https://api.s
     brave,
   )
 
-/** @param root address of the service, for tests. */
+/** @param root address of the service. Only tests set it. */
 export const connectTavily = (settings: ConnectionSettings, root = 'https://api.tavily.com') =>
   connect(
     settings,

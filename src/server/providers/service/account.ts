@@ -10,13 +10,14 @@ const amountSchema = z
 
 export type AccountReader = {
   readAccount: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
-  /** Uses the same request as a free check of the key. */
+  /** Checks the key for free, with the request for the balance. */
   checkKeys: (signal: AbortSignal) => Promise<string>
 }
 
 /**
- * @param path path of the balance.
- * @param options.at path of field names to the amount, outermost first.
+ * Creates functions that read the account's balance and check the key.
+ * @param path path of the request for the balance.
+ * @param options.at field names that lead to the amount, outermost first.
  */
 export function createAccount(
   http: ServiceHttp,

@@ -14,8 +14,8 @@ export type DirectDialect = {
 }
 
 /**
- * Creates a provider for a free server. After a restart of this server, the model is generated
- * again.
+ * Creates a provider for a self-hosted server, which is free. If this server restarts, the model is
+ * generated again.
  */
 export const createDirectProvider = ({
   http: { service },
@@ -29,7 +29,7 @@ export const createDirectProvider = ({
   listModels,
   timeLimitMs: () => timeLimitMs,
   produce: async (request, report, signal) => {
-    // These servers do not report progress.
+    // Self-hosted servers do not report progress.
     report({ stage: `${service.title} is making the model` })
     const { bytes, kind } = await make(request, signal)
     const seed = request.params['seed']

@@ -7,7 +7,7 @@ const downloadsMax = 4
  * Downloads a task's result. Result addresses expire within minutes, so a failed download is
  * repeated with a new address.
  * @param done the finished task.
- * @throws {HttpError} as `download` or `again`.
+ * @throws {HttpError} the errors of `download` and `again`.
  */
 export async function downloadFresh<Done, Result>(
   done: Done,

@@ -14,8 +14,8 @@ import { kindOfResult, type ResultKind } from './result-kind.ts'
 
 const idleMs = 30_000
 /**
- * Fewer bytes than this within `idleMs` count as silence, so that a slow trickle cannot block a
- * task.
+ * Minimum number of bytes within `idleMs`. Fewer bytes count as silence, so that a very slow
+ * download cannot block a task.
  */
 const paceBytes = 16 * 1024
 

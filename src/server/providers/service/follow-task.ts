@@ -7,13 +7,14 @@ import { TaskFailedError } from './task-failed.ts'
 const lookErrorsMax = 300
 const lookDelayMsMax = 30_000
 const retryAfterSecondsMax = 300
-/** A new task may not be visible immediately. */
+/** Consecutive polls that may not find the task. A new task may not be visible immediately. */
 const unknownLooksMax = 3
 
 export type PollBudget = {
   readonly errorsInARow: number
   succeeded: () => void
   /**
+   * Records a failed poll.
    * @returns the seconds that the service asks to wait, if any.
    * @throws {HttpError} `error`, or a more specific one, if another poll is pointless.
    */
@@ -47,7 +48,7 @@ export function createPatience(): PollBudget {
 
 /**
  * Polls a task until it ends, less often after errors, and not before `Retry-After`.
- * @param look returns the end, or `undefined` while the task runs.
+ * @param look returns the outcome, or `undefined` while the task runs.
  * @param pollMs time between two polls.
  * @throws {HttpError} `TaskFailedError` if the task failed, otherwise the reason why it cannot be
  * followed.
@@ -73,7 +74,7 @@ export async function pollTask<End>(
   }
 }
 
-/** Explains that the service lost a task, which "not found" does not. */
+/** Creates the error for a task that its service does not know any more. */
 const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
   new TaskFailedError('provider_failed', message, {
     ...(upstreamRequestId !== undefined && { upstreamRequestId }),

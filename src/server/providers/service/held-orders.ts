@@ -2,16 +2,16 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { untilAborted } from '../remember.ts'
 
-/** Maximum wait for an early result. Shorter than the timeout of `submit`'s caller. */
+/** Time in which `begin` waits for a result. Shorter than the timeout of `submit`'s caller. */
 const earlyMs = 45_000
 /** Time for which an unused result is kept. */
 const keptMs = 10 * 60_000
 
-/** Orders in this process whose response contains the model. */
+/** Running orders of this process whose HTTP response is the model. */
 export type HeldOrders<Result> = {
   /**
-   * Waits for a short time, so that a refusal is reported immediately. Longer orders continue in
-   * the background.
+   * Stores an order and waits a short time for it, so that a refusal is reported immediately. The
+   * order continues in the background.
    * @throws the order's error within that time.
    */
   begin: (id: string, order: Promise<Result>) => Promise<void>

@@ -11,7 +11,7 @@ export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expec
 
 /**
  * Returns the models of a host without retired values.
- * @param service kind of service, as in the table of retirements.
+ * @param service kind of service. A key of the table of retired models.
  */
 export const hostModels = (
   provider: string,

@@ -8,7 +8,7 @@ export function progressInLog(log: string): number | undefined {
   return percent === undefined || Number(percent) > 100 ? undefined : Number(percent) / 100
 }
 
-/** Returns the last non-empty line of a log, without the bar of a progress bar. */
+/** Returns the last non-empty line of a log, without the drawn part of a progress bar. */
 export function getLastLine(log: string): string | undefined {
   const lines = log.slice(-4_000).split(/[\r\n]+/)
   const line = lines.findLast((one) => /\p{L}{3}/u.test(one))?.replace(/\s*\d{1,3}%\|.*$/, '')

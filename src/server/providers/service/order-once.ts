@@ -11,8 +11,8 @@ import {
 } from './service-http.ts'
 
 /**
- * Allows a slow upload. Shorter than the timeout of `submit`'s caller, so that this error is
- * reported.
+ * Long enough for a slow upload. Shorter than the timeout of `submit`'s caller, so that the caller
+ * receives this error.
  */
 const usualTimeoutMs = 55_000
 
@@ -23,7 +23,10 @@ export type ServiceOrder = {
   headers?: Record<string, string>
   signal: AbortSignal
   timeoutMs?: number
-  /** Pause before the first retry of an order that was certainly refused. Absent: no retries. */
+  /**
+   * Pause before the first retry if the service certainly did not accept the order. Absent: no
+   * retries.
+   */
   repeatMs?: number
 }
 
@@ -38,7 +41,7 @@ export type OrderReader = {
 }
 
 /**
- * Sends an order without repeating it if its outcome is not known.
+ * Sends an order. Does not repeat it if the service may have accepted it.
  * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means
  * that nothing was bought.
  */
@@ -62,7 +65,9 @@ export async function orderOnce(
 
 type SentOrder = Omit<ServiceOrder, 'path'>
 
-/** Sends an order, and retries it if it was certainly refused and retries are enabled. */
+/**
+ * Sends an order. If retries are enabled, repeats it while the service certainly did not accept it.
+ */
 async function sendOrder(
   http: Pick<ServiceHttp, 'service' | 'send'>,
   path: string,
@@ -88,8 +93,8 @@ async function sendOrder(
 }
 
 /**
- * Pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks, up to 12 times `firstMs` in
- * total.
+ * Creates pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks. Their sum is at most
+ * 12 times `firstMs`.
  */
 function createPauses(firstMs: number | undefined) {
   let leftMs = (firstMs ?? 0) * 12
@@ -105,8 +110,8 @@ function createPauses(firstMs: number | undefined) {
 }
 
 /**
- * Returns whether an order may have been accepted. 503 is sent before any work; the other statuses
- * may come from proxies that lost the response.
+ * Returns whether an order with this response status may have been accepted. A service sends 503
+ * before it does any work. A proxy may send the other statuses after it lost the response.
  */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425

@@ -2,7 +2,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 
-/** Most services accept pictures in base64 up to this size. */
+/** Default maximum length of a picture in base64. Most services accept it. */
 const usualBytesMax = 10 * 1024 * 1024
 
 /**

@@ -4,8 +4,8 @@ import type { ServiceAnswer, ServiceHttp } from './service-http.ts'
 
 /**
  * Reads a task from its service.
- * @throws {HttpError} `not_found` for a task that the service does not know. For others see
- * `isPassing`.
+ * @throws {HttpError} `not_found` for a task that the service does not know. For temporary errors
+ * see `isPassing`.
  */
 export async function readTask<Schema extends z.ZodType>(
   http: ServiceHttp,

@@ -9,7 +9,7 @@ import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Maximum size of an error response, which usually has a few lines. */
+/** Maximum size of an error response. Such responses usually have a few lines. */
 const errorBytesMax = 1024 * 1024
 
 type ModelRequest = {
@@ -17,13 +17,13 @@ type ModelRequest = {
   body: FormData | readonly Uint8Array[]
   /** Maximum wait for the response, and maximum silence within it. */
   limitMs: number
-  /** The request costs money, so a lost response is reported as uncertain. */
+  /** True if the request costs money. Then a lost response is reported as uncertain. */
   isBought: boolean
   signal: AbortSignal
 }
 
 /**
- * Sends a request whose response is the model, minutes later. Never repeats it.
+ * Sends a request whose response, minutes later, is the model. Never repeats the request.
  * @throws {HttpError} `submission_uncertain` if the model may have been bought and was lost,
  * otherwise the reason of the failure.
  */

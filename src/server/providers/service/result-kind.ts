@@ -8,7 +8,7 @@ const kindOf = (extension: string): ResultKind => ({
   extension,
 })
 
-/** Types that are ZIP archives or have no signature. The address determines them. */
+/** Types that have no signature or are ZIP archives. Their file extension determines the type. */
 const namedKinds = ['usdz', '3mf', 'obj', 'stl', 'ply']
 
 /**

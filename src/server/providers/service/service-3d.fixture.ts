@@ -9,7 +9,8 @@ export type TestService = Awaited<ReturnType<typeof openService>>
 export type Service3dFixture = {
   name: string
   /**
-   * Routes whose behaviour is not documented, so that the service's refusals are shown unchanged.
+   * Features whose behaviour is not documented. Tests check that the service's own error message is
+   * shown for them.
    */
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
@@ -23,12 +24,12 @@ export type Service3dFixture = {
     /** Route of the model. Absent if the model is part of the task. */
     result?: string
   }
-  /** Orders cost money. Free orders may be repeated. */
+  /** True if orders cost money. Free orders may be repeated. */
   isBought: boolean
-  /** An order that was certainly refused is repeated. */
+  /** True if the provider repeats an order that the service certainly did not accept. */
   isRepeated?: boolean
   told: {
-    /** Parts of the order, as JSON or form data. */
+    /** Texts that the order must contain. */
     order: readonly string[]
     /** Progress reports that must occur. */
     moves: readonly object[]
@@ -54,7 +55,7 @@ export const settingsFor = (
   },
   baseUrl: origin,
   secrets,
-  // Only this name, so that a redirect to `localhost` counts as internal.
+  // Only this host name, so that tests can use `localhost` as a forbidden internal address.
   allowedHosts: ['127.0.0.1'],
 })
 

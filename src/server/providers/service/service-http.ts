@@ -20,7 +20,7 @@ export type ServiceAnswer = {
 
 type SendOptions = {
   method?: string
-  /** A form, or JSON unless `headers` define another type. */
+  /** A form, or a text that is JSON unless `headers` contain another content type. */
   body?: string | Blob | FormData
   headers?: Record<string, string>
   signal: AbortSignal
@@ -34,17 +34,17 @@ export type ServiceAccess = {
   /** Prefix of all paths, without a trailing slash. */
   root: string
   headers: Readonly<Record<string, string>>
-  /** Removed from all messages of the service. */
+  /** Texts that are removed from all messages of the service, such as the key. */
   secrets: readonly string[]
-  /** Upper bound of all timeouts, for tests. */
+  /** Upper bound of all timeouts, in milliseconds. Only tests set it. */
   limitMs?: number | undefined
-  /** Maximum size of a model in a response, for tests. */
+  /** Maximum size of a model in a response, in bytes. Only tests set it. */
   modelBytesMax?: number | undefined
-  /** Finds a refusal in a response, independent of its HTTP status. */
+  /** Finds a refusal in a response body, whatever the HTTP status is. */
   findRefusal?: FindRefusal | undefined
 }
 
-/** Returns the error in a response, or `undefined` if the HTTP status is sufficient. */
+/** Returns the error in a response body. `undefined` if the HTTP status alone shows the outcome. */
 export type FindRefusal = (
   access: Pick<ServiceAccess, 'service' | 'secrets'>,
   answer: ServiceAnswer,
@@ -61,8 +61,8 @@ export type ServiceHttp = ServiceAccess & {
    */
   send: (path: string, options: SendOptions) => Promise<ServiceAnswer>
   /**
-   * Like `send`, for requests that are safe to repeat. @throws {HttpError} if the response is
-   * incomplete.
+   * Like `send`, for requests that are safe to repeat.
+   * @throws {HttpError} if the response is incomplete.
    */
   ask: (path: string, options: SendOptions) => Promise<ServiceAnswer>
   /** Sends a GET request, like `send`. @throws {HttpError} if the response is incomplete. */
@@ -72,8 +72,8 @@ export type ServiceHttp = ServiceAccess & {
   /** Sends one request and parses the JSON response. @throws {HttpError} as `get` and `jsonOf`. */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
-   * Reads JSON from an address that not every gateway has. `undefined` if it does not exist or
-   * returns a web page.
+   * Reads JSON from an address that not every gateway has. `undefined` if the address does not
+   * exist or returns a web page.
    * @throws {HttpError} as `get` and `jsonOf`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
@@ -103,7 +103,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
         ...headers,
       },
       ...(body !== undefined && { body }),
-      // A redirect would send key or picture to another server.
+      // A redirect would send the key or the picture to another server.
       redirect: 'manual',
       signal,
     })
@@ -178,12 +178,12 @@ const findRequestId = ({ headers }: Response, secrets: readonly string[]): strin
     .map((name) => parseUpstreamId(headers.get(name), secrets))
     .find((id) => id !== undefined)
 
-/** The response is missing or incomplete. */
+/** Error for a response that is missing or incomplete. */
 export class RequestFailedError extends Error {
   override readonly name = 'RequestFailedError'
   readonly reason: HttpError
   readonly requestId: string
-  /** The request was certainly not sent, because there was no connection. */
+  /** True if the request was certainly not sent, because there was no connection. */
   readonly isUnsent: boolean
 
   constructor(reason: HttpError, cause: unknown, requestId: string) {
@@ -197,12 +197,14 @@ export class RequestFailedError extends Error {
   }
 }
 
-/** Returns whether a later retry may succeed, because network or service failed temporarily. */
+/**
+ * Returns whether a later retry may succeed, because the network or the service failed temporarily.
+ */
 export const isPassing = (error: unknown): boolean =>
   error instanceof HttpError &&
   ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
 
-/** Returns the codes in a chain of causes, because `fetch` only reports "fetch failed". */
+/** Returns the error codes of all causes, because `fetch` itself only reports "fetch failed". */
 function codesOf(error: unknown): string {
   const codes: string[] = []
   let link = error

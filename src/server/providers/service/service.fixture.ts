@@ -35,7 +35,7 @@ export async function openService() {
       }
       calls.push(call)
       const answers = routes.get(`${method} ${path}`) ?? []
-      // The last response is repeated.
+      // The last response of the list is repeated.
       const answer = answers.length > 1 ? answers.shift() : answers[0]
       ;(answer ?? others)(call, response)
     })

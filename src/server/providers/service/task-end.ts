@@ -2,11 +2,14 @@ import { HttpError } from '../../errors/http-error.ts'
 import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { RequestFailedError } from './service-http.ts'
 
-/** Returns whether the task was stopped permanently. A restarting server resumes it later. */
+/**
+ * Returns whether the task was stopped permanently. Tasks that stop because this server closes are
+ * resumed later.
+ */
 export const isStopped = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
-/** Adds the service's task id, which its support needs, to an error. */
+/** Adds the service's task id to an error, because the service's support asks for it. */
 export function withId(error: unknown, upstreamRequestId: string): unknown {
   if (!(error instanceof HttpError) || error.upstreamRequestId !== undefined) return error
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })

@@ -42,7 +42,7 @@ export type TaskDialect = {
   http: ServiceHttp
   concurrency: number
   isFree?: boolean
-  /** See `GenerationProvider`. */
+  /** True if the model list does not depend on the service. See `GenerationProvider`. */
   isListBuiltIn?: boolean
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
   /**
@@ -63,7 +63,7 @@ export type TaskDialect = {
   timeLimitMs?: number
   /** Private hosts that may serve results. */
   allowedHosts?: readonly string[]
-  /** Maximum silence of a download, for tests. */
+  /** Maximum silence of a download, in milliseconds. Only tests set it. */
   idleMs?: number | undefined
 }
 

@@ -15,7 +15,10 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'https://api.stability.ai'
-/** Models take up to half a minute. A response that is not awaited is billed anyway. */
+/**
+ * Timeout of an order. A model takes up to half a minute, and is billed even if the response is not
+ * read.
+ */
 const limitMs = 5 * 60_000
 const tasksMax = 4
 const accountTimeoutMs = 10_000
@@ -74,7 +77,9 @@ export function connectStability(
   return { url: http.root, generation, checkKeys }
 }
 
-/** Never aborted, because it may be billed from the first byte. */
+/**
+ * Sends the order. It is never aborted, because it may be billed as soon as the first byte arrives.
+ */
 const buy = (http: ServiceHttp, request: GenerationRequest): Promise<DownloadedResult> =>
   requestModel(http, {
     path: `/v2beta/3d/${encodeURIComponent(request.model)}`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signTencent } from './sign.ts'
 
-// Example in Tencent's documentation of the signature method.
+// The example is from Tencent's documentation of the signature method.
 it('signTencent creates the signature of Tencent’s documented example', () => {
   const signed = signTencent({
     secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',

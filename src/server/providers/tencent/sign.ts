@@ -8,7 +8,9 @@ type SignedCall = {
   service: string
   contentType: string
   body: string
-  /** Unix time in seconds. Tencent accepts a difference of five minutes. */
+  /**
+   * Unix time in seconds. Tencent refuses times that differ by more than five minutes from its own.
+   */
   timestamp: number
 }
 

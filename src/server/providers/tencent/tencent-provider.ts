@@ -18,7 +18,7 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { signTencent } from './sign.ts'
 
-/** International site. The Chinese one is `ai3d.tencentcloudapi.com`. */
+/** Address of the international site. The Chinese one is `ai3d.tencentcloudapi.com`. */
 const root = 'https://hunyuan.intl.tencentcloudapi.com'
 const contentType = 'application/json'
 /** Maximum number of concurrent tasks per account. */
@@ -97,8 +97,8 @@ export function connectTencent(
       idleMs,
     }),
     checkKeys: async (signal) => {
-      // The error for a missing task proves that the key was accepted. Inferred: no other request
-      // is free.
+      // Queries a task that does not exist, because no other request is free. An error about the
+      // task shows that the key was accepted. Inferred, not documented.
       const { Error: error } = await query(http, sign, { id: '0', signal })
       if (error?.Code.startsWith('AuthFailure')) throw refusedFor(http, error)
       return 'Accepted.'
@@ -123,7 +123,8 @@ async function order(
       idOf: (answer) => {
         const { Error: error, JobId: id } = answerSchema.safeParse(answer).data?.Response ?? {}
         if (!error) return id
-        // An internal error may occur after the task was created.
+        // The task may have been created before the internal error occurred, so the outcome is not
+        // known.
         if (error.Code.startsWith('InternalError')) return undefined
         throw refusedFor(http, error)
       },
@@ -131,7 +132,7 @@ async function order(
   )
 }
 
-/** Renames fields of embedded pictures: `ImageUrl` becomes `ImageBase64`. */
+/** Renames the fields of pictures that are sent as base64: `ImageUrl` becomes `ImageBase64`. */
 function toBase64Names(params: Params, paths: ReadonlySet<string>): Params {
   const renamed = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => renamed(item, `${path}/${at}`))

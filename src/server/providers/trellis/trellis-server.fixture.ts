@@ -6,7 +6,7 @@ const ok: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
 }
 
-/** `trellis-server` of trellis.cpp. */
+/** Fake of `trellis-server`, the server of trellis.cpp. */
 export const trellisServerFixture: Service3dFixture = {
   name: 'TRELLIS.2 server',
   connect: connectTrellisServer,

@@ -92,7 +92,10 @@ export function connectTrellisServer(
   }
 }
 
-/** @throws {HttpError} for a different server. */
+/**
+ * Checks that the address belongs to a `trellis-server`. @throws {HttpError} for a different
+ * server.
+ */
 async function checkHealth(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   const answer = await http.get('/health', signal)
   if (!answer.response.ok) http.jsonOf(answer)

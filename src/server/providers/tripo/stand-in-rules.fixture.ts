@@ -50,7 +50,7 @@ export function refuseGeneration(body: Body): StandInRefusal | undefined {
   }
   if (!generationModels.includes(model)) return value(`model ${model}`)
   const unknown = Object.keys(body).find((name) => !generationFields.has(name))
-  // `type` and `model_version` are fields of v2.
+  // Tripo's v3 API refuses unknown fields, such as `type` and `model_version` of v2.
   if (unknown !== undefined) return { code: 1003, message: `unknown field ${unknown}` }
   const isTextured = body['texture'] !== false || body['pbr'] !== false
   const isLowPoly = model.startsWith('P')

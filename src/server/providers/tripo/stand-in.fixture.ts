@@ -24,7 +24,7 @@ type StandInTask = {
   body: Body
   price: number
   looks: number
-  /** Number of the task's newest link. Older links have expired. */
+  /** Number of the task's newest download link. Earlier links have expired. */
   link: number
 }
 
@@ -55,7 +55,7 @@ export class TripoStandIn {
   readonly #options: { origin: string; keys: readonly string[]; glb: Uint8Array; looks?: number }
   balance = 250
   isRiggable = true
-  /** True: refusals have the status 200, as Tripo sometimes sends them. */
+  /** True if refusals have the status 200, as Tripo sometimes sends them. */
   hidesStatus = false
 
   constructor(options: {

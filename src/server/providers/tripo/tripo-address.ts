@@ -1,6 +1,6 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** Tripo's servers. Keys of one do not work on the other. */
+/** Tripo's servers. A key is only valid on one of them. */
 export const tripoServers = [
   { label: 'International', address: 'https://openapi.tripo3d.ai/v3' },
   { label: 'China', address: 'https://openapi.tripo3d.com/v3' },

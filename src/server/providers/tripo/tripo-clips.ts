@@ -1,7 +1,7 @@
 import { asString } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Tripo's movement names, for rigs of two-legged bodies and for all other rigs. */
+/** Names of Tripo's animations for rigs of two-legged bodies, with labels. */
 const onTwoLegs: Readonly<Record<string, string>> = {
   idle: 'Idle',
   wait: 'Wait',
@@ -54,6 +54,6 @@ const biped = Object.fromEntries(
 export const clipsFor = (rigType: unknown): Readonly<Record<string, string>> =>
   rigType === undefined || rigType === 'biped' ? biped : (ownValue(others, asString(rigType)) ?? {})
 
-/** Returns the rig version for a body: one for two legs, another for all other bodies. */
+/** Returns the version of Tripo's rig model: one for two-legged bodies, another for all others. */
 export const rigVersionFor = (rigType: unknown): string =>
   rigType === undefined || rigType === 'biped' ? 'v1.0-20240301' : 'v2.5-20260210'

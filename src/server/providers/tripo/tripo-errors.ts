@@ -60,10 +60,9 @@ export class TripoRefusal extends HttpError {
 }
 
 /**
- * Returns the refusal in a response independent of its HTTP status, because Tripo sends some with
- * 200.
- * @param options.isOrder internal errors then do not count as refusals, because the order may have
- * been accepted.
+ * Returns the refusal in a response body, because Tripo sends some refusals with status 200.
+ * @param options.isOrder true for an order. Internal errors then do not count as refusals, because
+ * the order may have been accepted.
  */
 export function findRefusal(
   { service, secrets }: Pick<ServiceAccess, 'service' | 'secrets'>,

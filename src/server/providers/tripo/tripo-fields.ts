@@ -21,7 +21,9 @@ export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
 })
 
 const isTextured: JsonSchema = { properties: { texture: { const: true } } }
-/** Matches these versions, and an absent version, whose default is one of them. */
+/**
+ * Matches the versions v3.1 and v3.0, and an absent version, because the default is one of them.
+ */
 export const isV3: JsonSchema = {
   properties: { model: { enum: ['v3.1-20260211', 'v3.0-20250812'] } },
 }
@@ -38,7 +40,7 @@ const picture = {
 const onePicture: JsonSchema = { type: 'string', 'x-ui': { widget: 'image', ...picture } }
 const placeOrNothing: JsonSchema = { anyOf: [onePicture, { maxProperties: 0 }] }
 
-/** Input fields of a model, with the names of v2. */
+/** Input fields of a model. The keys are the names of the v2 API. */
 export const tripoInputFields: Readonly<Record<'picture' | 'views' | 'text', JsonSchema>> = {
   picture: {
     input: {

@@ -16,7 +16,8 @@ import { uploadFile } from './tripo-upload.ts'
 
 const orderTimeoutMs = 30_000
 /**
- * Maximum wait for the free check before a rig. Afterwards the rig is ordered without its result.
+ * Maximum wait for the free check that precedes a rig. Afterwards the rig is ordered without the
+ * check's result.
  */
 const rigCheckMs = 15_000
 /** Pause between two polls of the check, and before an order is repeated. */
@@ -56,8 +57,8 @@ export async function orderTask(
 type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['source']> }
 
 /**
- * Continues from the task that made the model, or from the model's file if the key cannot read that
- * task.
+ * Orders a step. It continues from the task that made the model, or from the model's file if the
+ * key cannot read that task.
  */
 async function orderStep(
   http: ServiceHttp,
@@ -80,7 +81,8 @@ async function orderStep(
 }
 
 /**
- * Codes for tasks of v2 or of another key, tasks without files, and tasks that v3 cannot continue.
+ * Error codes for which the model's file is uploaded: tasks of v2 or of another key, tasks without
+ * files, and tasks that v3 cannot continue.
  */
 const lostSources = new Set([2001, 2006, 2007, 2019])
 
@@ -131,7 +133,10 @@ const post = (
     },
   )
 
-/** Always sends the version, because Tripo's default differs from that of some forms. */
+/**
+ * Creates the body of an order. It always contains the version, because Tripo's default differs
+ * from that of some forms.
+ */
 const modelBody = (kind: keyof typeof defaultVersions, { inputs, ...params }: Params) => ({
   model: defaultVersions[kind],
   ...params,

@@ -17,7 +17,7 @@ import { orderTask } from './tripo-order.ts'
 import { tripoSteps } from './tripo-steps.ts'
 import { lookAtTask } from './tripo-task.ts'
 
-/** Accounts may run ten tasks concurrently, five with P1. */
+/** Maximum number of concurrent tasks per account. For P1 it is five. */
 const tasksMax = 10
 
 export function connectTripo(
@@ -57,7 +57,10 @@ export function connectTripo(
   }
 }
 
-/** @throws {HttpError} for the id of a command-line client, which is not a key. */
+/**
+ * Refuses the id of Tripo's command-line client, which users may mistake for a key.
+ * @throws {HttpError} for such an id.
+ */
 function refuseClientId({ service, secrets }: ConnectionSettings): void {
   if (!secrets['key']?.startsWith('tcli_')) return
   throw new HttpError(

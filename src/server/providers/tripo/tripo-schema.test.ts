@@ -30,8 +30,8 @@ const kinds = (input: Case[0], kind: Case[1]) =>
   readFields(tripoSchema(input, kind)).map((field) => field.kind)
 const readViews = (inputs: unknown[]) => fromTripoForm('multiview_to_model', { inputs })
 
-describe('Tripo forms', () => {
-  it('show the right field type for each param', () => {
+describe('tripoSchema', () => {
+  it('has the right field type for each param', () => {
     expect(kinds('picture', 'detailed').slice(0, 4)).toEqual([
       'picture',
       'enum',
@@ -57,19 +57,22 @@ describe('Tripo forms', () => {
     ['text', 'lowPoly', { texture: false }, 30],
     ['picture', 'lowPoly', { model: 'P2-20260801' }, 110],
     ['text', 'lowPoly', { model: 'P2-20260801', texture: false }, 100],
-  ])('price %s (%s) with %o at %d credits and accept it', (input, kind, values, amount) => {
-    const schema = tripoSchema(input, kind)
-    const sent = send(input, kind, values)
-    expect(checkParams(schema, sent)).toEqual([])
-    expect(refuseGeneration(sent)).toBeUndefined()
-    expect(calculatePrice(schema, sent)).toMatchObject({
-      amount,
-      unit: 'credit',
-      usd: amount / 100,
-    })
-  })
+  ])(
+    'accepts %s (%s) with %o and calculates a price of %d credits',
+    (input, kind, values, amount) => {
+      const schema = tripoSchema(input, kind)
+      const sent = send(input, kind, values)
+      expect(checkParams(schema, sent)).toEqual([])
+      expect(refuseGeneration(sent)).toBeUndefined()
+      expect(calculatePrice(schema, sent)).toMatchObject({
+        amount,
+        unit: 'credit',
+        usd: amount / 100,
+      })
+    },
+  )
 
-  it('include the texture that PBR materials enable in the price', () => {
+  it('adds the price of the texture that PBR materials require', () => {
     const params = { input: url, texture: false, pbr: true }
     expect(calculatePrice(tripoSchema('picture', 'detailed'), params)?.amount).toBe(30)
   })
@@ -95,13 +98,13 @@ describe('Tripo forms', () => {
     ['views', 'detailed', { inputs: [url, {}, {}, {}] }, 'needs at least 2 pictures'],
     ['views', 'detailed', { inputs: [{}, url, url, {}] }, 'choose a picture'],
     ['picture', 'detailed', { export_orientation: '-x' }, 'export_orientation'],
-  ])('refuse, for %s (%s), the params %o', (input, kind, values, message) => {
+  ])('refuses for %s (%s) the params %o', (input, kind, values, message) => {
     const params = { ...send(input, kind, values), ...values }
     const messages = checkParams(tripoSchema(input, kind), params).map((issue) => issue.message)
     expect(messages.join(' ')).toContain(message)
   })
 
-  it('accept fast textures with their version, and announce an FBX file for quads', () => {
+  it('accepts fast textures with their version, and announces an FBX file for quads', () => {
     const schema = tripoSchema('picture', 'detailed')
     const fast = send('picture', 'detailed', {
       texture_quality: 'fast',
@@ -116,7 +119,7 @@ describe('Tripo forms', () => {
 })
 
 describe('fromTripoForm', () => {
-  it('converts params of v2 clients', () => {
+  it('converts the params that clients of the v2 API send', () => {
     const id = '0123456789abcdefghij'
     expect(
       fromTripoForm('image_to_model', {
@@ -130,7 +133,7 @@ describe('fromTripoForm', () => {
     ).toEqual({ inputs: [`/api/files/${id}/content`, {}, url, {}] })
   })
 
-  it('converts views in each format of v3', () => {
+  it('converts views in each format that clients of the v3 API send', () => {
     const places = { inputs: [url, {}, `${url}?back`, {}] }
     expect(readViews([{ front: url }, { back: `${url}?back` }])).toEqual(places)
     expect(readViews([url, '', `${url}?back`, ''])).toEqual(places)

@@ -16,7 +16,7 @@ const converted = 'convert_model'
 
 type TripoStep = ServiceStep & {
   path: string
-  /** Accepts an uploaded file. Other steps only continue from a task. */
+  /** True if the step accepts an uploaded file. Other steps only continue from a task. */
   takesFiles: boolean
 }
 

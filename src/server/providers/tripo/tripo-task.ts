@@ -39,7 +39,10 @@ const taskSchema = z.looseObject({
 })
 type Task = z.infer<typeof taskSchema>['data']
 
-/** Final states except `success`. A task with `unknown` may still be running. */
+/**
+ * States that end a task without success. `unknown` is not among them, because such a task may
+ * still be running.
+ */
 const ends: Readonly<Record<string, string>> = {
   failed: 'could not make this model; its credits are given back.',
   banned: 'stopped this task because its content filter objected. Its credits are given back.',

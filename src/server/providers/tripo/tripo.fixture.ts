@@ -27,7 +27,7 @@ export function serveTripo(
       .end(bytes ?? (json === undefined ? undefined : JSON.stringify(json)))
   }
   service.onOthers(answer)
-  // Tests insert faults between these responses.
+  // Each response is registered three times, so that tests can insert faults in between.
   for (const route of [order, look, result]) service.on(route, answer, answer, answer)
   return standIn
 }

@@ -94,7 +94,7 @@ describe('orderTask', () => {
     expect(put?.headers['content-length']).toBe(String(bytes.byteLength))
   })
 
-  it('explains a code, also with status 200', async () => {
+  it('explains Tripo’s error codes, even in responses with status 200', async () => {
     for (const hidesStatus of [false, true]) {
       tripo.hidesStatus = hidesStatus
       tripo.balance = 0
@@ -119,7 +119,7 @@ describe('orderTask', () => {
     }
   })
 
-  it.each([429, 503])('repeats an order that was refused with %d', async (status) => {
+  it.each([429, 503])('sends the order again if it was refused with %d', async (status) => {
     const route = 'POST /v3/generation/text-to-model'
     const answer = json({ code: 2000, message: 'Too many' }, status)
     service.on(route, answer, answer, json({ code: 0, data: { task_id: 'up-9' } }))
@@ -128,13 +128,13 @@ describe('orderTask', () => {
     expect(service.calls).toHaveLength(3)
   })
 
-  it('does not send a client id as a key', async () => {
+  it('refuses the id of Tripo’s command-line client and does not send it as a key', async () => {
     const wrong = connect('tcli_abc')
     await expect(wrong.checkKeys!(signal())).rejects.toMatchObject({ isAboutKey: true })
     expect(service.calls).toEqual([])
   })
 
-  it('explains a key of the other server', async () => {
+  it('explains that a key belongs to the other server', async () => {
     const { submit } = generation('tsk_of_china')
     await expect(submit!(text(), signal())).rejects.toMatchObject({
       isAboutKey: true,
@@ -144,7 +144,7 @@ describe('orderTask', () => {
 })
 
 describe('lookAtTask', () => {
-  it('reads the task again for an expired link, and sends no key to the link', async () => {
+  it('polls again for a new link when the link has expired, and sends no key to the link', async () => {
     const provider = generation()
     const submitted = await provider.submit!(tripoFixture.request, signal())
     const route = 'GET /files/up-1/model.glb'
@@ -162,7 +162,7 @@ describe('lookAtTask', () => {
     expect(links.every(({ headers }) => headers.authorization === undefined)).toBe(true)
   })
 
-  it('does not treat `unknown` as an end', async () => {
+  it('keeps polling a task with the state `unknown`', async () => {
     const look = 'GET /v3/tasks/up-1'
     const { submit, produce } = generation()
     const submitted = await submit!(tripoFixture.request, signal())
@@ -183,14 +183,14 @@ describe('lookAtTask', () => {
     await expect(other).rejects.toThrow(/Only the key that ordered a task can read it/)
   })
 
-  it('keeps quads as an FBX file', async () => {
+  it('returns models with quads as an FBX file', async () => {
     const { mimeType, fileName } = await make(text({ quad: true }))
     expect([mimeType, fileName]).toEqual(['application/x-fbx', 'model.fbx'])
   })
 })
 
 describe('Tripo steps', () => {
-  it('are offered after the models that they support', async () => {
+  it('lists for each model the steps that support it', async () => {
     expect(await names({ model: 'image_to_model' })).toEqual([
       'Texture',
       'Low poly',
@@ -223,19 +223,22 @@ describe('Tripo steps', () => {
     ['convert_model', '/models/convert', { format: 'OBJ', texture_size: 1024 }, 10, {}],
     ['animate_rig', '/animations/rig', {}, 25, { model: 'v1.0-20240301' }],
     ['animate_rig', '/animations/rig', { rig_type: 'quadruped' }, 25, { model: 'v2.5-20260210' }],
-  ])('order %s at %s with %o for %d credits', async (step, path, params, amount, body) => {
-    await make(text())
-    const steps = await generation().steps!({ model: 'text_to_model' })
-    const { paramSchema } = steps.find(({ id }) => id === `mine/${step}`)!
-    expect(checkParams(paramSchema, { ...params })).toEqual([])
-    expect(calculatePrice(paramSchema, { ...params })?.amount).toBe(amount)
-    await make(stepOf(step, {}, params))
-    const { path: ordered } = tripo.orders.at(-1)!
-    expect(ordered).toBe(path)
-    expect(tripo.orders.at(-1)!.body).toMatchObject({ input: 'up-1', ...body })
-  })
+  ])(
+    'orders the step %s at %s with %o for %d credits',
+    async (step, path, params, amount, body) => {
+      await make(text())
+      const steps = await generation().steps!({ model: 'text_to_model' })
+      const { paramSchema } = steps.find(({ id }) => id === `mine/${step}`)!
+      expect(checkParams(paramSchema, { ...params })).toEqual([])
+      expect(calculatePrice(paramSchema, { ...params })?.amount).toBe(amount)
+      await make(stepOf(step, {}, params))
+      const { path: ordered } = tripo.orders.at(-1)!
+      expect(ordered).toBe(path)
+      expect(tripo.orders.at(-1)!.body).toMatchObject({ input: 'up-1', ...body })
+    },
+  )
 
-  it('refuse a low poly model with too many faces, and quads in GLTF', async () => {
+  it('refuses a low poly model with too many faces, and quads in GLTF', async () => {
     const steps = await generation().steps!({ model: 'text_to_model' })
     const issues = (name: string, params: object) =>
       checkParams(steps.find(({ id }) => id === `mine/${name}`)!.paramSchema, { ...params })
@@ -245,7 +248,7 @@ describe('Tripo steps', () => {
     expect(issues('texture_model', { texture_quality: 'fast' })).toHaveLength(1)
   })
 
-  it('rig a model and animate it with a movement of its body type', async () => {
+  it('rigs a model and animates it with a movement of its body type', async () => {
     await make(text())
     await make(stepOf('animate_rig', {}, { rig_type: 'biped' }))
     expect(tripo.orders.map(({ path }) => path)).toEqual([
@@ -264,7 +267,7 @@ describe('Tripo steps', () => {
     })
   })
 
-  it('do not buy a rig for a model without a body', async () => {
+  it('does not buy a rig if the free check finds no body', async () => {
     await make(text())
     tripo.isRiggable = false
     const rig = make(stepOf('animate_rig', {}))
@@ -272,7 +275,7 @@ describe('Tripo steps', () => {
     expect(tripo.orders.map(({ path }) => path)).not.toContain('/animations/rig')
   })
 
-  it('use the parts of a segmented model, and complete them', async () => {
+  it('returns the parts of a segmented model, and completes them', async () => {
     await make(text())
     const { bytes } = await make(stepOf('mesh_segmentation', {}))
     expect(bytes).toHaveLength(tinyGlb().byteLength)
@@ -280,7 +283,7 @@ describe('Tripo steps', () => {
     expect(bodyOf(2)).toEqual({ input: 'up-2' })
   })
 
-  it('upload the stored model if its task cannot be read any more', async () => {
+  it('uploads the stored model if its task cannot be read any more', async () => {
     await make(stepOf('texture_model', { upstreamId: 'task-of-v2', readFile }))
     expect(bodyOf(0)).toMatchObject({ input: 'token-1' })
     await make(stepOf('animate_rig', { upstreamId: 'task-of-v2', readFile }))
@@ -289,7 +292,7 @@ describe('Tripo steps', () => {
     await expect(animate).rejects.toThrow(/does not accept|does not know this task/)
   })
 
-  it('are refused without a request if Tripo retired them', async () => {
+  it('refuses a step that Tripo retired, without a request', async () => {
     await expect(make(stepOf('stylize_model', {}))).rejects.toMatchObject({
       code: 'unknown_model',
     })

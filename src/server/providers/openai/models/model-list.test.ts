@@ -27,10 +27,13 @@ describe('parseModels', () => {
   it.each([
     ['its own date', '2028-01-01', '2028-01-01'],
     ['no date', null, undefined],
-  ])('prefers %s over the date of this release', async (_what, listed, expected) => {
-    const models = listOf({ id: 'gpt-4o', shutdown_date: listed })
-    const [model] = await fillInKnown('openai', models)
-    expect(model?.endsOn).toBe(expected)
-    expect(model?.successor).toBe('gpt-6-luna')
-  })
+  ])(
+    'uses the listed shutdown date %s instead of the date in this release',
+    async (_what, listed, expected) => {
+      const models = listOf({ id: 'gpt-4o', shutdown_date: listed })
+      const [model] = await fillInKnown('openai', models)
+      expect(model?.endsOn).toBe(expected)
+      expect(model?.successor).toBe('gpt-6-luna')
+    },
+  )
 })

@@ -8,10 +8,13 @@ import { abilitiesIn } from './model-abilities.ts'
 import { dayInList, toEnd } from './shutdown-day.ts'
 import { parseAnswer } from '../../../json/parse-json.ts'
 
-/** More than the largest known service offers. */
+/** Maximum number of models, more than the largest known service offers. */
 const modelsMax = 5_000
 
-/** Last second of the year 9999. Larger times are in milliseconds, which some services report. */
+/**
+ * Unix time of the last second of the year 9999. Larger values are milliseconds, which some
+ * services send.
+ */
 const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({
@@ -33,7 +36,7 @@ const listSchema = z.union([
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 
-/** Matches names of embedding models, which lists do not mark. */
+/** Matches names of embedding models, because model lists do not mark them. */
 const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 

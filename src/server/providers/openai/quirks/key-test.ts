@@ -5,9 +5,10 @@ import { fetchList } from '../fetch-list.ts'
 const answerMs = 10_000
 
 /**
- * Creates a key check that requests an address which requires a key, for services with a public
- * model list.
- * @returns the account's balance if the response contains it, as OpenRouter's does.
+ * Creates a key check for services whose model list needs no key. It requests an address that
+ * requires one.
+ * @returns a sentence for the user, with the account's balance if the response contains it
+ * (OpenRouter).
  */
 export const createKeyTest =
   (options: { service: UpstreamService; url: string; apiKey: string | undefined }) =>

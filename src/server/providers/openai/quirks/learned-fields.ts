@@ -41,19 +41,19 @@ const openAiNames: Readonly<Record<string, string>> = {
   max_completion_tokens: 'max_tokens',
 }
 
-/** Text in a refusal that refers to an outer field. */
+/** Patterns for inner fields, by outer field. A refusal may name only the inner one. */
 const within: Readonly<Record<string, string>> = {
   extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }
 
-/** Matches refusals of the field itself, regardless of its value. */
+/** Matches refusals that reject a field itself, not only its value. */
 const isUnwanted =
   /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default|must be verified/i
 
 export type LearnedFields = {
   apply: (model: string, body: ChatBody) => ChatBody
   /**
-   * Learns from a refusal.
+   * Learns from a refusal which field the model does not accept.
    * @param text body of the error response.
    * @returns the body to send instead. `undefined` if the refusal names no optional field.
    */
@@ -73,7 +73,7 @@ type FieldNames = {
   effort: string
 }
 
-/** @param names fields of chat completions by default. */
+/** @param names field names. Default: those of chat completions. */
 export function createLearnedFields(
   names: FieldNames = {
     droppable: openAiFields,
@@ -132,7 +132,7 @@ export function createLearnedFields(
       )
       const name = refusedField(present, text)
       if (name === undefined) return undefined
-      // If both names are refused, the field is omitted.
+      // If the service refuses both names of a field, the field is omitted.
       const refused = new Set(facts.refused).add(name)
       return apply(body, remember(model, { ...facts, refused }))
     },
@@ -158,6 +158,6 @@ function refusedField(names: readonly string[], text: string): string | undefine
       : name.replace('.', '\\.')
     return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
   })
-  // The first name in the message, because alternatives follow it.
+  // Takes the first name in the message, because suggested alternatives follow the refused field.
   return places.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.name
 }

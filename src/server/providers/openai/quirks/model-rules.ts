@@ -12,7 +12,7 @@ export type ModelQuirks = {
   efforts?: readonly string[] | undefined
   refuses?: readonly string[] | undefined
   thinking?: keyof typeof thinkingSwitches
-  /** Sent with every request that contains tools. */
+  /** Fields that are sent with every request that contains tools. */
   withTools?: Fields
 }
 

@@ -2,8 +2,8 @@
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /**
- * Returns the highest effort of `has` that does not exceed `asked`, otherwise the lowest. Disables
- * reasoning only if `asked` does.
+ * Returns the highest effort of `has` that does not exceed `asked`. If there is none, returns the
+ * lowest one. Never disables reasoning unless `asked` does.
  */
 export function nearestEffort(asked: string, has: readonly string[]): string | undefined {
   if (has.includes(asked)) return asked
@@ -15,7 +15,7 @@ export function nearestEffort(asked: string, has: readonly string[]): string | u
 const refusedValue =
   /(?:supported values|expected|allowed|valid (?:values|options)|should be|must be|one of)\b(.*)/is
 
-/** Returns the efforts that a refusal lists. A single one is not a list. */
+/** Returns the efforts that a refusal lists as accepted. `undefined` if it names fewer than two. */
 export function effortsIn(refusal: string): readonly string[] | undefined {
   const [, list = ''] = refusedValue.exec(refusal) ?? []
   const named = efforts.filter((effort) => new RegExp(`\\b${effort}\\b`).test(list))

@@ -188,7 +188,7 @@ describe('chat request with vendor quirks', () => {
     ['gemini', 'does not think', thinking('none'), { reasoning_effort: 'none' }, ['extra_body']],
     ['tokenhub', 'limits by the older name', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
     ['groq', 'knows all efforts of others', thinking('high'), { reasoning_effort: 'high' }, []],
-  ])('sends to %s %s', async (id, _what, request, has, hasNot) => {
+  ])('sends a request to %s in its format: %s', async (id, _what, request, has, hasNot) => {
     const { ask } = await vendor(id)
     const { body, error } = await ask(request)
     expect(error).toBeUndefined()
@@ -296,7 +296,7 @@ describe('chat request with vendor quirks', () => {
     ],
     ['alibaba', 'qwen3.8-max', thinking('none'), { enable_thinking: false }, []],
   ])(
-    'applies the model’s rules for %s and %s, and reports omitted fields',
+    'applies the rules of %s for the model %s, and reports omitted fields',
     async (id, model, request, has, leftOut) => {
       const { ask } = await vendor(id)
       const { body, error, deltas } = await ask({ model, ...request })
@@ -306,7 +306,7 @@ describe('chat request with vendor quirks', () => {
     },
   )
 
-  it('adds a signature for Gemini to calls of other services only', async () => {
+  it('adds Gemini’s placeholder signature only to tool calls of other services', async () => {
     const { ask } = await vendor('gemini')
     const own = { id: 'g1', extra_content: { google: { thought_signature: 's' } } }
     const { body } = await ask(
@@ -342,7 +342,7 @@ describe('chat request with vendor quirks', () => {
     expect((await (await vendor('openai')).ask({ tools })).body['tools']).toEqual(tools)
   })
 
-  it('converts tool call ids to Mistral’s format, equally in call and result', async () => {
+  it('converts a tool call’s id to Mistral’s format, in the call and in its result', async () => {
     const { ask } = await vendor('mistral')
     const { body } = await ask(
       messages(
@@ -371,7 +371,7 @@ describe('chat request with vendor quirks', () => {
     ['moonshot', ['reasoning_content']],
     ['mistral', []],
     ['openai-compatible', []],
-  ])('sends %s its thoughts %j and call signatures back', async (id, names) => {
+  ])('sends thinking and call signatures back to %s in the fields %j', async (id, names) => {
     const { ask, provider } = await vendor(id)
     const carried = {
       reasoning_details: [{ index: 0 }],
@@ -407,7 +407,7 @@ describe('chat request with vendor quirks', () => {
   })
 })
 
-describe('request that was refused with a field’s name', () => {
+describe('request whose refusal names a field', () => {
   it.each([
     [
       'temperature',
@@ -439,7 +439,7 @@ describe('request that was refused with a field’s name', () => {
       expect(asked[1]?.body).not.toHaveProperty(name)
       expect((await ask({ [name]: value })).error).toBeUndefined()
       expect(asked).toHaveLength(3)
-      // Other models may accept it.
+      // Other models may accept the field.
       await ask({ model: 'other', [name]: value })
       expect(asked[3]?.body).toHaveProperty(name)
     },
@@ -451,7 +451,7 @@ describe('request that was refused with a field’s name', () => {
     ['stop', { stop: ['x'] }, [{ field: 'stop' }]],
     ['store', { store: false }, []],
     ['thinking', { thinking: { type: 'disabled' } }, [{ field: 'reasoning_effort' }]],
-  ])('reports %s of %j to the caller as %j', async (name, request, leftOut) => {
+  ])('reports the omission of %s from %j to the caller as %j', async (name, request, leftOut) => {
     const refusal = refusing(name, `Unsupported parameter: ${name}`, name)
     const { ask } = await vendor('openai-compatible', refusal)
     const { deltas, error } = await ask(request)
@@ -472,7 +472,7 @@ describe('request that was refused with a field’s name', () => {
     expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual([{ field: 'max_tokens' }])
   })
 
-  it('uses the other name of max_tokens', async () => {
+  it('sends max_completion_tokens if max_tokens is refused', async () => {
     const words =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
     const { ask, asked } = await vendor(
@@ -483,7 +483,7 @@ describe('request that was refused with a field’s name', () => {
     expect(asked[1]?.body).toMatchObject({ max_completion_tokens: 7 })
   })
 
-  it('understands FastAPI’s errors', async () => {
+  it('finds the refused field in FastAPI’s errors', async () => {
     const detail = [
       { type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs are not permitted' },
     ]
@@ -502,7 +502,7 @@ describe('request that was refused with a field’s name', () => {
       { tools: [{ type: 'function' }] },
     ],
     ['no field at all', 'This is not supported.', { temperature: 1 }],
-  ])('reports a refusal because of %s', async (_what, words, request) => {
+  ])('reports the refusal without a retry if it is about %s', async (_what, words, request) => {
     const { ask, asked } = await vendor('openai-compatible', () =>
       JSON.stringify({ error: { message: words } }),
     )
@@ -513,7 +513,7 @@ describe('request that was refused with a field’s name', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('retries three times at most', async () => {
+  it('omits at most three refused fields per request', async () => {
     const { ask, asked } = await vendor('openai-compatible', (body) => {
       const [name = 'seed'] = Object.keys(body).filter((one) => /_p|_penalty|seed|temp/.test(one))
       return JSON.stringify({ error: { message: `Unsupported parameter: ${name}`, param: name } })
@@ -539,13 +539,16 @@ describe('chat answer with vendor quirks', () => {
   it.each([
     [10, 57],
     [60, 50],
-  ])('counts xAI’s reasoning tokens once: %i and %i', async (completion) => {
-    const details = { completion_tokens_details: { reasoning_tokens: 50 } }
-    const told = { prompt_tokens: 7, completion_tokens: completion, total_tokens: 67, ...details }
-    expect(await usageOf('xai', createChunk({}, 'stop', { usage: told }))).toMatchObject({
-      completion_tokens: 60,
-    })
-  })
+  ])(
+    'counts xAI’s reasoning tokens once when the service reports %i completion tokens',
+    async (completion) => {
+      const details = { completion_tokens_details: { reasoning_tokens: 50 } }
+      const told = { prompt_tokens: 7, completion_tokens: completion, total_tokens: 67, ...details }
+      expect(await usageOf('xai', createChunk({}, 'stop', { usage: told }))).toMatchObject({
+        completion_tokens: 60,
+      })
+    },
+  )
 
   it.each([
     [
@@ -569,7 +572,7 @@ describe('chat answer with vendor quirks', () => {
       { code: 'The service is currently unavailable', error: 'Try another model.' },
       'Try another model.',
     ],
-  ])('ends with the service’s message if it is %s', async (_what, chunk, words) => {
+  ])('fails with the service’s message if the stream contains %s', async (_what, chunk, words) => {
     const { ask } = await vendor(
       'openrouter',
       `${createChunk({ content: 'Half' })}data: ${JSON.stringify(chunk)}\n\n`,
@@ -627,7 +630,7 @@ describe('chat answer with vendor quirks', () => {
 })
 
 describe('model list with vendor quirks', () => {
-  it('accepts an array from Together, and Gemini’s id prefix', async () => {
+  it('accepts the plain array of Together, and removes the prefix of Gemini’s model ids', async () => {
     expect(await listOf('together', [{ id: 'meta/llama' }])).toEqual(['together/meta/llama'])
     expect(await listOf('gemini', { data: [{ id: 'models/gemini-3-pro' }] })).toEqual([
       'gemini/gemini-3-pro',
@@ -654,7 +657,7 @@ describe('key check of OpenRouter', () => {
 
 const testKey = (provider: ConnectedProvider | undefined) => provider?.checkKeys?.(never)
 
-it('names cloud vendors only in the list, so that a new vendor is one entry', () => {
+it('vendors is the only source file that names cloud vendors', () => {
   const sources = import.meta.glob<string>(
     [
       '../../../**/*.ts',

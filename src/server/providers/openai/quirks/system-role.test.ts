@@ -10,7 +10,7 @@ describe('createSystemRole', () => {
     '{"error":{"message":"This model does not support system messages"}}',
     'Developer instruction is not enabled for models/gemma-3-27b-it',
     "system prompts aren't supported by this model",
-  ])('moves the system text to the first question after the refusal %j', (refusal) => {
+  ])('moves the system text to the first question after the model refused with %j', (refusal) => {
     const role = createSystemRole()
     const sent = body(system, { role: 'user', content: 'Hi' })
     const moved = role.learn('m', sent, refusal)
@@ -29,7 +29,7 @@ describe('createSystemRole', () => {
   })
 
   it.each(['Invalid API key', 'The system is not available', 'Unsupported parameter: temperature'])(
-    'ignores the refusal %j',
+    'does not move the system text after the refusal %j',
     (refusal) => {
       const sent = body(system, { role: 'user', content: 'Hi' })
       expect(createSystemRole().learn('m', sent, refusal)).toBeUndefined()

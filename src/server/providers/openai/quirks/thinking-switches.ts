@@ -18,7 +18,10 @@ export const thinkingSwitches = {
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
       : { thinking: { type: 'enabled' }, reasoning_effort: effort },
-  /** Format of newer models of z.ai, which read their earlier thoughts unless these are cleared. */
+  /**
+   * Format of newer models of z.ai. They read their earlier thoughts unless `clear_thinking` is
+   * true.
+   */
   typeKeepingThoughts: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
@@ -32,14 +35,14 @@ export const thinkingSwitches = {
     enable_thinking: effort !== 'none',
     ...(effort !== 'none' && { reasoning_effort: effort }),
   }),
-  /** Format of vLLM and llama.cpp, which pass it to the model's template. */
+  /** Format of vLLM and llama.cpp, which pass the setting to the model's chat template. */
   template: (effort: string) => ({
     reasoning_effort: effort,
     chat_template_kwargs: { enable_thinking: effort !== 'none' },
   }),
   /**
-   * Format of Gemini, which sends its thoughts only on request, and does not accept an effort
-   * together with this request.
+   * Format of Gemini. It sends its thoughts only on request, and then accepts a thinking level
+   * instead of an effort.
    */
   gemini: (effort: string) =>
     effort === 'none' ? { reasoning_effort: effort } : geminiThinking({ thinking_level: effort }),

@@ -9,11 +9,11 @@ import { thinkingSwitches } from './thinking-switches.ts'
 
 /** Differences of a service from the usual OpenAI-compatible behaviour. */
 export type VendorQuirks = {
-  /** Header that contains only the key. Absent: `Authorization: Bearer …`. */
+  /** Name of the header that contains only the key. Absent: `Authorization: Bearer …`. */
   keyHeader?: string
-  /** Name of the answer's token limit. Absent: as sent by the caller. */
+  /** Name of the field with the answer's token limit. Absent: the caller's field is sent. */
   tokenField?: 'max_tokens' | 'max_completion_tokens'
-  /** The service accepts the role `developer`. Other services receive `system`. */
+  /** True if the service accepts the role `developer`. Other services receive `system`. */
   hasDeveloperRole?: boolean
   refuses?: readonly string[]
   refusesStrict?: boolean
@@ -22,34 +22,40 @@ export type VendorQuirks = {
   toolChoices?: Readonly<Record<string, string>>
   /** Format of the reasoning effort. Absent: `reasoning_effort`, as for OpenAI. */
   thinking?: keyof typeof thinkingSwitches
-  /** See `ChatProvider.handsBack`. */
+  /** Message fields that the next request returns to the service. See `ChatProvider.handsBack`. */
   handsBack?: readonly string[]
-  /** Tool call ids must have nine letters and digits. */
+  /** True if tool call ids must have nine letters and digits. */
   hasShortToolIds?: boolean
-  /** Prefix of model names in the list. Names without it are accepted too. */
+  /**
+   * Prefix of the service's model names, which is removed. The service also accepts names without
+   * it.
+   */
   idPrefix?: string
-  /** `completion_tokens` excludes reasoning tokens. */
+  /** True if the service's `completion_tokens` does not include reasoning tokens. */
   countsThoughtsApart?: boolean
   /** Path below the base address that requires a key. Absent: the model list tests the key. */
   keyTest?: string
   /** Rules of single models. The first match applies. */
   models?: readonly ModelQuirks[]
-  /** Calls without a signature are refused. This value is accepted for calls of other services. */
+  /**
+   * Signature for tool calls that came from other services, because the service refuses unsigned
+   * calls.
+   */
   callSignature?: string
   responses?: ResponsesQuirks
 }
 
 export type ResponsesQuirks = {
-  /** Models that use this API unless the user chose otherwise. */
+  /** Models that use the Responses API unless the user chose otherwise. */
   usualFor?: RegExp
   refuses?: readonly string[]
-  /** The service returns summaries of the reasoning on request. */
+  /** True if the service returns summaries of the reasoning on request. */
   summarizes?: boolean
-  /** The service pads its events unless the request disables it. */
+  /** True if the service adds padding to its events unless the request disables it. */
   pads?: boolean
 }
 
-/** Fields that no model accepts while it thinks at a fixed temperature. */
+/** Sampling fields. Models that think at a fixed temperature refuse them. */
 export const samplingFields = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
 /** Message fields of an answer that only one service understands. */
@@ -119,7 +125,7 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   return copy
 }
 
-/** Only the first of parallel calls has a signature. */
+/** Signs only the first of parallel calls, as the service does. */
 function withSignature(calls: unknown, signature: string): unknown {
   if (!Array.isArray(calls) || !isRecord(calls[0])) return calls
   if (calls.some((call) => isRecord(call) && isRecord(call['extra_content']))) return calls
@@ -146,7 +152,7 @@ export function withThoughts(usage: Fields): Fields {
   const thought = isRecord(details) ? Number(details['reasoning_tokens'] ?? 0) : 0
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (!(thought > 0) || typeof completion !== 'number') return usage
-  // The total shows whether they are included already.
+  // The total shows whether the completion tokens already include the reasoning tokens.
   if (total === Number(prompt) + completion) return usage
   return { ...usage, completion_tokens: completion + thought }
 }

@@ -1,7 +1,7 @@
 import type { ChatProvider, ChatRequest } from '../../../ports/chat-provider.ts'
 import type { ChatApi } from '#contract/connections.ts'
 
-/** Maximum number of models per service that are remembered to need this API. */
+/** Maximum number of models per service that are remembered to need the Responses API. */
 const modelsMax = 500
 
 /**
@@ -19,7 +19,10 @@ type Choice = {
   usualFor: RegExp | undefined
 }
 
-/** Creates a selector between a service's two endpoints that remembers refusals. */
+/**
+ * Chooses between a service's two endpoints, and remembers the models that refused chat
+ * completions.
+ */
 export function createApiChoice({ api, usualFor }: Choice) {
   const needing = new Set<string>()
   return {
@@ -30,8 +33,8 @@ export function createApiChoice({ api, usualFor }: Choice) {
     isMeant: (status: number, refusal: string): boolean =>
       api === 'auto' && refusals.has(status) && namesResponses.test(refusal),
     /**
-     * Remembers a model after a successful response, because a refusal may quote text of the
-     * question.
+     * Remembers that a model needs the Responses API. Called only after a successful response,
+     * because a refusal may also quote the user's question.
      */
     remember({ model }: ChatRequest): void {
       if (needing.has(model)) return

@@ -11,8 +11,8 @@ type ItemOptions = {
 
 /**
  * Converts chat messages to the input items of a Responses request. Answers of the same model are
- * sent as its original items with their encrypted reasoning.
- * @throws {HttpError} `bad_request` for parts that the API does not accept.
+ * sent as their original items with encrypted reasoning.
+ * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toInputItems(
   messages: readonly ChatRequestMessage[],
@@ -53,7 +53,8 @@ function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] 
   const text = textOf(message.content) || asString(message['refusal'])
   const sent = toSentItems(message, { model, text, calls })
   if (sent) return sent
-  // All services accept earlier answers only as a plain string.
+  // Earlier answers are sent as plain strings, because that is the only format that all services
+  // accept.
   return [
     ...(text ? [{ type: 'message' as const, role: 'assistant' as const, content: text }] : []),
     ...calls,
@@ -79,7 +80,7 @@ function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): C
   return {
     type: customCalls.has(call_id) ? 'custom_tool_call_output' : 'function_call_output',
     call_id,
-    // llama.cpp refuses lists, so only pictures and files are sent as one.
+    // llama.cpp refuses lists, so a list is sent only if the result contains pictures or files.
     output: isText ? textOf(message.content) : parts,
   }
 }

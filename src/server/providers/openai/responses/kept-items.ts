@@ -4,8 +4,8 @@ import { withField } from '../chat-body.ts'
 import { responseItemsField, type InputItem, type KeptItems, type OutputItem } from './wire.ts'
 
 /**
- * Returns the items of an answer that must be kept. `undefined` if text and calls contain
- * everything.
+ * Returns the items of an answer that the next request must contain. `undefined` if the answer's
+ * text and calls are sufficient.
  */
 export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
   const items = output.filter(isWorthKeeping)
@@ -14,15 +14,18 @@ export function toKeptItems(model: string, output: readonly OutputItem[]): Field
 }
 
 /**
- * A reasoning item without content refers to an item that the service stored, but storage is
- * disabled.
+ * Keeps reasoning only with its content. Without content, a reasoning item refers to the service's
+ * storage, which is disabled.
  */
 const isWorthKeeping = (item: OutputItem): boolean =>
   item.type === 'reasoning'
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
     : sentTypes.has(item.type)
 
-/** Other items, such as pictures, are large, or belong to tools of the service. */
+/**
+ * Types of the items to keep. Other items, such as pictures, are large or belong to tools of the
+ * service.
+ */
 const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
 
 type Answer = {
@@ -32,7 +35,7 @@ type Answer = {
 }
 
 /**
- * Returns the items of an earlier answer to send. `undefined` if another model wrote it.
+ * Returns an earlier answer as the items to send. `undefined` if another model wrote it.
  * @param answer.calls calls with a result.
  */
 export function toSentItems(
@@ -53,7 +56,7 @@ export function toSentItems(
 const callIdOf = (item: OutputItem): string | undefined =>
   'call_id' in item ? item.call_id : undefined
 
-/** The text of a continued or edited answer differs from its items. */
+/** Replaces the text in the items if the user edited or continued the answer. */
 function withText(items: readonly OutputItem[], text: string): InputItem[] {
   const written = items.flatMap((item) =>
     item.type === 'message'

@@ -45,7 +45,7 @@ export function createOpenItems() {
     beginReasoning(): ChatDelta | undefined {
       return reasoningParts++ > 0 ? { reasoning: '\n\n' } : undefined
     },
-    /** Stores a complete item. Returns the part that was not streamed. */
+    /** Stores a complete item. Returns the part of it that was not streamed before. */
     end(at: unknown, item: Fields): ChatDelta | undefined {
       output.set(typeof at === 'number' ? at : output.size, item as OutputItem)
       if (isCall(item)) return endCall(at, item)

@@ -1,9 +1,9 @@
 import { asText, type Fields } from '#lib/fields.ts'
 
-/** Differences of one model. Source: OpenAI's documentation and reports, November 2026. */
+/** Rules of one model. Source: OpenAI's documentation and reports, November 2026. */
 type ModelFacts = {
   efforts: readonly string[]
-  /** Condition under which chat completions refuse function tools. */
+  /** When chat completions refuse function tools, depending on the reasoning effort. */
   refusesTools: 'never' | 'withEffort' | 'unlessNone' | 'always'
   isResponsesOnly?: boolean
 }

@@ -79,7 +79,7 @@ export function createResponsesReader(
 
   return {
     read(event) {
-      // Some services end the stream like chat completions.
+      // Some services end the stream with `[DONE]`, as chat completions do.
       if (event.data === '[DONE]') return done
       const record = recordIn(connection, event)
       return record && read(record as Fields)
@@ -122,7 +122,7 @@ function toChatUsage(usage: unknown): Fields | undefined {
   const { input_tokens, output_tokens, total_tokens, ...others } = usage
   const { input_tokens_details, output_tokens_details, ...more } = others
   return {
-    // Further fields of single services, such as OpenRouter's `cost`.
+    // Fields that only some services send, such as OpenRouter's `cost`.
     ...more,
     prompt_tokens: input_tokens,
     completion_tokens: output_tokens,

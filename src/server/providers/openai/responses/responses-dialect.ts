@@ -52,13 +52,13 @@ export const createResponsesDialect = (
 }
 
 /**
- * Matches refusals of reasoning items, for example from another organization's key, or without the
- * item that must follow.
+ * Matches refusals of reasoning items, for example because another organization's key encrypted
+ * them or the item that must follow is missing.
  */
 const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
-/** Returns the request without earlier reasoning if the service refuses it. */
+/** Returns the request without earlier reasoning items if the service's refusal is about them. */
 function withoutReasoning(body: ChatBody, text: string): ChatBody | undefined {
   const input = asList(body.fields['input'])
   const left = input.filter((item) => !isRecord(item) || item['type'] !== 'reasoning')

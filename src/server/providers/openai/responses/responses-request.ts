@@ -45,7 +45,7 @@ const translated = [
 export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatBody {
   const { refuses = [], summarizes = false, pads = false } = quirks.responses ?? {}
   const rules = new Set([...chatOnly, ...translated, ...refuses])
-  // Fields of single services, such as OpenRouter's `provider`.
+  // Fields that only some services know, such as OpenRouter's `provider`.
   const others = Object.entries(request).filter(([name]) => !rules.has(name))
   const maxTokens = asCount(request['max_completion_tokens']) ?? asCount(request['max_tokens'])
   const tools = asList(request['tools']).map(toTool)
@@ -120,7 +120,8 @@ function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
     name: asString(name),
     ...(typeof description === 'string' && { description }),
     parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
-    // By default the service treats every schema as strict, and refuses most.
+    // Sent even if false, because by default the service treats every schema as strict and refuses
+    // most.
     strict: strict === true,
   }
 }

@@ -61,7 +61,7 @@ const sent = () => server.asked.at(-1)?.body ?? {}
 const schema = { type: 'object', properties: { id: { type: 'string' } } }
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: schema } })
 
-/** Returns the message that a caller keeps of an answer. */
+/** Returns an answer as the message that a client keeps in its conversation. */
 function messageOf({ deltas }: Heard): ChatRequest['messages'][number] {
   const calls: { id: string; type: string; function: { name: string; arguments: string } }[] = []
   for (const part of deltas.flatMap(({ toolCalls }) => (toolCalls ?? []) as Fields[])) {
@@ -150,7 +150,7 @@ describe('toResponsesRequest', () => {
     })
   })
 
-  it('refuses audio with a sentence before it sends anything', async () => {
+  it('refuses audio with a readable error and sends no request', async () => {
     const content = [{ type: 'input_audio', input_audio: { data: '' } }]
     const { error } = await ask({ messages: [{ role: 'user', content }] })
     expect(error).toMatchObject({ code: 'bad_request' })
@@ -179,14 +179,14 @@ describe('toResponsesRequest', () => {
     ['gpt-6-sol', 'minimal', 'low'],
     ['gpt-6.2-sol', 'none', 'low'],
     ['gpt-5.4', 'max', 'xhigh'],
-  ])('sends %s the nearest effort for %s', async (model, effort, nearest) => {
+  ])('sends %s the nearest supported effort for the effort %s', async (model, effort, nearest) => {
     const heard = await ask({ model, reasoning_effort: effort })
     expect(heard.error).toBeUndefined()
     expect(sent()['reasoning']).toMatchObject({ effort: nearest })
     expect(leftOutOf(heard)).toEqual([{ field: 'reasoning_effort', sent: nearest }])
   })
 
-  it('learns the efforts of an unknown model from its refusal', async () => {
+  it('learns the supported efforts of an unknown model from its refusal', async () => {
     const provider = createOpenAiProvider({
       baseUrl: `${server.url}/v1`,
       apiKey: openAiKey,
@@ -341,7 +341,7 @@ describe('createResponsesReader', () => {
     await expect.poll(() => server.openCount()).toBe(0)
   })
 
-  it('reports a wrong key with its setting, without the key', async () => {
+  it('reports a refused key without repeating it', async () => {
     const { error } = await ask({}, providerOf('auto', 'openai', 'sk-proj-wrong-key-1234'))
     expect(error).toMatchObject({ isAboutKey: true })
     expect(error?.message).not.toContain(openAiKey)
@@ -376,7 +376,7 @@ describe('reasoning in Responses requests', () => {
     return messageOf(first)
   }
 
-  it('is returned encrypted and unchanged with the items around it', async () => {
+  it('sends encrypted reasoning back unchanged, with the items around it', async () => {
     const said = await firstRound()
     const second = await ask({ tools, messages: [question, said, ...results] })
     expect(second.error).toBeUndefined()
@@ -401,7 +401,7 @@ describe('reasoning in Responses requests', () => {
     ])
   })
 
-  it('is only sent to the model that wrote it', async () => {
+  it('sends reasoning only to the model that wrote it', async () => {
     const said = await firstRound()
     const other = await ask({
       model: 'gpt-5.6-sol',
@@ -420,7 +420,7 @@ describe('reasoning in Responses requests', () => {
     ])
   })
 
-  it('is omitted if the service cannot decrypt it any more', async () => {
+  it('omits reasoning that the service cannot decrypt any more', async () => {
     const said = await firstRound()
     const kept = said[responseItemsField] as { model: string; items: Fields[] }
     for (const item of kept.items)
@@ -430,7 +430,7 @@ describe('reasoning in Responses requests', () => {
     expect(JSON.stringify(sent()['input'])).not.toMatch(/reasoning|"id":/)
   })
 
-  it('is kept if the text of the answer was edited', async () => {
+  it('keeps reasoning if the text of the answer was edited', async () => {
     const said = await firstRound()
     const changed = { ...said, content: 'I look again.' }
     expect((await ask({ tools, messages: [question, changed, ...results] })).error).toBeUndefined()
@@ -441,7 +441,7 @@ describe('reasoning in Responses requests', () => {
     })
   })
 
-  it('is not sent to chat completions', async () => {
+  it('does not send reasoning items to chat completions', async () => {
     const said = await firstRound()
     const provider = providerOf('chat')
     await ask({ model: 'gpt-4.1', tools, messages: [question, said, ...results] }, provider)
@@ -468,7 +468,7 @@ describe('choice between chat completions and Responses', () => {
   })
 
   it.each(['gpt-5.6-sol', 'gpt-6.2-sol', 'gpt-5.3-codex'])(
-    'changes to Responses once for %s of an unknown service and remembers it',
+    'changes to Responses after one refusal of %s at an unknown service, and remembers the model',
     async (model) => {
       const provider = providerOf('auto', 'openai-compatible')
       const first = await ask({ model, reasoning_effort: 'high', ...withTools }, provider)
@@ -480,7 +480,7 @@ describe('choice between chat completions and Responses', () => {
     },
   )
 
-  it('keeps chat completions if a refusal only quotes the path', async () => {
+  it('does not remember a model whose refusal only quotes the path /v1/responses', async () => {
     const asked: (string | undefined)[] = []
     const upstream = await startUpstream((request, response, body) => {
       asked.push(request.url)
@@ -501,7 +501,7 @@ describe('choice between chat completions and Responses', () => {
     await upstream.close()
   })
 
-  it('uses Responses for Ollama if the user chose it, without a context size', async () => {
+  it('uses Responses without a context size for Ollama if the user chose it', async () => {
     const provider = createOllamaProvider({
       service,
       origin: server.url,
@@ -514,7 +514,7 @@ describe('choice between chat completions and Responses', () => {
     expect(paths()).toEqual(['responses'])
   })
 
-  it('follows the user’s setting', async () => {
+  it('uses the endpoint that the user chose', async () => {
     await ask({ model: 'gpt-4.1' }, providerOf('responses'))
     const refused = await ask({ ...withTools, reasoning_effort: 'high' }, providerOf('chat'))
     expect(paths()[0]).toBe('responses')
