@@ -153,9 +153,9 @@ test('a model is flattened in the canvas, and then permanently', async ({ page }
   await expect(use).toBeDisabled()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Right' }).click()
-  const share = await studio.drawnShare()
+  const fraction = await studio.drawnShare()
   await control.getByRole('slider', { name: 'Depth' }).press('Home')
-  await expect.poll(() => studio.drawnShare()).toBeLessThan(share / 2)
+  await expect.poll(() => studio.drawnShare()).toBeLessThan(fraction / 2)
 
   await control.getByRole('slider', { name: 'Depth' }).fill('400')
   const said = await control.getByRole('slider', { name: 'Depth' }).getAttribute('aria-valuetext')

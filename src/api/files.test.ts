@@ -65,7 +65,7 @@ describe('uploadPicture', () => {
   })
 
   it('reports progress', async () => {
-    const onProgress = vi.fn<(share: number) => void>()
+    const onProgress = vi.fn<(fraction: number) => void>()
     const upload = uploadPicture(picture, { name: 'a', onProgress })
     const event = new ProgressEvent('progress', { loaded: 1, total: 4, lengthComputable: true })
     request().upload.dispatchEvent(event)

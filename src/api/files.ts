@@ -6,7 +6,7 @@ export type UploadOptions = {
   name: string
   signal?: AbortSignal | undefined
   /** Called with the fraction that has been sent, 0 to 1. */
-  onProgress?: (share: number) => void
+  onProgress?: (fraction: number) => void
 }
 
 /** Time without progress after which the upload is aborted. */

@@ -28,5 +28,5 @@ export function printTable(rows: readonly (readonly (string | number)[])[]): voi
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
 /** Formats a fraction as a percentage with one decimal, `–` if it is missing. */
-export const percent = (share: number | undefined): string =>
-  share === undefined ? '–' : `${(share * 100).toFixed(1)} %`
+export const percent = (fraction: number | undefined): string =>
+  fraction === undefined ? '–' : `${(fraction * 100).toFixed(1)} %`

@@ -49,9 +49,9 @@ export function limitWarning(limits: readonly LimitState[]): string | undefined 
     month: 'long',
     timeZone: 'UTC',
   })
-  const share = Math.floor(getUsedRatio(nearest) * 100)
+  const fraction = Math.floor(getUsedRatio(nearest) * 100)
   if (nearest.used >= nearest.amount) {
     return `You have reached ${limit}. It starts again on ${day}.`
   }
-  return `${share}% of ${limit} is used. It starts again on ${day}.`
+  return `${fraction}% of ${limit} is used. It starts again on ${day}.`
 }

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 /** A bar for a shorter wait would only flicker, and delay the model's first frame. */
 const barAfterMs = 600
 
-type LoadingBarProps = { title: string; share: number }
+type LoadingBarProps = { title: string; fraction: number }
 
 /**
  * Renders a thin bar along the stage's upper edge after a short wait. A full bar means that the
  * model is being decoded.
  */
-export function LoadingBar({ title, share }: LoadingBarProps) {
+export function LoadingBar({ title, fraction }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), barAfterMs)
@@ -20,7 +20,7 @@ export function LoadingBar({ title, share }: LoadingBarProps) {
     <progress
       aria-label={`Loading ${title}`}
       max={100}
-      value={Math.round(share * 100)}
+      value={Math.round(fraction * 100)}
       className="pointer-events-none absolute inset-x-0 top-0 h-1 w-full appearance-none border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
     />
   )

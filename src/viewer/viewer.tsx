@@ -97,7 +97,7 @@ export function Viewer({
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [side, setSide] = useState('')
   const canOpen = !needsLookEffects(look) && !look.isOrthographic
-  const { model, plain, scene, isCurrent, share, failure, ...loading } = usePreview(asked?.url, {
+  const { model, plain, scene, isCurrent, fraction, failure, ...loading } = usePreview(asked?.url, {
     canOpen: active && canOpen,
     prepare: async (next) => controls.current?.prepare(next),
     onLoaded: ({ facts }) => onLoaded?.(facts),
@@ -214,7 +214,7 @@ export function Viewer({
       </p>
       {children}
       {asked && isLoading && gpu.state === 'working' && (
-        <LoadingBar key={plain ? 'rest' : 'file'} title={asked.title} share={share} />
+        <LoadingBar key={plain ? 'rest' : 'file'} title={asked.title} fraction={fraction} />
       )}
       <ViewerNotice
         gpu={gpu.state}

@@ -75,5 +75,5 @@ async function benchMemory(onPage: OnPage): Promise<Figures> {
   return { memory_50_vs_10_answers: rounded(last / first, 2) }
 }
 
-const at = (times: readonly number[], share: number): number =>
-  rounded(times[Math.floor(times.length * share)] ?? Number.NaN, 1)
+const at = (times: readonly number[], fraction: number): number =>
+  rounded(times[Math.floor(times.length * fraction)] ?? Number.NaN, 1)

@@ -89,10 +89,10 @@ async function photographObject(
     const light = 1 - falloff * ((x - 0.5) ** 2 + (y - 0.4) ** 2)
     const [red, green, blue, coverage] = object.subarray(i * 4, i * 4 + 4)
     const grey = 150 + 95 * Math.min(1, (0.3 * red + 0.59 * green + 0.11 * blue) / 190)
-    const share = coverage / 255
+    const fraction = coverage / 255
     for (const [c, own] of [red, green, blue].entries()) {
       const ground = backdrop[c] * light * (1 - (shadow * shade[i]) / 255)
-      const colour = (isWhite ? grey : own) * share + ground * (1 - share)
+      const colour = (isWhite ? grey : own) * fraction + ground * (1 - fraction)
       pixels[i * 3 + c] = colour + grain * (random() - 0.5)
     }
   }

@@ -99,9 +99,9 @@ const both = (times: readonly number[]) => [
   round(quantile(times, 0.99)),
 ]
 
-function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

@@ -49,7 +49,7 @@ export async function wordsElsewhere(readersEach: number): Promise<Record<string
     const read = await Promise.all(whole)
     clearInterval(looking)
     const delays = delaysOf(all, [...pieces.values()]).toSorted((a, b) => a - b)
-    const at = (share: number) => Math.round(delays[Math.floor(delays.length * share)] ?? NaN)
+    const at = (fraction: number) => Math.round(delays[Math.floor(delays.length * fraction)] ?? NaN)
     return {
       words_elsewhere_p50_ms: at(0.5),
       words_elsewhere_p99_ms: at(0.99),

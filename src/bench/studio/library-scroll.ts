@@ -149,14 +149,14 @@ async function scroll(page: Page) {
     return { deltas, work, cards }
   })()`)
   return {
-    library_10k_scroll_p95_frame_ms: share(deltas, 0.95),
-    library_10k_scroll_median_frame_ms: share(deltas, 0.5),
-    library_10k_scroll_p95_work_ms: share(work, 0.95),
+    library_10k_scroll_p95_frame_ms: fraction(deltas, 0.95),
+    library_10k_scroll_median_frame_ms: fraction(deltas, 0.5),
+    library_10k_scroll_p95_work_ms: fraction(work, 0.95),
     library_10k_cards_in_page: cards,
   }
 }
 
-const share = (values: readonly number[], part: number): number => {
+const fraction = (values: readonly number[], part: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return Math.round((sorted[Math.floor(sorted.length * part)] ?? Number.NaN) * 10) / 10
 }

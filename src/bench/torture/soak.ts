@@ -10,7 +10,7 @@ import { noneAcknowledged, workUntil } from './load.ts'
 import { calculateSlope, watchMemory } from './memory.ts'
 
 /** Fraction of the time until caches and database buffers are full. */
-const warmUpShare = 0.3
+const warmUpFraction = 0.3
 const sampleMs = 5_000
 const reads = [
   '/api/assets?limit=48',
@@ -60,7 +60,7 @@ export async function soak(
       memory.end()
       await server.end('SIGTERM')
     }
-    const warm = memory.samples.filter(({ minute }) => minute > minutes * warmUpShare)
+    const warm = memory.samples.filter(({ minute }) => minute > minutes * warmUpFraction)
     return {
       soak_minutes: minutes,
       soak_things_made: done.tasks.size + done.files.size + done.questions.size,

@@ -216,13 +216,13 @@ const coveredMin = 0.93
 
 /**
  * Two colours are shades of one if their hues are similar (degrees) and their lightness (L*) is
- * different, and each covers at least `share` of the surface. Greys have no hue. Nearly black or
+ * different, and each covers at least `fraction` of the surface. Greys have no hue. Nearly black or
  * white greys may be ink or paper, so they are no shades.
  */
 const shades = {
   hue: 10,
   apart: 7,
-  share: 0.07,
+  fraction: 0.07,
   chromaMin: 12,
   grey: 6,
   inkMax: 22,
@@ -281,7 +281,7 @@ function countColours(
     used++
     if (covered > coveredMin * all) break
   }
-  const large = palette.filter(({ count }) => count > shades.share * all)
+  const large = palette.filter(({ count }) => count > shades.fraction * all)
   const hasShades = large.some((one, k) =>
     large.slice(k + 1).some((other) => areShades(one, other)),
   )

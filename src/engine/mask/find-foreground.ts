@@ -29,7 +29,7 @@ const clearBelow = 16
  * The object is faint overall unless this fraction of its visible pixels reaches the level
  * `denseFrom`.
  */
-const denseShare = 0.05
+const denseFraction = 0.05
 const denseFrom = 128
 
 /**
@@ -125,7 +125,7 @@ function fullLevel({ rgba }: DecodedPicture): number {
   for (let i = 3; i < rgba.length; i += 4) counts[rgba[i]]++
   const visible = counts.subarray(clearBelow).reduce((sum, count) => sum + count, 0)
   let level = 255
-  for (let above = counts[level]; above < denseShare * visible; above += counts[level]) level--
+  for (let above = counts[level]; above < denseFraction * visible; above += counts[level]) level--
   return level < denseFrom ? Math.max(clearBelow, level) : 255
 }
 

@@ -46,9 +46,9 @@ describe('drawViews', () => {
       drawViews(glb, { sides: [front], sidePx, isClay: true }),
       drawViews(glb, { sides: [front], sidePx, isClay: true, section: { axis: 'x', at: 0.5 } }),
     ])
-    const share = (await computeCover(half, 0)) / (await computeCover(whole, 0))
-    expect(share).toBeGreaterThan(0.4)
-    expect(share).toBeLessThan(0.6)
+    const fraction = (await computeCover(half, 0)) / (await computeCover(whole, 0))
+    expect(fraction).toBeGreaterThan(0.4)
+    expect(fraction).toBeLessThan(0.6)
   })
 
   it.each([

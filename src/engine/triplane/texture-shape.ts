@@ -131,10 +131,10 @@ export async function paintFaces(
           }
         }
         const at = ((top + y) * sidePx + left + x) * 3
-        const share = sees ? sees.share(place, normal[2]) : 0
+        const fraction = sees ? sees.fraction(place, normal[2]) : 0
         for (let k = 0; k < 3; k++) {
-          const seen = sees && share > 0 ? sees.colour(place, k) : 0
-          pixels[at + k] = Math.round(255 * own[k] * (1 - share) + seen * share)
+          const seen = sees && fraction > 0 ? sees.colour(place, k) : 0
+          pixels[at + k] = Math.round(255 * own[k] * (1 - fraction) + seen * fraction)
         }
       }
     }
@@ -165,7 +165,7 @@ function lookerAt({ positions, indices }: Mesh, { linear, box }: FrontPicture) {
   rasterise(visibility, { draw: 0, points, indices })
   const size = Math.max(right - left, high - low)
   return {
-    share([x, y, z]: readonly number[], normalZ: number): number {
+    fraction([x, y, z]: readonly number[], normalZ: number): number {
       const px = clamp(Math.floor(across(x) * (lookSide - 2) + 1), 0, lookSide - 1)
       const py = clamp(Math.floor(down(y) * (lookSide - 2) + 1), 0, lookSide - 1)
       const nearest = visibility.nearest[py * lookSide + px]

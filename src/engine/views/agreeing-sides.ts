@@ -48,11 +48,11 @@ function overlapInMirror(one: Plane, other: Plane): number {
 }
 
 function unlikeness(one: Plane, other: Plane): number {
-  const [a, b] = [rowShares(one), rowShares(other)]
+  const [a, b] = [rowFractions(one), rowFractions(other)]
   return a.reduce((sum, value, y) => sum + Math.abs(value - b[y]), 0)
 }
 
-function rowShares({ width, height, data }: Plane): Float32Array {
+function rowFractions({ width, height, data }: Plane): Float32Array {
   const rows = new Float32Array(height)
   let sum = 0
   for (let i = 0; i < data.length; i++) {

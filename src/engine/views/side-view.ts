@@ -132,7 +132,7 @@ type Seen = {
  * part by the part's width times the rotation.
  */
 function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
-  const widths = rowWidths(front).map((share) => asideFraction * share * width * perHeight)
+  const widths = rowWidths(front).map((fraction) => asideFraction * fraction * width * perHeight)
   const levels = front.height / (own.bottom - own.top)
   const shift = Math.sin(tilt * asidePerTilt) / 2
   const rows = thinRows(alpha, (y) => {
@@ -213,7 +213,7 @@ const cellsLeast = 6
 export function sampleOutlines(front: ObjectView, side: SideView) {
   const box = getObjectBox(front.cutout)
   const long = Math.max(box.width, box.height)
-  const cells = (share: number) => Math.max(cellsLeast, Math.round(share * cellsLong))
+  const cells = (fraction: number) => Math.max(cellsLeast, Math.round(fraction * cellsLong))
   const height = cells(box.height / long)
   const depth = Math.min(depthMost, (side.depth * box.height) / long)
   return {

@@ -70,17 +70,17 @@ describe('convertGlb', () => {
 
   it('writes quads on request, and returns their number', async () => {
     const wish = { format: 'obj', name: 'square' } as const
-    const shares: number[] = []
+    const fractions: number[] = []
     const { bytes, faces } = await convertGlb(
       await glb(),
       { ...wish, hasQuads: true },
-      { pictures: sharpPictures, onProgress: (share) => shares.push(share) },
+      { pictures: sharpPictures, onProgress: (fraction) => fractions.push(fraction) },
     )
     expect(faces).toEqual({ quads: 4, triangles: 0 })
     const files = Object.entries(unzipSync(bytes)).map(([name, file]) => ({ name, bytes: file }))
     const lines = faceLines(strFromU8(unzipSync(bytes)['square.obj']!))
     expect(lines.map((line) => line.split(' ').length)).toEqual([5, 5, 5, 5])
-    expect(shares).toEqual([0.4, 0.7])
+    expect(fractions).toEqual([0.4, 0.7])
     const again = analyzeTopology((await readGlbParts((await importFiles(files)).glb)).parts)
     expect(again).toMatchObject({ triangles: 8, points: 9, boundaryEdges: 8, area: 0.25 })
     const plain = await convertGlb(await glb(), wish, { pictures: sharpPictures })

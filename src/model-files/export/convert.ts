@@ -32,7 +32,7 @@ export type Converted = {
 
 type ConvertTools = {
   readonly pictures: Pictures
-  readonly onProgress?: (share: number) => void
+  readonly onProgress?: (fraction: number) => void
 }
 
 /**

@@ -54,12 +54,12 @@ const repeated = (at: number): number => (at >= 0 && at <= 1 ? at : at - Math.fl
 
 /** Converts 0 to 255 in sRGB to linear light, 0 to 1 (IEC 61966-2-1). */
 const decodeSrgb = (value: number): number => {
-  const share = value / 255
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  const fraction = value / 255
+  return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4
 }
 
 /** Converts linear light to 0 to 255 in sRGB. */
 export const encodeSrgb = (light: number): number => {
-  const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
-  return Math.round(Math.min(1, Math.max(0, share)) * 255)
+  const fraction = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
+  return Math.round(Math.min(1, Math.max(0, fraction)) * 255)
 }

@@ -9,7 +9,7 @@ const issuesMax = 2_000
 /** Validates a GLB and analyses its surface. */
 export async function makeReport(
   glb: Uint8Array<ArrayBuffer>,
-  onProgress: (share: number) => void = () => {},
+  onProgress: (fraction: number) => void = () => {},
 ): Promise<ModelReport> {
   const { issues } = await validateBytes(glb, { maxIssues: issuesMax, writeTimestamp: false })
   onProgress(0.4)

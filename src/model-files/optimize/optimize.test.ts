@@ -108,12 +108,12 @@ describe('optimizeGlb', () => {
   })
 
   it('reports increasing progress', async () => {
-    const shares: number[] = []
+    const fractions: number[] = []
     await optimizeGlb(await heavy(), getPreset('web'), {
       resize: sharpResize,
-      onProgress: (share) => shares.push(share),
+      onProgress: (fraction) => fractions.push(fraction),
     })
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-    expect(shares.length).toBeGreaterThan(4)
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+    expect(fractions.length).toBeGreaterThan(4)
   })
 })

@@ -38,7 +38,7 @@ const simplifyErrors = [0.01, 1]
 
 type OptimizeTools = {
   readonly resize: ResizePicture
-  readonly onProgress?: (share: number) => void
+  readonly onProgress?: (fraction: number) => void
 }
 
 /** Reduces the size of a GLB. Its nodes, bones, animations and materials stay. */
@@ -57,12 +57,12 @@ export async function optimizeGlb(
   await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
   if (triangles !== undefined) {
-    await simplify(document, triangles, (share) => onProgress(0.2 + share * 0.4))
+    await simplify(document, triangles, (fraction) => onProgress(0.2 + fraction * 0.4))
   }
   onProgress(0.6)
   await shrinkTextures(document, wish, {
     resize,
-    onProgress: (share) => onProgress(0.6 + share * 0.2),
+    onProgress: (fraction) => onProgress(0.6 + fraction * 0.2),
   })
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   if (wish.packing === 'meshopt') {
@@ -82,7 +82,7 @@ export async function optimizeGlb(
 async function simplify(
   document: Document,
   wanted: number,
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
 ): Promise<void> {
   await MeshoptSimplifier.ready
   const drawn = countDrawn(document)

@@ -38,7 +38,7 @@ export function smallestCell(parts: readonly MeshPart[]): number {
 export function measureDistances(
   parts: readonly MeshPart[],
   cell: number,
-  onProgress: (share: number) => void = () => {},
+  onProgress: (fraction: number) => void = () => {},
 ): DistanceField {
   const { low, high } = measureExtent(parts)
   const origin = low.map((value, axis) => value - (rimCells + (offsets[axis] ?? 0)) * cell)

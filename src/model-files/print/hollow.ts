@@ -23,7 +23,7 @@ const smallestCavity = 4
 
 type HollowTools = {
   readonly solids: ManifoldToplevel
-  readonly onProgress?: (share: number) => void
+  readonly onProgress?: (fraction: number) => void
 }
 
 /**
@@ -48,7 +48,7 @@ export function hollow(
       `The wall is too thin for a model this large: use at least ${leastMm} mm.`,
     )
   }
-  const field = measureDistances(parts, cell, (share) => onProgress(share * 0.6))
+  const field = measureDistances(parts, cell, (fraction) => onProgress(fraction * 0.6))
   const { low, high } = measureExtent(parts)
   const cavities = solids.Manifold.levelSet(
     ([x, y, z]) => field.at([x, y, z]),

@@ -13,7 +13,7 @@ serveWorker(
     onProgress(0.2)
     const { model, sentence } = await preparePrint(before, step, {
       start: () => startSolids(wasmUrl),
-      onProgress: (share) => onProgress(0.2 + share * 0.7),
+      onProgress: (fraction) => onProgress(0.2 + fraction * 0.7),
     })
     const { low, high } = measureExtent(model.parts)
     return { glb: await writePartsAsGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }

@@ -92,7 +92,7 @@ describe('preparePrint', () => {
       moveBody(createBox([0.5, 0.5, 0.5]), [3, 0, 0]),
       moveBody(createBox([0.01, 0.01, 0.01]), [0, 3, 0]),
     )
-    const { model: left, sentence } = await prepare(model, { kind: 'crumbs', share: 0.1 })
+    const { model: left, sentence } = await prepare(model, { kind: 'crumbs', fraction: 0.1 })
     expect(sentence).toBe('Removed 1 loose part.')
     expect(analyzeTopology(left.parts)).toMatchObject({ triangles: 24, isClosed: true })
     expect(left.parts[1]!.uvs).toEqual(model.parts[1]!.uvs)

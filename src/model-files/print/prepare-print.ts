@@ -24,7 +24,7 @@ const mmPerMetre = 1000
 type PrintTools = {
   /** Starts the solid modelling library. Called only if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
-  readonly onProgress?: (share: number) => void
+  readonly onProgress?: (fraction: number) => void
 }
 
 /**
@@ -70,7 +70,7 @@ export async function preparePrint(
       }
     }
     case 'crumbs':
-      return crumbsStep(model, step.share)
+      return crumbsStep(model, step.fraction)
     case 'base': {
       const solid = toSolid(model, await start())
       onProgress(0.5)
@@ -117,7 +117,7 @@ function weldStep(model: Parts, tolerance: number): Prepared {
   }
 }
 
-function crumbsStep(model: Parts, share: number): Prepared {
+function crumbsStep(model: Parts, fraction: number): Prepared {
   const welded = weld(model.parts)
   const group = labelShells(welded, collectEdges(welded.indices))
   const boxes = new Map<number, { low: number[]; high: number[] }>()
@@ -141,7 +141,7 @@ function crumbsStep(model: Parts, share: number): Prepared {
       Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0))),
     ]),
   )
-  const least = Math.max(...extents.values()) * share
+  const least = Math.max(...extents.values()) * fraction
   const isCrumb = (root: number) => (extents.get(root) ?? 0) < least
   const dropped = [...extents.keys()].filter(isCrumb).length
   if (dropped === 0) return { model, sentence: 'No loose parts that small.' }

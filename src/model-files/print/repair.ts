@@ -23,7 +23,7 @@ const cellsAcross = 120
 
 type RepairTools = {
   readonly solids: ManifoldToplevel
-  readonly onProgress?: (share: number) => void
+  readonly onProgress?: (fraction: number) => void
   /** Resolution of a new surface: cells along the longest side. */
   readonly cells?: number
 }
@@ -49,7 +49,7 @@ export function repair(
   const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
   if (!(longest > 0)) throw new UnworkableModelError('This model has no surface to repair.')
   const cell = Math.max(longest / cells, smallestCell(parts))
-  const field = measureDistances(parts, cell, (share) => onProgress(0.2 + share * 0.5))
+  const field = measureDistances(parts, cell, (fraction) => onProgress(0.2 + fraction * 0.5))
   onProgress(0.7)
   const first = remeshed(parts, { solids, field })
   const { model: made } = settle(

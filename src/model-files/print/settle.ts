@@ -47,11 +47,11 @@ export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt)
 
 function firstClosed(
   solid: PrintSolid,
-  shares: readonly number[],
+  fractions: readonly number[],
   length: number,
 ): Parts | undefined {
-  for (const share of shares) {
-    const body = share === 0 ? solid.body : solid.body.simplify(length * share)
+  for (const fraction of fractions) {
+    const body = fraction === 0 ? solid.body : solid.body.simplify(length * fraction)
     if (body.isEmpty()) continue
     for (const one of [body, partTouching(body, solid.solids)]) {
       const model = toParts({ ...solid, body: one })

@@ -8,7 +8,7 @@ export type PrepStep =
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
   /** Drops shells whose extent is smaller than this fraction of the largest one's. */
-  | { kind: 'crumbs'; share: number }
+  | { kind: 'crumbs'; fraction: number }
   | { kind: 'base'; heightMm: number }
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }
   | { kind: 'plate' }

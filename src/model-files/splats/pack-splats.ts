@@ -30,8 +30,8 @@ export function packSplats(
       floats[at + part] = positions[splat * 3 + part] ?? 0
       bytes[(at + 3) * 4 + part] = (0.5 + sh0 * (colors[splat * 3 + part] ?? 0)) * 255
       const log = Math.log2(Math.max(scales[splat * 3 + part] ?? 0, 1e-9))
-      const share = Math.min(1, Math.max(0, (log - scaleLogMin) / scaleLogRange))
-      unsignedShorts[(at + 6) * 2 + part] = Math.round(share * 65_535)
+      const fraction = Math.min(1, Math.max(0, (log - scaleLogMin) / scaleLogRange))
+      unsignedShorts[(at + 6) * 2 + part] = Math.round(fraction * 65_535)
     }
     bytes[(at + 3) * 4 + 3] = (opacities[splat] ?? 0) * 255
     for (let part = 0; part < 4; part++) {

@@ -35,11 +35,11 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
 
   const boundsOf = (names: readonly string[]) => {
     const places = names.map((name) => getPlyOffset(blocks, 'float', name))
-    return (splat: number, part: number, share: number) => {
+    return (splat: number, part: number, fraction: number) => {
       const block = blocks.start + Math.floor(splat / splatsABlock) * blocks.rowBytes
       const low = view.getFloat32(block + (places[part] ?? 0), true)
       const high = view.getFloat32(block + (places[part + 3] ?? 0), true)
-      return low + (high - low) * share
+      return low + (high - low) * fraction
     }
   }
   const positionOf = boundsOf(ranges.position)

@@ -1,7 +1,7 @@
 import { BrokenModelError } from '../errors.ts'
 
 export type WorkerAnswer<Result> =
-  | { type: 'progress'; share: number }
+  | { type: 'progress'; fraction: number }
   | { type: 'done'; result: Result }
   /** `message` is a sentence for the user. */
   | { type: 'failed'; message: string }
@@ -9,7 +9,7 @@ export type WorkerAnswer<Result> =
 type AskOptions = {
   /** Terminates the worker at once when it fires. */
   signal?: AbortSignal | undefined
-  onProgress?: ((share: number) => void) | undefined
+  onProgress?: ((fraction: number) => void) | undefined
   timeoutMs?: number
   transfer?: Transferable[]
 }
@@ -40,7 +40,7 @@ export function askWorker<Result>(
       timeoutMs,
     )
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer<Result>>) => {
-      if (data.type === 'progress') onProgress?.(data.share)
+      if (data.type === 'progress') onProgress?.(data.fraction)
       else if (data.type === 'failed') fail(data.message)
       else end(() => resolve(data.result))
     })

@@ -12,7 +12,7 @@ type Scope = {
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the page sends.
 export function serveWorker<Question, Result>(
-  work: (question: Question, onProgress: (share: number) => void) => Promise<Result>,
+  work: (question: Question, onProgress: (fraction: number) => void) => Promise<Result>,
   transfersOf: (result: Result) => Transferable[] = () => [],
 ): void {
   // The page's types declare the worker's global object as a window.
@@ -20,7 +20,7 @@ export function serveWorker<Question, Result>(
   const send: Scope['postMessage'] = (answer, transfer = []) =>
     Reflect.apply(scope.postMessage, scope, [answer, transfer])
   scope.addEventListener('message', ({ data }: MessageEvent<Question>) => {
-    work(data, (share) => send({ type: 'progress', share })).then(
+    work(data, (fraction) => send({ type: 'progress', fraction })).then(
       (result) => send({ type: 'done', result }, transfersOf(result)),
       (error: unknown) => send({ type: 'failed', message: explain(error) }),
     )

@@ -9,7 +9,7 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 const moveMs = 250
 const turntableSeconds = 24
 /** Distance that one wheel step moves forward beyond the zoom limit, in radii of the model. */
-const walkShare = 0.03
+const walkFraction = 0.03
 /** Fraction of a drag's remaining motion per sixtieth of a second. */
 const damping = 0.12
 
@@ -17,11 +17,11 @@ const damping = 0.12
  * `lookAt` keeps the view direction for points closer to the model's centre than this, in radii of
  * the model.
  */
-const middleShare = 0.12
+const middleFraction = 0.12
 /** Framing margin around a point, in radii of it, so that its surroundings show where it is. */
 const roomAround = 1.8
 /** Smallest extent that `lookAt` shows, in radii of the model. */
-const nearestShare = 0.3
+const nearestFraction = 0.3
 /** Smallest angle between the vertical axis and the view direction of `lookAt`, in radians. */
 const steepest = 0.35
 
@@ -211,8 +211,8 @@ export class CameraRig {
   lookAt({ centre, radius }: { centre: Vector3; radius: number }): void {
     const goal = this.#goal()
     const side = new Spherical().setFromVector3(centre.clone().sub(this.#centre))
-    const isInMiddle = side.radius < this.#radius * middleShare
-    const seen = Math.max(radius * roomAround, this.#radius * nearestShare)
+    const isInMiddle = side.radius < this.#radius * middleFraction
+    const seen = Math.max(radius * roomAround, this.#radius * nearestFraction)
     this.#camera.fov = this.#fov
     this.#go({
       target: centre.clone(),
@@ -325,9 +325,9 @@ export class CameraRig {
   update(nowMs: number, deltaSeconds: number): void {
     if (this.#move) {
       const { from, to, startMs } = this.#move
-      const share = clamp((nowMs - startMs) / moveMs, 0, 1)
-      if (share === 1) this.#move = undefined
-      this.#place(between(from, to, easeInOut(share)))
+      const fraction = clamp((nowMs - startMs) / moveMs, 0, 1)
+      if (fraction === 1) this.#move = undefined
+      this.#place(between(from, to, easeInOut(fraction)))
       this.#onChange()
     }
     // Avoids a large turn after a long pause between frames.
@@ -358,7 +358,7 @@ export class CameraRig {
     const { target, minDistance } = this.#controls
     const ahead = target.clone().sub(this.#camera.position)
     if (deltaY >= 0 || ahead.length() > minDistance * 1.01) return
-    const step = ahead.setLength(this.#radius * walkShare)
+    const step = ahead.setLength(this.#radius * walkFraction)
     target.add(step)
     this.#camera.position.add(step)
     this.#onChange()
@@ -437,14 +437,14 @@ export class CameraRig {
   }
 }
 
-const mix = (from: number, to: number, share: number) => from + (to - from) * share
+const mix = (from: number, to: number, fraction: number) => from + (to - from) * fraction
 
-const easeInOut = (share: number) => share * share * (3 - 2 * share)
+const easeInOut = (fraction: number) => fraction * fraction * (3 - 2 * fraction)
 
-const between = (from: Pose, to: Pose, share: number): Pose => ({
-  target: from.target.clone().lerp(to.target, share),
-  azimuth: mix(from.azimuth, to.azimuth, share),
-  polar: mix(from.polar, to.polar, share),
+const between = (from: Pose, to: Pose, fraction: number): Pose => ({
+  target: from.target.clone().lerp(to.target, fraction),
+  azimuth: mix(from.azimuth, to.azimuth, fraction),
+  polar: mix(from.polar, to.polar, fraction),
   // Interpolates distances geometrically, so that the speed feels even.
-  distance: from.distance * (to.distance / from.distance) ** share,
+  distance: from.distance * (to.distance / from.distance) ** fraction,
 })

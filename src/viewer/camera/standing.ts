@@ -21,7 +21,7 @@ export type Standing = {
 /** Vertical field of view of the stage's lens, in degrees. */
 export const stageFov = 32
 /** Largest ratio of height to length of a flat model, such as a map or a coin. */
-const flatShare = 0.15
+const flatFraction = 0.15
 /** Polar angle for flat models, in radians. */
 const flatPolar = Math.PI / 4
 /**
@@ -34,7 +34,7 @@ const freeHeightMin = 0.7
  * Returns a model's bounding sphere after moving it to the ground, centred on the vertical axis.
  */
 export function placeOnGround({ box: { min, max }, centre, radius }: Room): Standing {
-  const isFlat = max.y - min.y < flatShare * Math.max(max.x - min.x, max.z - min.z)
+  const isFlat = max.y - min.y < flatFraction * Math.max(max.x - min.x, max.z - min.z)
   return { radius, centre: { x: 0, y: centre.y - min.y, z: 0 }, isFlat }
 }
 

@@ -7,7 +7,7 @@ export type VideoOptions = {
   /** A CSS colour behind the model; videos are not transparent. */
   background: string
   signal?: AbortSignal | undefined
-  onProgress?: ((share: number) => void) | undefined
+  onProgress?: ((fraction: number) => void) | undefined
 }
 
 const framesPerSecond = 30
@@ -65,16 +65,16 @@ export async function recordTurntable(
   try {
     rig.turnTo(start)
     // Waits for the first drawn frame; otherwise the video would begin with an empty one.
-    await turn(drawnWithinMs, (share) => {
+    await turn(drawnWithinMs, (fraction) => {
       signal?.throwIfAborted()
-      if (share === 1 && !isDrawn) throw new Error('Nothing is being drawn.')
+      if (fraction === 1 && !isDrawn) throw new Error('Nothing is being drawn.')
       return isDrawn
     })
     recorder.start()
-    await turn(seconds * 1000, (share) => {
+    await turn(seconds * 1000, (fraction) => {
       signal?.throwIfAborted()
-      rig.turnTo(start + share * 2 * Math.PI)
-      onProgress?.(share)
+      rig.turnTo(start + fraction * 2 * Math.PI)
+      onProgress?.(fraction)
       return false
     })
   } finally {
@@ -91,18 +91,18 @@ export async function recordTurntable(
  * Calls `step` before each frame with the elapsed fraction, 0 to 1, until it returns true or the
  * time is over.
  */
-function turn(lengthMs: number, step: (share: number) => boolean): Promise<void> {
+function turn(lengthMs: number, step: (fraction: number) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const startMs = performance.now()
     const next = () => {
-      const share = Math.min(1, (performance.now() - startMs) / lengthMs)
+      const fraction = Math.min(1, (performance.now() - startMs) / lengthMs)
       let isDone: boolean
       try {
-        isDone = step(share)
+        isDone = step(fraction)
       } catch (error) {
         return reject(error)
       }
-      if (isDone || share === 1) resolve()
+      if (isDone || fraction === 1) resolve()
       else requestAnimationFrame(next)
     }
     next()

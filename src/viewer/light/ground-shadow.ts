@@ -54,7 +54,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   blur(
     gl,
     { front, back },
-    [0.16, 0.05].map((share) => share * texelsPerRadius),
+    [0.16, 0.05].map((fraction) => fraction * texelsPerRadius),
   )
   gl.setRenderTarget(before)
   back.dispose()

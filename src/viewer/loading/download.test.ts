@@ -48,13 +48,13 @@ describe('startDownload', () => {
 
   it('reports progress from 0 to 1', async () => {
     serve(file)
-    const shares: number[] = []
+    const fractions: number[] = []
     const download = downloadModel('/a.glb')
-    download.watch((share) => shares.push(share))
+    download.watch((fraction) => fractions.push(fraction))
     await download.bytes
-    expect(shares[0]).toBe(0)
-    expect(shares).toContain(1_000 / file.length)
-    expect(shares.at(-1)).toBe(1)
+    expect(fractions[0]).toBe(0)
+    expect(fractions).toContain(1_000 / file.length)
+    expect(fractions.at(-1)).toBe(1)
   })
 
   it.each([

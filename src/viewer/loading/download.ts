@@ -17,7 +17,7 @@ export type BytesDownload = {
    * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call
    * replaces the first callback.
    */
-  watch: (onProgress: (share: number) => void) => void
+  watch: (onProgress: (fraction: number) => void) => void
 }
 
 type DownloadOptions = {
@@ -35,15 +35,15 @@ export function downloadModel(
   { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
 ): BytesDownload {
   const abort = new AbortController()
-  let share = 0
-  let tell: ((share: number) => void) | undefined
+  let fraction = 0
+  let tell: ((fraction: number) => void) | undefined
   const bytes = receive(url, {
     abort,
     idleMs,
     maxBytes,
     isAnyKind,
     onProgress: (now) => {
-      share = now
+      fraction = now
       tell?.(now)
     },
   })
@@ -54,14 +54,14 @@ export function downloadModel(
     cancel: () => abort.abort(),
     watch: (onProgress) => {
       tell = onProgress
-      onProgress(share)
+      onProgress(fraction)
     },
   }
 }
 
 type Receiving = Required<DownloadOptions> & {
   abort: AbortController
-  onProgress: (share: number) => void
+  onProgress: (fraction: number) => void
 }
 
 async function receive(

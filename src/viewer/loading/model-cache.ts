@@ -1,5 +1,5 @@
 export type LoadWatcher<Early> = {
-  onProgress?: (share: number) => void
+  onProgress?: (fraction: number) => void
   /**
    * Called once, before the whole model, with a simple version of it to show early, or with
    * undefined if there is none. Loading continues when the returned promise resolves.
@@ -45,7 +45,7 @@ export type ModelCache<Model, Early> = {
 type Entry<Model> = {
   ready: Promise<Model>
   abort: AbortController
-  watchers: Set<(share: number) => void>
+  watchers: Set<(fraction: number) => void>
   users: number
   loaded?: { model: Model; bytes: number }
 }
@@ -73,7 +73,7 @@ export function createModelCache<Model, Early = never>(
   const start = (url: string, onEarly: LoadWatcher<Early>['onEarly']): Entry<Model> => {
     const abort = new AbortController()
     const watchers: Entry<Model>['watchers'] = new Set()
-    const onProgress = (share: number) => watchers.forEach((watcher) => watcher(share))
+    const onProgress = (fraction: number) => watchers.forEach((watcher) => watcher(fraction))
     const entry: Entry<Model> = {
       abort,
       watchers,

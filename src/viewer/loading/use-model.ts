@@ -8,7 +8,7 @@ type ModelState = {
   /** The model on the stage: the last one that loaded. It stays until the next one has loaded. */
   model: ParsedModel | undefined
   isCurrent: boolean
-  share: number
+  fraction: number
   /** An early version of the first model; `'none'` once there can be none. */
   early: Early['plain'] | 'none'
   /** To be called when the early version was drawn: loading then continues. */
@@ -24,7 +24,7 @@ type Early = { plain: PlainModel | undefined; resolve: () => void }
 type Attempt = {
   url: string
   count: number
-  share: number
+  fraction: number
   early?: Early | undefined
   failure?: unknown
 }
@@ -66,12 +66,12 @@ export function useModel(
     let isWanted = true
     const showEarly = (plain: PlainModel | undefined) =>
       new Promise<void>((resolve) => {
-        if (isWanted) setAttempt({ url, count, share: 1, early: { plain, resolve } })
+        if (isWanted) setAttempt({ url, count, fraction: 1, early: { plain, resolve } })
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
       // Whole percents, because otherwise every network packet would render the page.
-      onProgress: (share) => setAttempt({ url, count, share: Math.floor(share * 100) / 100 }),
+      onProgress: (fraction) => setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),
     })
     prefetchAfter(lease.ready)
@@ -84,7 +84,7 @@ export function useModel(
     }
     load().catch((error: unknown) => {
       if (!isWanted) return
-      setAttempt({ url, count, share: 0, failure: error })
+      setAttempt({ url, count, fraction: 0, failure: error })
       reportFailed(error)
     })
     return () => {
@@ -107,7 +107,7 @@ export function useModel(
   return {
     model: standing?.model,
     isCurrent: standing !== undefined && standing.url === url,
-    share: current?.share ?? 0,
+    fraction: current?.fraction ?? 0,
     early: current?.early && (current.early.plain ?? 'none'),
     onEarlyDrawn: () => current?.early?.resolve(),
     onEarlyOver: () => setAttempt((now) => (now?.early ? { ...now, early: undefined } : now)),

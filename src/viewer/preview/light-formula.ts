@@ -134,10 +134,10 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       // Convert to angles. Sines would shrink distances far from the lamp and distort a wide blur.
       const flat = Math.sqrt(u * u + v * v)
       const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
-      const share = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
-      into.r += radiance[0] * share
-      into.g += radiance[1] * share
-      into.b += radiance[2] * share
+      const fraction = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
+      into.r += radiance[0] * fraction
+      into.g += radiance[1] * fraction
+      into.b += radiance[2] * fraction
     }
     // Black flags are lamps with negative light, which must not make the sum negative.
     into.r = Math.max(0, into.r)
@@ -149,10 +149,10 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
 
 function addAmbient({ above, side, below }: LightSet['ambient'], height: number, into: Rgb) {
   const end = height > 0 ? above : below
-  const share = Math.abs(height)
-  into.r = side[0] + (end[0] - side[0]) * share
-  into.g = side[1] + (end[1] - side[1]) * share
-  into.b = side[2] + (end[2] - side[2]) * share
+  const fraction = Math.abs(height)
+  into.r = side[0] + (end[0] - side[0]) * fraction
+  into.g = side[1] + (end[1] - side[1]) * fraction
+  into.b = side[2] + (end[2] - side[2]) * fraction
 }
 
 /** Returns the integral of a Gaussian of this width around `at` from -half to half. */

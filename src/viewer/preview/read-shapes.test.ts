@@ -87,8 +87,8 @@ it('measureShapes measures transformed shapes, including normalised integers', (
       bufferViews: [{ byteLength: 24, byteStride: 8 }],
     },
   })
-  const shares = new Int16Array([0, 0, 0, 0, 32_767, 0, 0, 0, 0, 32_767, 0, 0])
-  const bounds = measureShapes(readPlainShapes({ json, binary: getBytes(shares) }))
+  const fractions = new Int16Array([0, 0, 0, 0, 32_767, 0, 0, 0, 0, 32_767, 0, 0])
+  const bounds = measureShapes(readPlainShapes({ json, binary: getBytes(fractions) }))
   expect(bounds?.box).toEqual({ min: { x: 1, y: 0, z: 0 }, max: { x: 3, y: 2, z: 0 } })
   expect(bounds?.radius).toBeCloseTo(Math.sqrt(2), 5)
 })

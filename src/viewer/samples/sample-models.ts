@@ -151,21 +151,21 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       const { document } = scene
       const shape = createSampleTube(0.3, 2)
       const primitive = scene.add(shape, scene.plain([0.75, 0.5, 0.4]))
-      const shares = shape.positions.flatMap((value, at) =>
+      const fractions = shape.positions.flatMap((value, at) =>
         at % 3 === 1 ? [Math.min(1, Math.max(0, (value - 0.7) / 0.6))] : [],
       )
       primitive.setAttribute(
         'JOINTS_0',
         scene.bytes(
           'VEC4',
-          shares.flatMap(() => [0, 1, 0, 0]),
+          fractions.flatMap(() => [0, 1, 0, 0]),
         ),
       )
       primitive.setAttribute(
         'WEIGHTS_0',
         scene.list(
           'VEC4',
-          shares.flatMap((share) => [1 - share, share, 0, 0]),
+          fractions.flatMap((fraction) => [1 - fraction, fraction, 0, 0]),
         ),
       )
       const upper = document

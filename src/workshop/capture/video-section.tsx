@@ -17,20 +17,20 @@ export function VideoSection({
   background,
 }: PanelProps & { background: string }) {
   const [seconds, setSeconds] = useState<(typeof lengths)[number]>('8')
-  const [share, setShare] = useState<number>()
+  const [fraction, setFraction] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const kind = videoMimeType()
 
   const film = async () => {
     const abort = (running.current = new AbortController())
-    setShare(0)
+    setFraction(0)
     try {
       const wish = {
         seconds: Number(seconds),
         background,
         signal: abort.signal,
-        onProgress: setShare,
+        onProgress: setFraction,
       }
       const made = await viewer.current?.film(wish)
       const ending = made?.type.includes('mp4') ? 'mp4' : 'webm'
@@ -45,7 +45,7 @@ export function VideoSection({
         })
       }
     } finally {
-      setShare(undefined)
+      setFraction(undefined)
     }
   }
 
@@ -60,12 +60,12 @@ export function VideoSection({
           onValueChange={setSeconds}
         />
       </FormField>
-      {share === undefined ? (
+      {fraction === undefined ? (
         <Button icon={<Clapperboard aria-hidden />} onClick={() => void film()}>
           Record video
         </Button>
       ) : (
-        <WorkProgress label="Recording" share={share} onStop={() => running.current?.abort()} />
+        <WorkProgress label="Recording" fraction={fraction} onStop={() => running.current?.abort()} />
       )}
     </>
   )

@@ -202,14 +202,14 @@ describe('Viewer stage with video and panorama', () => {
   it('records one turn as a video in the size of the canvas', async () => {
     const viewer = await show(null)
     const before = await viewer.seen()
-    const shares: number[] = []
+    const fractions: number[] = []
     const film = await viewer.handle.current!.film({
       seconds: 1,
       background: '#0000ff',
-      onProgress: (share) => shares.push(share),
+      onProgress: (fraction) => fractions.push(fraction),
     })
     expect(film.type).toContain('video/')
-    expect(shares.at(-1)).toBe(1)
+    expect(fractions.at(-1)).toBe(1)
     const video = document.createElement('video')
     video.muted = true
     video.src = URL.createObjectURL(film)

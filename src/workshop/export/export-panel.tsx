@@ -33,7 +33,7 @@ export function ExportPanel({ desk }: PanelProps) {
   const [heightMm, setHeightMm] = useState<number>()
   const [hasQuads, setHasQuads] = useState(false)
   const [faces, setFaces] = useState<Converted['faces']>()
-  const [busy, setBusy] = useState<{ format: ExportFormat; share: number }>()
+  const [busy, setBusy] = useState<{ format: ExportFormat; fraction: number }>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -41,7 +41,7 @@ export function ExportPanel({ desk }: PanelProps) {
     const kind = getExportFormat(format)
     running.current?.abort()
     const abort = (running.current = new AbortController())
-    setBusy({ format, share: 0 })
+    setBusy({ format, fraction: 0 })
     setFaces(undefined)
     try {
       const worker = new Worker(
@@ -58,7 +58,7 @@ export function ExportPanel({ desk }: PanelProps) {
       }
       const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
         signal: abort.signal,
-        onProgress: (share) => setBusy({ format, share }),
+        onProgress: (fraction) => setBusy({ format, fraction }),
       })
       setFaces(made)
       const file = new Blob([bytes], { type: kind.mimeType })
@@ -138,7 +138,7 @@ export function ExportPanel({ desk }: PanelProps) {
         <div className="flex items-center gap-3">
           <Progress
             label={`Writing ${getExportFormat(busy.format).label}`}
-            value={busy.share}
+            value={busy.fraction}
             className="flex-1"
           />
           <Button

@@ -79,7 +79,7 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
         )}
         {busy ? (
           <div className="flex items-center gap-3">
-            <Progress label="Simplifying" value={busy.share} className="flex-1" />
+            <Progress label="Simplifying" value={busy.fraction} className="flex-1" />
             <Button onClick={stop}>Stop</Button>
           </div>
         ) : (

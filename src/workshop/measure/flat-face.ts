@@ -83,10 +83,10 @@ export function nearestEdge(
 ): readonly [Vector3, Vector3] | undefined {
   const away = ([from, to]: readonly [Vector3, Vector3]) => {
     const along = to.clone().sub(from)
-    const share = point.clone().sub(from).dot(along) / along.lengthSq()
+    const fraction = point.clone().sub(from).dot(along) / along.lengthSq()
     return from
       .clone()
-      .addScaledVector(along, Math.min(1, Math.max(0, share)))
+      .addScaledVector(along, Math.min(1, Math.max(0, fraction)))
       .distanceTo(point)
   }
   return edges.toSorted((a, b) => away(a) - away(b))[0]

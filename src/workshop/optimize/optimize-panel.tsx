@@ -120,7 +120,7 @@ export function OptimizePanel({ desk }: PanelProps) {
         />
       </FormField>
       {busy ? (
-        <WorkProgress label="Optimizing" share={busy.share} onStop={stop} />
+        <WorkProgress label="Optimizing" fraction={busy.fraction} onStop={stop} />
       ) : (
         <div className="flex gap-2">
           <Button variant="primary" className="flex-1" onClick={start}>

@@ -120,8 +120,8 @@ function withinMost({ centre, radius }: Sphere, rest: Sphere): Sphere {
   return { centre: aside.add(rest.centre), radius: held }
 }
 
-function between(places: readonly Vector3[], share: number): Vector3 {
-  const at = Math.min(Math.max(share, 0), 1) * (places.length - 1)
+function between(places: readonly Vector3[], fraction: number): Vector3 {
+  const at = Math.min(Math.max(fraction, 0), 1) * (places.length - 1)
   const before = Math.floor(at)
   const from = places[before] ?? new Vector3()
   return from.clone().lerp(places[before + 1] ?? from, at - before)

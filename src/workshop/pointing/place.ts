@@ -10,7 +10,7 @@ export type FoundPlace = {
 }
 
 /** Radius of the place around a point, as a fraction of the model's radius. */
-const pointShare = 0.12
+const pointFraction = 0.12
 
 /**
  * Finds a place on a model. `undefined` if the model has no such part, or no note with this text.
@@ -20,7 +20,7 @@ export function findPlace(
   place: ModelPlace,
 ): FoundPlace | undefined {
   if ('at' in place) {
-    return { centre: new Vector3(...place.at), radius: bounds.radius * pointShare }
+    return { centre: new Vector3(...place.at), radius: bounds.radius * pointFraction }
   }
   // The text of an existing note has already been converted to its point, so this note does not
   // exist.

@@ -7,7 +7,7 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
  * Size of the ring, as a fraction of the drawing's height, so that it is the same in a picture and
  * on the screen.
  */
-const heightShare = 0.07
+const heightFraction = 0.07
 
 export function SpotMark({ at }: { at: Vector3 }) {
   const invalidate = useThree((state) => state.invalidate)
@@ -54,7 +54,7 @@ function makeRing(at: Vector3): Points<BufferGeometry, ShaderMaterial> {
   const size = new Vector2()
   ring.onBeforeRender = (gl) => {
     const { uniforms } = material
-    if (uniforms['sizePx']) uniforms['sizePx'].value = gl.getDrawingBufferSize(size).y * heightShare
+    if (uniforms['sizePx']) uniforms['sizePx'].value = gl.getDrawingBufferSize(size).y * heightFraction
   }
   return ring
 }

@@ -23,7 +23,7 @@ export function PrintPanel({ desk }: PanelProps) {
   )
   const [heightMm, setHeightMm] = useState<number>()
   const [toleranceMm, setToleranceMm] = useState<number>()
-  const [sharePercent, setSharePercent] = useState(5)
+  const [fractionPercent, setFractionPercent] = useState(5)
   const [baseMm, setBaseMm] = useState<number>()
   const [wallMm, setWallMm] = useState<number>()
   const [drainMm, setDrainMm] = useState<number>()
@@ -90,14 +90,14 @@ export function PrintPanel({ desk }: PanelProps) {
       <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
       <Step
         label="Remove parts smaller than"
-        action={go('Remove', { kind: 'crumbs', share: sharePercent / 100 })}
+        action={go('Remove', { kind: 'crumbs', fraction: fractionPercent / 100 })}
       >
         <NumberField
-          value={sharePercent}
+          value={fractionPercent}
           min={0.1}
           max={90}
           unit="%"
-          onValueChange={(value) => setSharePercent(value ?? 5)}
+          onValueChange={(value) => setFractionPercent(value ?? 5)}
         />
       </Step>
       <Step
@@ -138,7 +138,7 @@ export function PrintPanel({ desk }: PanelProps) {
         })}
       </div>
       <Row label="Build plate" action={go('Centre', { kind: 'plate' })} />
-      {busy && <WorkProgress label="Processing" share={busy.share} onStop={stop} />}
+      {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
       <WorkFailure failure={failure} />
       {last && (
         <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">

@@ -9,13 +9,13 @@ import workerUrl from '#model-files/inspect/report-worker.ts?worker&url'
 prefetchWorker(workerUrl)
 
 type ReportState =
-  | { status: 'working'; share: number }
+  | { status: 'working'; fraction: number }
   | { status: 'done'; report: ModelReport }
   | { status: 'failed'; message: string }
 
 /** Examines the model at `url` in a worker. Mount the component again for another model. */
 export function useReport(url: string): ReportState {
-  const [state, setState] = useState<ReportState>({ status: 'working', share: 0 })
+  const [state, setState] = useState<ReportState>({ status: 'working', fraction: 0 })
 
   useEffect(() => {
     const abort = new AbortController()
@@ -24,7 +24,7 @@ export function useReport(url: string): ReportState {
       const report = await askWorker<ModelReport>(
         worker,
         { url: new URL(url, document.baseURI).href },
-        { signal: abort.signal, onProgress: (share) => setState({ status: 'working', share }) },
+        { signal: abort.signal, onProgress: (fraction) => setState({ status: 'working', fraction }) },
       )
       setState({ status: 'done', report })
     }

@@ -9,7 +9,7 @@ type Task<Answer> = {
 }
 
 type Work<Key extends string, Answer> = {
-  busy: { key: Key; share: number } | undefined
+  busy: { key: Key; fraction: number } | undefined
   failure: string | undefined
   /** Starts a worker and stops the previous one. */
   run: (key: Key, task: Task<Answer>) => Promise<void>
@@ -18,7 +18,7 @@ type Work<Key extends string, Answer> = {
 
 /** Runs one worker task at a time, and stops it on unmount. */
 export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
-  const [busy, setBusy] = useState<{ key: Key; share: number }>()
+  const [busy, setBusy] = useState<{ key: Key; fraction: number }>()
   const [failure, setFailure] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -29,12 +29,12 @@ export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
     run: async (key, { worker, question, onDone }) => {
       running.current?.abort()
       const abort = (running.current = new AbortController())
-      setBusy({ key, share: 0 })
+      setBusy({ key, fraction: 0 })
       setFailure(undefined)
       try {
         const answer = await askWorker<Answer>(worker, question, {
           signal: abort.signal,
-          onProgress: (share) => setBusy({ key, share }),
+          onProgress: (fraction) => setBusy({ key, fraction }),
         })
         onDone(answer)
       } catch (error) {

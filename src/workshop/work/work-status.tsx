@@ -4,13 +4,13 @@ import { Progress } from '#ui/progress/progress.tsx'
 type WorkProgressProps = {
   label: string
   /** Completed fraction, from 0 to 1. */
-  share: number
+  fraction: number
   onStop: () => void
 }
 
-export const WorkProgress = ({ label, share, onStop }: WorkProgressProps) => (
+export const WorkProgress = ({ label, fraction, onStop }: WorkProgressProps) => (
   <div className="flex items-center gap-3">
-    <Progress label={label} value={share} className="flex-1" />
+    <Progress label={label} value={fraction} className="flex-1" />
     <Button size="sm" onClick={onStop}>
       Stop
     </Button>

@@ -152,7 +152,7 @@ function printKinds(judged: readonly Judged[]): void {
 function figuresOf(judged: readonly Judged[], half: ModelHalf): Record<string, number> {
   const mean = (pick: (each: Judged) => number | undefined) =>
     round(meanOf(judged.flatMap((each) => pick(each) ?? [])))
-  const share = (is: (each: Judged) => boolean, of = judged) =>
+  const fraction = (is: (each: Judged) => boolean, of = judged) =>
     round(of.filter(is).length / Math.max(1, of.length))
   const straight = (each: Judged) => each.shots.straight
   const around = judged.filter((each) => each.around)
@@ -164,9 +164,9 @@ function figuresOf(judged: readonly Judged[], half: ModelHalf): Record<string, n
     sides_lens24: mean((each) => each.shots.lens24?.sides),
     sides_lens45: mean((each) => each.shots.lens45?.sides),
     sides_board: mean((each) => each.board.sides),
-    below_board_share: share((each) => (straight(each)?.sides ?? 0) < each.board.sides),
+    below_board_share: fraction((each) => (straight(each)?.sides ?? 0) < each.board.sides),
     depth_ratio_median: round(median(judged.flatMap((each) => straight(each)?.depthRatio ?? []))),
-    depth_ratio_within_third: share(
+    depth_ratio_within_third: fraction(
       (each) => Math.abs(Math.log(straight(each)?.depthRatio ?? 9)) < Math.log(4 / 3),
     ),
     depth_error: mean((each) => straight(each)?.depthError),
@@ -176,7 +176,7 @@ function figuresOf(judged: readonly Judged[], half: ModelHalf): Record<string, n
     iou_input_view_others: mean((each) => straight(each)?.front),
     [`four_sides_${half}`]: mean((each) => each.around?.sides),
     four_sides_hull: mean((each) => each.hull?.sides),
-    four_sides_worse_share: share(
+    four_sides_worse_share: fraction(
       (each) => (each.around?.sides ?? 1) < (straight(each)?.sides ?? 0),
       around,
     ),

@@ -78,7 +78,7 @@ function findSpots({ width, height, inside, phi }: GeometryGrid, face: Face): Sp
     .flatMap((nodes) => getSpot(nodes, { width, lab, bounds }) ?? [])
 }
 
-const isSize = (share: number) => share > eye.sizes[0] && share < eye.sizes[1]
+const isSize = (fraction: number) => fraction > eye.sizes[0] && fraction < eye.sizes[1]
 
 type Seen = { readonly width: number; readonly lab: ThreePlanes; readonly bounds: GridBounds }
 

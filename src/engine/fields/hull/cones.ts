@@ -7,9 +7,9 @@ import type { HullBlock, InsideOf } from './block.ts'
  */
 export function insideOfCones(cameras: readonly Projection[], block: HullBlock): InsideOf {
   const { across, down, inward, sizes, nodesPerLong } = block
-  const x = across.map((share) => (share - 0.5) * sizes[0])
-  const y = down.map((share) => (0.5 - share) * sizes[1])
-  const z = inward.map((share) => (share - 0.5) * sizes[2])
+  const x = across.map((fraction) => (fraction - 0.5) * sizes[0])
+  const y = down.map((fraction) => (0.5 - fraction) * sizes[1])
+  const z = inward.map((fraction) => (fraction - 0.5) * sizes[2])
   const seen = cameras.map(({ silhouette, scale, column, row }) => ({
     distance: silhouette.distance,
     nodesPerPixel: nodesPerLong / scale,

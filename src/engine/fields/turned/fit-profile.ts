@@ -82,8 +82,8 @@ export function fitProfile(
       wanted.data[y] = Math.max(0, reach) * thickness
     }
     const least = isTurned ? asideMost : 0
-    const [exact, whole] = [smoothing, wholeFraction].map((share) =>
-      computeRatio(wanted, have, share * bounds.height).map((ratio) => beyond(ratio, least)),
+    const [exact, whole] = [smoothing, wholeFraction].map((fraction) =>
+      computeRatio(wanted, have, fraction * bounds.height).map((ratio) => beyond(ratio, least)),
     )
     const finned = findFinned(
       { wanted, have, wide: wide.map((each) => each * thickness), hasMiddle },

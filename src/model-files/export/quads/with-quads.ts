@@ -16,7 +16,7 @@ export type QuadParts = Parts & {
  */
 export function withQuads(
   model: Parts,
-  onProgress: (share: number) => void = () => {},
+  onProgress: (fraction: number) => void = () => {},
 ): QuadParts & { count: FaceCount } {
   const total = sumTriangles(model)
   const parts: MeshPart[] = []

@@ -10,7 +10,7 @@ export type CornerSurface = {
 type Group =
   | { kind: 'colors'; colors: CornerSurface['color'][] }
   | { kind: 'picture'; path: string; places: [number, number][] }
-  | { kind: 'mixture'; of: string; indices: number[]; shares: number[][] }
+  | { kind: 'mixture'; of: string; indices: number[]; fractions: number[][] }
   | { kind: 'several'; of: string[]; rows: number[][] }
 
 export type Properties = ReadonlyMap<string, Group>
@@ -50,7 +50,7 @@ export function readPropertyGroups(text: string): Properties {
     kind: 'mixture',
     of: getAttribute(head, 'matid') ?? '',
     indices: getNumbers(getAttribute(head, 'matindices')),
-    shares: findTags(element, 'composite').map((tag) => getNumbers(getAttribute(tag, 'values'))),
+    fractions: findTags(element, 'composite').map((tag) => getNumbers(getAttribute(tag, 'values'))),
   }))
   put('multiproperties', (element, head) => ({
     kind: 'several',
@@ -78,7 +78,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
     case 'mixture':
       return mix(
         group.indices.map((one) => getSurface(properties, group.of, one)),
-        group.shares[index] ?? [],
+        group.fractions[index] ?? [],
       )
     case 'several': {
       const row = group.rows[index] ?? []
@@ -99,14 +99,14 @@ const over = (below: CornerSurface, above: CornerSurface): CornerSurface => {
   return { ...(color && { color }), ...(picture && { picture }) }
 }
 
-function mix(parts: readonly CornerSurface[], shares: readonly number[]): CornerSurface {
+function mix(parts: readonly CornerSurface[], fractions: readonly number[]): CornerSurface {
   const sum: [number, number, number, number] = [0, 0, 0, 0]
   let whole = 0
   parts.forEach(({ color }, at) => {
-    const share = shares[at] ?? 0
+    const fraction = fractions[at] ?? 0
     if (!color) return
-    whole += share
-    for (const channel of [0, 1, 2, 3] as const) sum[channel] += color[channel] * share
+    whole += fraction
+    for (const channel of [0, 1, 2, 3] as const) sum[channel] += color[channel] * fraction
   })
   if (!(whole > 0)) return {}
   return { color: [sum[0] / whole, sum[1] / whole, sum[2] / whole, sum[3] / whole] }

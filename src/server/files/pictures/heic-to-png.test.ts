@@ -75,8 +75,8 @@ describe('normalizePicture', () => {
 
   it('refuses a damaged HEIC, and one without a still picture', async () => {
     const whole = await readFixture('p3')
-    for (const share of [0.1, 0.5, 0.9, 0.99]) {
-      const cut = whole.slice(0, Math.floor(whole.length * share))
+    for (const fraction of [0.1, 0.5, 0.9, 0.99]) {
+      const cut = whole.slice(0, Math.floor(whole.length * fraction))
       await expect(normalizePicture(cut)).rejects.toMatchObject({
         code: 'bad_picture',
         message: 'The picture is damaged or incomplete.',

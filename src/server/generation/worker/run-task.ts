@@ -149,7 +149,7 @@ function failureOf(error: unknown, reason: StopReason | undefined): Failure {
 }
 
 /** Progress, from 0 to 1, at which the model exists but is not inspected and stored yet. */
-const producedShare = 0.9
+const producedFraction = 0.9
 
 type Work = { provider: GenerationProvider; progress: ProgressWriter; signal: AbortSignal }
 
@@ -172,11 +172,11 @@ async function produceAsset(
     { ...request, ...(upstreamId !== undefined && { upstreamId }) },
     ({ progress: done, preview, ...move }) => {
       if (preview) options.previews.put(row.id, preview)
-      progress.report({ ...move, ...(done !== undefined && { progress: done * producedShare }) })
+      progress.report({ ...move, ...(done !== undefined && { progress: done * producedFraction }) })
     },
     signal,
   )
-  progress.report({ stage: 'Checking the model', progress: producedShare })
+  progress.report({ stage: 'Checking the model', progress: producedFraction })
   checkResult(result.bytes, result.mimeType)
   // The model may have cost money, so it is stored before anything else can fail.
   const key = await keepWithRetries(signal, () => blobs.put(result.bytes))

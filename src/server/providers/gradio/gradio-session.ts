@@ -203,10 +203,10 @@ function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioE
   const step = steps?.at(-1)
   if (!step) return undefined
   const { index, length, progress, desc } = step
-  const share = progress ?? (typeof index === 'number' && length ? index / length : undefined)
+  const fraction = progress ?? (typeof index === 'number' && length ? index / length : undefined)
   return {
     stage: `${making}${behind(desc ?? '')}`,
-    ...(typeof share === 'number' && { progress: Math.min(1, Math.max(0, share)) }),
+    ...(typeof fraction === 'number' && { progress: Math.min(1, Math.max(0, fraction)) }),
   }
 }
 

@@ -7,7 +7,7 @@ const strongFields = ['heading', 'words', 'page']
 /** Fraction of the question's terms that the best section must contain. */
 const coverageMin = 0.5
 /** Sections with a score below this fraction of the best score are omitted. */
-const scoreShareMin = 0.2
+const scoreFractionMin = 0.2
 
 /**
  * Creates a search that tolerates typing errors. It searches headings, additional terms and texts.
@@ -38,7 +38,7 @@ export function createFindSections(sections: readonly ManualSection[]): FindSect
     })
     if (!best) return []
     return results
-      .filter(({ id, score }) => id === best.id || score >= best.score * scoreShareMin)
+      .filter(({ id, score }) => id === best.id || score >= best.score * scoreFractionMin)
       .toSorted((a, b) => Number(b.id === best.id) - Number(a.id === best.id))
       .flatMap(({ id }) => byId.get(String(id)) ?? [])
   }

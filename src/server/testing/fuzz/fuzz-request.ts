@@ -88,7 +88,7 @@ type Fuzzing = {
 /** Creates a request to `route`. The same random numbers create the same request. */
 export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing): FuzzRequest {
   const isRight = kind === 'valid'
-  const isOff = (share: number) => !isRight && random() < share
+  const isOff = (fraction: number) => !isRight && random() < fraction
   const method = isOff(0.08) ? pickRandom(random, methods) : route.method
   const headers = headersOf(kind, random)
   const target = pathOf(route, { kind, random, world }) + queryOf(kind, random, world)

@@ -77,7 +77,7 @@ export function mcpHeaders(
   body: unknown,
   { isRight, random }: { isRight: boolean; random: Random },
 ): Record<string, string> {
-  const isOff = (share: number) => !isRight && random() < share
+  const isOff = (fraction: number) => !isRight && random() < fraction
   const message = isRecord(body) ? body : {}
   const params = isRecord(message['params']) ? message['params'] : {}
   const envelope = isRecord(params['_meta']) ? params['_meta'] : {}

@@ -29,10 +29,10 @@ export function sampleKeys(keys: Keys, seconds: number): number[] {
   if (interpolation === 'STEP') return valueAt(keys, at)
   const start = times[at] ?? 0
   const length = (times[at + 1] ?? 0) - start
-  const share = length > 0 ? (seconds - start) / length : 1
+  const fraction = length > 0 ? (seconds - start) / length : 1
   return interpolation === 'LINEAR'
-    ? blend(keys, at, share)
-    : spline(keys, { at, share, lengthSeconds: length })
+    ? blend(keys, at, fraction)
+    : spline(keys, { at, fraction, lengthSeconds: length })
 }
 
 /** Index within a spline key: in-tangent, value, out-tangent. */
@@ -43,19 +43,19 @@ function valueAt({ values, size, interpolation }: Keys, key: number, role: Role 
   return Array.from({ length: size }, (_, part) => values[from + part] ?? 0)
 }
 
-function blend(keys: Keys, at: number, share: number): number[] {
+function blend(keys: Keys, at: number, fraction: number): number[] {
   const [before, after] = [valueAt(keys, at), valueAt(keys, at + 1)]
   if (keys.isRotation) {
     const turned: number[] = []
-    Quaternion.slerpFlat(turned, 0, before, 0, after, 0, share)
+    Quaternion.slerpFlat(turned, 0, before, 0, after, 0, fraction)
     return turned
   }
-  return before.map((value, part) => value + ((after[part] ?? 0) - value) * share)
+  return before.map((value, part) => value + ((after[part] ?? 0) - value) * fraction)
 }
 
-type Place = { readonly at: number; readonly share: number; readonly lengthSeconds: number }
+type Place = { readonly at: number; readonly fraction: number; readonly lengthSeconds: number }
 
-function spline(keys: Keys, { at, share: t, lengthSeconds }: Place): number[] {
+function spline(keys: Keys, { at, fraction: t, lengthSeconds }: Place): number[] {
   const [p0, m0] = [valueAt(keys, at), valueAt(keys, at, 2)]
   const [p1, m1] = [valueAt(keys, at + 1), valueAt(keys, at + 1, 0)]
   const [t2, t3] = [t * t, t * t * t]
