@@ -5,7 +5,7 @@ import { defineAppVersion } from './src/cli/build/app-version.ts'
 import { compressAssets } from './src/cli/build/compress-assets.ts'
 import { devServer } from './src/cli/build/dev-server.ts'
 import { directImports } from './src/cli/build/direct-imports.ts'
-import { logOfBuild } from './src/cli/build/log-of-build.ts'
+import { logBuild } from './src/cli/build/log-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
 import { namedBeside, placeChunks } from './src/cli/build/place-chunks.ts'
@@ -32,7 +32,7 @@ export default defineConfig({
   },
   define: defineAppVersion(),
   builder: {},
-  build: { rolldownOptions: { onLog: logOfBuild } },
+  build: { rolldownOptions: { onLog: logBuild } },
   // Workers too are read for the packages they use: one that is found late reloads the page, and
   // in a browser test gives it a second React.
   optimizeDeps: {

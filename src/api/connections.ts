@@ -19,7 +19,7 @@ import {
 } from '#contract/connections.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents, requestJson, requestNothing } from './http/http.ts'
-import { createTolerantList } from './http/list-of.ts'
+import { createTolerantList } from './http/tolerant-list.ts'
 
 const address = '/api/connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`

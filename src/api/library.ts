@@ -14,7 +14,7 @@ import {
 } from '#contract/assets.ts'
 import type { changeAssetSchema } from '#contract/change-model.ts'
 import { toQuery, requestJson, requestNothing } from './http/http.ts'
-import { createTolerantList } from './http/list-of.ts'
+import { createTolerantList } from './http/tolerant-list.ts'
 
 const pageSchema = z.extend(assetPageSchema, { assets: createTolerantList(assetSchema) })
 

@@ -9,7 +9,7 @@ import {
   type OwnConnectionList,
 } from '#contract/connections.ts'
 import { requestJson, requestNothing } from './http/http.ts'
-import { createTolerantList } from './http/list-of.ts'
+import { createTolerantList } from './http/tolerant-list.ts'
 
 const address = '/api/own-connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`

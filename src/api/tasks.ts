@@ -11,7 +11,7 @@ import {
   type UsualTimes,
 } from '#contract/tasks.ts'
 import { requestJson } from './http/http.ts'
-import { createTolerantList } from './http/list-of.ts'
+import { createTolerantList } from './http/tolerant-list.ts'
 
 const listSchema = z.extend(taskListSchema, { tasks: createTolerantList(taskSchema) })
 

@@ -2,7 +2,7 @@ import { imageTo3d } from './image-to-3d.ts'
 import { findExcess } from './inspect/check-sizes.ts'
 import { findIssues } from './inspect/find-issues.ts'
 import { measureModel } from './inspect/measure-model.ts'
-import { maskOfPicture } from './mask/mask-of-picture.ts'
+import { computeMask } from './mask/compute-mask.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import { shapeFromNetwork } from './shape-from-network.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
@@ -52,7 +52,7 @@ export async function runJob(
     case 'mask':
       return {
         type: 'masked',
-        ...(await maskOfPicture(request.picture, {
+        ...(await computeMask(request.picture, {
           weightsPath: request.weightsPath,
           better: request.networks?.mask,
         })),

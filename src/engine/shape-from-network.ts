@@ -14,7 +14,7 @@ import { simplifyMesh } from './simplify.ts'
 import type { EngineStage } from './stages.ts'
 import { meshField } from './triplane/mesh-field.ts'
 import { openField, type ShapeField } from './triplane/open-field.ts'
-import { pictureOfObject } from './triplane/picture-of-object.ts'
+import { prepareObjectPicture } from './triplane/object-picture.ts'
 import { paintFaces, textureSide, unwrapFaces } from './triplane/texture-shape.ts'
 import { engineVersion } from './version.ts'
 
@@ -58,7 +58,7 @@ export async function shapeFromNetwork(
   const cutout = cropObject(picture, alpha)
   enter('colour')
   const start = performance.now()
-  const field = await openField(network, (side) => pictureOfObject(picture, alpha, side))
+  const field = await openField(network, (side) => prepareObjectPicture(picture, alpha, side))
   try {
     enter('fields')
     const dense = await meshField(field.insideness, (done) => enter('fields', 0.6 + 0.25 * done))

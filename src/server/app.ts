@@ -10,7 +10,7 @@ import {
   type SignedInEnv,
   sessionGuard,
 } from './access/guards.ts'
-import { announceAccessChanges } from './access/tell-access.ts'
+import { announceAccessChanges } from './access/announce-access.ts'
 import type { ServerThing } from './access/people/people.ts'
 import { HttpError } from './errors/http-error.ts'
 import { roomGuard } from './files/room-guard.ts'

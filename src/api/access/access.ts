@@ -25,7 +25,7 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
  *   too many attempts.
  */
 export async function signIn(credential: SignIn): Promise<void> {
-  const options = { method: 'POST', body: credential, isWayIn: true } as const
+  const options = { method: 'POST', body: credential, isSignIn: true } as const
   personComing = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
   await requestNothing('/api/session', options)
   resumeAfterSignIn()
@@ -50,7 +50,7 @@ export function resumeAfterSignIn(person = personComing): void {
  * entered again.
  */
 export async function signInWithCode(code: string): Promise<void> {
-  const options = { method: 'POST', body: { code }, isWayIn: true } as const
+  const options = { method: 'POST', body: { code }, isSignIn: true } as const
   await requestNothing('/api/session/code', options)
   resumeAfterSignIn()
 }
@@ -61,7 +61,7 @@ export async function signInWithCode(code: string): Promise<void> {
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
   // Linking an identity may require a confirmation first. Then the request waits for it.
-  const options = { method: 'POST', body: { purpose }, isWayIn: purpose !== 'link' } as const
+  const options = { method: 'POST', body: { purpose }, isSignIn: purpose !== 'link' } as const
   const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
   rememberPlace(purpose)
   window.location.assign(address)

@@ -70,7 +70,7 @@ export async function signInWithPasskey({
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await load()
   if (isOffered && !(await browserSupportsWebAuthnAutofill())) return
   const path = '/api/session/passkey'
-  const asked = { method: 'POST', isWayIn: true, signal } as const
+  const asked = { method: 'POST', isSignIn: true, signal } as const
   const options = await requestJson(passkeyOptionsSchema, `${path}/options`, asked)
   signal?.throwIfAborted()
   const answer = await startAuthentication({

@@ -21,7 +21,7 @@ export type RequestOptions = {
    * True for requests that sign in. If the server answers 401, they fail instead of waiting for a
    * sign-in.
    */
-  isWayIn?: boolean
+  isSignIn?: boolean
 }
 
 const signInsMax = 3
@@ -99,7 +99,7 @@ async function exchange<Result>(
         throw error
       }
       const isOut = error instanceof ApiError && error.status === 401
-      if (!isOut || options.isWayIn === true || signIns === signInsMax) throw error
+      if (!isOut || options.isSignIn === true || signIns === signInsMax) throw error
       noteSignedOut()
       await untilSignedIn(options.signal)
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from './errors.ts'
-import { getFieldProblems } from './problems-of.ts'
+import { getFieldProblems } from './field-problems.ts'
 
 const refusal = (path: string) =>
   new ApiError(

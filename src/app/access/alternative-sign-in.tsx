@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 
-type OtherWayInProps = {
+type AlternativeSignInProps = {
   icon: ReactNode
   isBusy: boolean
   problem: string | undefined
@@ -15,7 +15,7 @@ export const AlternativeSignIn = ({
   problem,
   onChosen,
   children,
-}: OtherWayInProps) => (
+}: AlternativeSignInProps) => (
   <div className="mt-4 flex flex-col gap-3">
     <Button size="lg" icon={icon} isLoading={isBusy} onClick={onChosen} className="justify-center">
       {children}

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
+import { buildPictureFields } from '../testing/picture-fields.fixture.ts'
 
 const can = (drawing: string) =>
   sharp(
@@ -32,19 +32,19 @@ describe('buildFields', () => {
     ['turned', 'a can with one spot', spot(60)],
     ['object', 'a can with two eyes', spot(60) + spot(100)],
   ])('chooses %s for %s', async (style, _name, drawing) => {
-    const { fields } = await fieldsOfPicture(await can(drawing), 160)
+    const { fields } = await buildPictureFields(await can(drawing), 160)
     expect(fields.style).toBe(style)
   })
 
   it('does not repeat a face on the back', async () => {
-    const { fields } = await fieldsOfPicture(await can(spot(60) + spot(100)), 160)
+    const { fields } = await buildPictureFields(await can(spot(60) + spot(100)), 160)
     expect(fields.isFrontal).toBe(true)
   })
 
   it('does not give a bust in three-quarter view a second face', async () => {
     const [cut, whole] = await Promise.all([
-      fieldsOfPicture(await bust(200), 160),
-      fieldsOfPicture(await bust(180), 160),
+      buildPictureFields(await bust(200), 160),
+      buildPictureFields(await bust(180), 160),
     ])
     expect(cut.fields.isFrontal).toBe(true)
     expect(whole.fields.isFrontal).toBe(false)
@@ -55,13 +55,13 @@ describe('buildFields', () => {
     ['a', 'shows one eye', eye(46), false],
     ['a', 'has three spots', eye(42) + eye(53) + eye(64), false],
   ])('gives %s second face to a bust that %s', async (_a, _name, drawing, isFrontal) => {
-    const { fields } = await fieldsOfPicture(await bust(180, drawing), 160)
+    const { fields } = await buildPictureFields(await bust(180, drawing), 160)
     expect(fields.isFrontal).toBe(isFrontal)
   })
 
   it('keeps the eyes of a head in three-quarter view on the front', async () => {
     const picture = await bust(180, eye(46) + eye(60))
-    const { fields, nodeAt } = await fieldsOfPicture(picture, 160)
+    const { fields, nodeAt } = await buildPictureFields(picture, 160)
     for (const x of [46, 60]) expect(fields.features.data[nodeAt(x, 72)]).toBeGreaterThan(0.5)
   })
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
+import { buildPictureFields } from '../testing/picture-fields.fixture.ts'
 import { createPlane } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import { standsOnWheels } from './wheels.ts'
@@ -62,7 +62,7 @@ it('buildFields makes the vehicle a box of usual depth with steep sides and the 
     <path d="M85 36H160L172 58H74Z" fill="#bcd"/>
     <circle cx="65" cy="110" r="20" fill="#222"/><circle cx="175" cy="110" r="20" fill="#222"/></svg>`
   const picture = await sharp(Buffer.from(svg)).png().toBuffer()
-  const { fields, nodeAt } = await fieldsOfPicture(picture, width, {
+  const { fields, nodeAt } = await buildPictureFields(picture, width, {
     style: 'object',
     detail: 0,
   })

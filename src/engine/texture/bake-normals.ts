@@ -4,7 +4,7 @@ import type { Plane } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { TexturedMesh } from '../uv.ts'
 import type { Atlas } from './atlas.ts'
-import { findTrianglesOfPixels } from './triangles-of-pixels.ts'
+import { findTrianglesOfPixels } from './find-pixel-triangles.ts'
 
 // oxlint-disable max-params -- for each run of pixels
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
+import { buildPictureFields } from '../testing/picture-fields.fixture.ts'
 import { drawnAnimal, shadedAnimal } from '../testing/pictures.fixture.ts'
 import { createPlane, type ThreePlanes } from '../raster/plane.ts'
 import { removeOutline } from './remove-outline.ts'
 
 describe('removeOutline', () => {
   it('replaces the outline by the enclosed colour and keeps inner lines', async () => {
-    const { fields, nodeAt } = await fieldsOfPicture(await drawnAnimal(), 256, { style: 'object' })
+    const { fields, nodeAt } = await buildPictureFields(await drawnAnimal(), 256, {
+      style: 'object',
+    })
     const { grid, lines } = fields
     const { width, height, phi, inside } = grid
     const linear = [0, 1, 2].map(() => createPlane(width, height)) as unknown as ThreePlanes
@@ -26,7 +28,7 @@ describe('removeOutline', () => {
   })
 
   it('has no lines to remove in a shaded picture', async () => {
-    const { fields } = await fieldsOfPicture(await shadedAnimal(), 256)
+    const { fields } = await buildPictureFields(await shadedAnimal(), 256)
     expect(fields.lines).toBeUndefined()
   })
 })

@@ -39,7 +39,7 @@ import {
   type BrowserSessions,
 } from './sessions.ts'
 import { openTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
-import { createWayIn, type WayIn } from './sign-in-flow.ts'
+import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts'
 
 export type AccessSettings = {
   listensOn: string
@@ -77,7 +77,7 @@ export type Access = PasswordSettings & {
   isOwnName: (name: string) => boolean
   signInWith: () => AccessState['signInWith']
   passwordFrom: () => AccessState['passwordFrom']
-  wayIn: WayIn
+  signInFlow: SignInFlow
   secondFactor: FactorSettings
   passkeys: Passkeys
   oidc: Oidc | undefined
@@ -181,7 +181,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   const hasPassword = () => password.current() !== undefined
   const emailOf = (userId: string) => people.find(userId)?.email
   const common = { ...opened, ...credentials, hasPassword, emailOf, audit }
-  const wayIn = createWayIn({ ...common, generationOf: generations.ofUser })
+  const signInFlow = createSignInFlow({ ...common, generationOf: generations.ofUser })
   const changed = () => {
     store.replica.wake.tell('access:')
     void cutRefusedGuests()
@@ -200,12 +200,12 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     sessions,
     teams,
     people: peopleHere,
-    wayIn,
-    passkeys: createPasskeys(store, { ...common, wayIn, secret }),
-    oidc: openOidc(store, options.oidc, { ...common, wayIn, secret, changed }),
+    signInFlow,
+    passkeys: createPasskeys(store, { ...common, signInFlow, secret }),
+    oidc: openOidc(store, options.oidc, { ...common, signInFlow, secret, changed }),
     proxySignIn: createProxySignIn(store, options.proxySignIn, {
       ...common,
-      wayIn,
+      signInFlow,
       callerOf: callerHere,
       changed,
     }),

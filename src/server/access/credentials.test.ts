@@ -8,7 +8,7 @@ it('verifyPassword accepts the right password while another process reloads its 
   const store = await openTestStore()
   const access = await openTestAccess(store, { password })
   const caller = { address: '127.0.0.1', device: undefined, userAgent: 'a test' }
-  const signIn = () => access.wayIn.signIn({ password }, caller)
+  const signIn = () => access.signInFlow.signIn({ password }, caller)
   const refused: unknown[] = []
   for (let round = 0; round < 20; round++) {
     await Promise.all([
@@ -18,7 +18,9 @@ it('verifyPassword accepts the right password while another process reloads its 
     ])
   }
   expect(refused).toEqual([])
-  await expect(access.wayIn.signIn({ password: 'a wrong one' }, caller)).rejects.toThrow('Wrong')
+  await expect(access.signInFlow.signIn({ password: 'a wrong one' }, caller)).rejects.toThrow(
+    'Wrong',
+  )
   await access.close()
   await store.close()
 })

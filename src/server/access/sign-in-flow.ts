@@ -24,7 +24,7 @@ export class CodeNeededError extends HttpError {
 export type SignInRequester = Guesser & { userAgent: string }
 
 /** Signs people in, and confirms sessions, with a password, link or code. */
-export type WayIn = {
+export type SignInFlow = {
   /**
    * @returns the session token.
    * @throws {CodeNeededError} if the password is right and a code has to follow.
@@ -87,7 +87,7 @@ type Held = {
 
 type Shown = Pick<Verified, 'userId' | 'generation'> & Held
 
-type WayInOptions = {
+type SignInFlowOptions = {
   /** @throws {HttpError} `how.refusal` for wrong credentials. */
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
@@ -99,7 +99,7 @@ type WayInOptions = {
   clock: () => number
 }
 
-export function createWayIn(options: WayInOptions): WayIn {
+export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
   const { verify, verifyOf, generationOf, emailOf, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 

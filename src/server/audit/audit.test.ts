@@ -138,7 +138,10 @@ describe('the audit log of a running app', () => {
         },
         { incoming: { socket: { remoteAddress: from } } },
       )
-    const token = await access.wayIn.signIn({ password }, { address: '127.0.0.1', userAgent: '' })
+    const token = await access.signInFlow.signIn(
+      { password },
+      { address: '127.0.0.1', userAgent: '' },
+    )
     const cookie = `${access.cookieName}=${token}`
     return { call, audit, cookie }
   }

@@ -81,13 +81,13 @@ const doors = new Map<string, 'see' | 'change'>(
 const address =
   /^\/api\/(conversations|runs|assets|tasks|files|documents)\/([\w-]{16,40})(?:\/([a-z]+))?$/
 
-type DoorOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
+type GrantOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
 
 /**
  * Gives guests access to shared chats and models: the rest of the request runs with the owner's
  * rows. If the person has a row with this id, no grant is used. Runs after `sessionGuard`.
  */
-export const grantAccess = (options: DoorOptions) =>
+export const grantAccess = (options: GrantOptions) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const { store, access } = options
     if (!access.people.areOn()) return next()

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isJsonLongerThan, jsonPieces, pieceLength } from '../json/encode-json.ts'
-import { toStream } from './stream-of.ts'
+import { toStream } from './to-stream.ts'
 
 /** Sends JSON like `c.json`, without blocking the event loop for large values. */
 export const sendJson = (c: Context, value: unknown): Response =>

@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import { assets } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { findVersions } from './versions-of.ts'
+import { findVersions } from './find-versions.ts'
 
 let store: Store
 beforeAll(async () => {

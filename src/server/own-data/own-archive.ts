@@ -2,7 +2,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { freeName } from '../files/free-name.ts'
 import { zipStream, type Zip } from '../files/write-zip.ts'
 import { jsonPieces } from '../json/encode-json.ts'
-import { toStream } from '../http/stream-of.ts'
+import { toStream } from '../http/to-stream.ts'
 import {
   addAttachment,
   addConversation,

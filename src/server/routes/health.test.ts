@@ -61,7 +61,7 @@ describe('/metrics', () => {
     expect(keyed.status).toBe(200)
     expect(keyed.headers.get('content-type')).toContain('version=0.0.4')
     expect(await keyed.text()).toContain('# TYPE process_resident_memory_bytes gauge')
-    const token = await access.wayIn.signIn({ password }, { address: far, userAgent: '' })
+    const token = await access.signInFlow.signIn({ password }, { address: far, userAgent: '' })
     const cookie = `${access.cookieName}=${token}`
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })
@@ -86,7 +86,7 @@ describe('/metrics', () => {
     const ofMember = await create(member!.id, ['metrics'])
     expect((await get('/metrics', bearer(ofMember))).status).toBe(403)
     const proxy = { address: '8.8.8.8', userAgent: '' }
-    const token = await access.wayIn.letIn(proxy, { userId: member!.id, kind: 'passkey' })
+    const token = await access.signInFlow.letIn(proxy, { userId: member!.id, kind: 'passkey' })
     expect((await get('/metrics', { cookie: `${access.cookieName}=${token}` })).status).toBe(403)
     await store.db.delete(users)
   })

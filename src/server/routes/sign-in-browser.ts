@@ -9,21 +9,21 @@ import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.
 import { CodeNeededError } from '../access/sign-in-flow.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
-/** Signs in the browser that sent the request. @throws as `WayIn.signIn`. */
+/** Signs in the browser that sent the request. @throws as `SignInFlow.signIn`. */
 export async function signInBrowser(c: Context, access: Access, credential: SignIn): Promise<void> {
   const caller = getSignInRequester(c, access)
-  const token = await withProofCookie(c, access, () => access.wayIn.signIn(credential, caller))
+  const token = await withProofCookie(c, access, () => access.signInFlow.signIn(credential, caller))
   await setSessionCookies(c, access, { token, device: caller.device })
 }
 
-/** Signs in with the code after the password. @throws as `WayIn.signInWithCode`. */
+/** Signs in with the code after the password. @throws as `SignInFlow.signInWithCode`. */
 export async function signInBrowserWithCode(
   c: Context,
   access: Access,
   code: string,
 ): Promise<void> {
   const caller = getSignInRequester(c, access)
-  const token = await access.wayIn.signInWithCode(code, { proof: getProof(c, access), caller })
+  const token = await access.signInFlow.signInWithCode(code, { proof: getProof(c, access), caller })
   deleteProofCookie(c, access)
   await setSessionCookies(c, access, { token, device: caller.device })
 }

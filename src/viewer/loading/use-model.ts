@@ -71,7 +71,8 @@ export function useModel(
       })
     const lease = models.acquire(url, {
       // Whole percents, because otherwise every network packet would render the page.
-      onProgress: (fraction) => setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
+      onProgress: (fraction) =>
+        setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),
     })
     prefetchAfter(lease.ready)

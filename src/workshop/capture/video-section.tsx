@@ -65,7 +65,11 @@ export function VideoSection({
           Record video
         </Button>
       ) : (
-        <WorkProgress label="Recording" fraction={fraction} onStop={() => running.current?.abort()} />
+        <WorkProgress
+          label="Recording"
+          fraction={fraction}
+          onStop={() => running.current?.abort()}
+        />
       )}
     </>
   )

@@ -54,7 +54,8 @@ function makeRing(at: Vector3): Points<BufferGeometry, ShaderMaterial> {
   const size = new Vector2()
   ring.onBeforeRender = (gl) => {
     const { uniforms } = material
-    if (uniforms['sizePx']) uniforms['sizePx'].value = gl.getDrawingBufferSize(size).y * heightFraction
+    if (uniforms['sizePx'])
+      uniforms['sizePx'].value = gl.getDrawingBufferSize(size).y * heightFraction
   }
   return ring
 }

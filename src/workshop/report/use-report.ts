@@ -24,7 +24,10 @@ export function useReport(url: string): ReportState {
       const report = await askWorker<ModelReport>(
         worker,
         { url: new URL(url, document.baseURI).href },
-        { signal: abort.signal, onProgress: (fraction) => setState({ status: 'working', fraction }) },
+        {
+          signal: abort.signal,
+          onProgress: (fraction) => setState({ status: 'working', fraction }),
+        },
       )
       setState({ status: 'done', report })
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOfPicture } from '../../testing/fields-of-picture.fixture.ts'
+import { buildPictureFields } from '../../testing/picture-fields.fixture.ts'
 import { logoPicture } from '../../testing/pictures.fixture.ts'
 import { measureThickness } from './thickness.ts'
 import { askTrees } from './trees.ts'
@@ -17,7 +17,7 @@ test('askTrees adds up the answers of all trees', () => {
 })
 
 test('makeShape keeps a drawing flat although its guessed depth is larger', async () => {
-  const { fields } = await fieldsOfPicture(await logoPicture(), 160)
+  const { fields } = await buildPictureFields(await logoPicture(), 160)
   expect(fields.style).toBe('flat')
   const { most } = measureThickness(fields.heights, fields.grid)
   expect(most).toBeLessThan(0.3 * Math.max(fields.bounds.width, fields.bounds.height))

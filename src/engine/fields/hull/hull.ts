@@ -17,7 +17,7 @@ import { insideNetwork } from './inside-network.ts'
 import { createPair } from './inside-clues.ts'
 import { keepOutlines, type Volume } from './keep-outlines.ts'
 import { lineClues } from './line-clues.ts'
-import { insideOfSide } from './inside-of-side.ts'
+import { createSideTest } from './side-test.ts'
 import { smoothOdds } from './smooth-odds.ts'
 import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 
@@ -96,7 +96,7 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
   ]
   const insideOf = side.cameras
     ? insideOfCones(side.cameras, block)
-    : insideOfSide({ grid, cutout, side, block })
+    : createSideTest({ grid, cutout, side, block })
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)
     if (z === 0 || z === depth - 1) return

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineParams } from '../../params.ts'
-import { fieldsOfPicture } from '../../testing/fields-of-picture.fixture.ts'
+import { buildPictureFields } from '../../testing/picture-fields.fixture.ts'
 import {
   animalPicture,
   coat,
@@ -11,7 +11,7 @@ import {
 } from '../../testing/pictures.fixture.ts'
 
 async function getLegs(picture: Uint8Array, params: Partial<EngineParams> = {}) {
-  const { fields, nodeAt } = await fieldsOfPicture(picture, 256, { style: 'object', ...params })
+  const { fields, nodeAt } = await buildPictureFields(picture, 256, { style: 'object', ...params })
   const { middle: middles, square } = fields.surface
   return (column: number, row = 200) => {
     const i = nodeAt(column, row)

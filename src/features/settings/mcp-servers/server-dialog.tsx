@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { getFieldProblems } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/field-problems.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'

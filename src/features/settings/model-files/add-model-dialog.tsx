@@ -12,7 +12,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { useAddModelFile } from './queries.ts'
 import { replacedModel } from './replaced-model.ts'
-import { rangeOfLine } from './range-of-line.ts'
+import { findLineRange } from './line-range.ts'
 
 type AddModelDialogProps = { isOpen: boolean; onClose: () => void }
 
@@ -129,7 +129,7 @@ function getErrorLine(error: unknown): number | undefined {
 
 function showLine(area: HTMLTextAreaElement | null, line: number | undefined): void {
   if (!area || line === undefined) return
-  const { start, end } = rangeOfLine(area.value, line)
+  const { start, end } = findLineRange(area.value, line)
   area.focus()
   area.setSelectionRange(start, end)
   const lineHeightPx = Number.parseFloat(getComputedStyle(area).lineHeight)

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { getFieldProblems } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/field-problems.ts'
 import { emailLengthMax } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { getFieldProblems } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/field-problems.ts'
 import { emailLengthMax, type Role } from '#contract/access/access.ts'
 import type { Invite, Invited } from '#contract/access/people.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'

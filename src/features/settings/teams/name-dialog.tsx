@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { getFieldProblems } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/field-problems.ts'
 import type { Team } from '#contract/access/teams.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

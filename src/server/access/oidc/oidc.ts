@@ -6,7 +6,7 @@ import { createSeal } from '../../vault/seal.ts'
 import { createFairQueue } from '../../process/fair-queue.ts'
 import { toNetwork } from '../guess-limit.ts'
 import type { SessionRow, BrowserSessions } from '../sessions.ts'
-import type { SignInRequester, WayIn } from '../sign-in-flow.ts'
+import type { SignInRequester, SignInFlow } from '../sign-in-flow.ts'
 import type { Identities } from './identities.ts'
 import type { OidcClaims, OidcClient, PendingSignIn } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
@@ -86,7 +86,7 @@ type OidcOptions = {
   identities: Identities
   areAccountsOn: () => boolean
   sessions: BrowserSessions
-  wayIn: Pick<WayIn, 'letIn'>
+  signInFlow: Pick<SignInFlow, 'letIn'>
   audit: Audit
   secret: string
   clock: () => number
@@ -94,7 +94,7 @@ type OidcOptions = {
 }
 
 export function createOidc(options: OidcOptions): Oidc {
-  const { settings, client, identities, sessions, wayIn, audit, clock } = options
+  const { settings, client, identities, sessions, signInFlow, audit, clock } = options
   const seal = createSeal(options.secret, subject)
   const verifyAnswer = createVerification(client)
 
@@ -111,7 +111,7 @@ export function createOidc(options: OidcOptions): Oidc {
     const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
     const providerSession = claims.session ?? ''
     const who = { userId: person.id, kind: subject, endsAt, providerSession }
-    const token = await wayIn.letIn(caller, who)
+    const token = await signInFlow.letIn(caller, who)
     return { token, email: person.email }
   }
 

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { hashSecret } from '../digest.ts'
 import type { GuessLimit } from '../guess-limit.ts'
 import type { SessionRow } from '../sessions.ts'
-import type { SignInRequester, WayIn } from '../sign-in-flow.ts'
+import type { SignInRequester, SignInFlow } from '../sign-in-flow.ts'
 import { createChallenges, type Challenges } from './challenges.ts'
 
 const perPersonMax = 20
@@ -58,7 +58,7 @@ export type Passkeys = {
 }
 
 type PasskeysOptions = {
-  wayIn: Pick<WayIn, 'letIn'>
+  signInFlow: Pick<SignInFlow, 'letIn'>
   guesses: GuessLimit
   /** Returns the email address for the audit log; absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
@@ -170,7 +170,7 @@ function createOwn(
 
 function createSignIn(
   { db }: Store,
-  { challenges, wayIn, guesses, hasPassword, emailOf, audit, clock }: Parts,
+  { challenges, signInFlow, guesses, hasPassword, emailOf, audit, clock }: Parts,
 ): Pick<Passkeys, 'areThere' | 'beginSignIn' | 'signIn'> {
   /** @throws if the answer was not signed with the passkey of the row. */
   async function verify(
@@ -230,7 +230,7 @@ function createSignIn(
         ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
         if (!row) throw new Error('Nobody has such a passkey.')
         const userId = await verify(answer, place, row)
-        const token = await wayIn.letIn(caller, { userId, kind: 'passkey' })
+        const token = await signInFlow.letIn(caller, { userId, kind: 'passkey' })
         return { token, userId }
       } catch (error) {
         // Signatures cannot be guessed, so a valid one is accepted after any number of failures.

@@ -10,7 +10,7 @@ import { OidcRefusal } from '../oidc/oidc-refusal.ts'
 import type { PeopleStore } from '../people/people.ts'
 import type { SessionRow } from '../sessions.ts'
 import type { Teams } from '../teams/teams.ts'
-import type { SignInRequester, WayIn } from '../sign-in-flow.ts'
+import type { SignInRequester, SignInFlow } from '../sign-in-flow.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 
 /** Signs in people whom a proxy such as Authelia or oauth2-proxy has authenticated. */
@@ -43,7 +43,7 @@ function headerOf(c: Context, name: string | undefined, lengthMax = headerLength
 type Options = {
   people: PeopleStore
   teams: Pick<Teams, 'followGroups'>
-  wayIn: Pick<WayIn, 'letIn'>
+  signInFlow: Pick<SignInFlow, 'letIn'>
   audit: Audit
   clock: () => number
   callerOf: (c: Context) => RequestOrigin
@@ -57,7 +57,7 @@ type Options = {
 export function createProxySignIn(
   store: Store,
   settings: ProxySettings | undefined,
-  { people, teams, wayIn, audit, clock, callerOf, changed }: Options,
+  { people, teams, signInFlow, audit, clock, callerOf, changed }: Options,
 ): ProxySignIn {
   const admission = settings && { ...settings, domains: [], groups: [] }
   const identities =
@@ -123,7 +123,7 @@ export function createProxySignIn(
       if (subject === undefined || !identities) throw new OidcRefusal('refused')
       try {
         const { id } = await identities.admit(claimsOf(c, subject))
-        return await wayIn.letIn(caller, { userId: id, kind: issuer, proxySubject: wordOf(c) })
+        return await signInFlow.letIn(caller, { userId: id, kind: issuer, proxySubject: wordOf(c) })
       } catch (error) {
         if (error instanceof OidcRefusal) {
           const { address } = caller

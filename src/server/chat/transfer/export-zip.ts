@@ -10,7 +10,7 @@ import {
   toFolderName,
   type ArchivedDocument,
 } from './chat-archive.ts'
-import { toStream } from '../../http/stream-of.ts'
+import { toStream } from '../../http/to-stream.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
 import {
   exportAsJson,

@@ -6,7 +6,7 @@ import { sendJson } from '../../http/send-json.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import type { ChangeAsset } from '../../library/change-asset.ts'
-import { findVersions } from '../../library/versions-of.ts'
+import { findVersions } from '../../library/find-versions.ts'
 import type { Store } from '../../store/store.ts'
 
 const bodyBytesMax = 8192

@@ -12,7 +12,7 @@ import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { ChangeAsset } from '../../library/change-asset.ts'
-import { chatOfAsset } from '../../library/chat-of-asset.ts'
+import { findAssetChat } from '../../library/asset-chat.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { modelImportBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { zipModels } from '../../library/zip-models.ts'
@@ -81,7 +81,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
       .get('/:id', async (c) => c.json((await find(c.req.param('id'))).asset))
       .get('/:id/chat', async (c) => {
         const { asset } = await find(c.req.param('id'))
-        return c.json({ chat: await chatOfAsset(store, asset.id) })
+        return c.json({ chat: await findAssetChat(store, asset.id) })
       })
       .route('/', assetVersionRoutes({ assets, store, changeAsset }))
       .patch('/:id', async (c) => {

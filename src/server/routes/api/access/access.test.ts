@@ -544,7 +544,9 @@ describe('a server with a password', () => {
 })
 
 const signInQuietly = (access: Access, tried: string) =>
-  access.wayIn.signIn({ password: tried }, { address: '127.0.0.1', userAgent: '' }).catch(() => {})
+  access.signInFlow
+    .signIn({ password: tried }, { address: '127.0.0.1', userAgent: '' })
+    .catch(() => {})
 
 describe('Host and Origin checks', () => {
   it.each([

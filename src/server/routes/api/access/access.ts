@@ -98,12 +98,12 @@ export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =
     .post('/', async (c) => {
       const credential = await readJsonBody(c, signInSchema, bodyBytesMax)
       const who = { guesser: getGuesser(c, access), own: c.get('session') }
-      await withProofCookie(c, access, () => access.wayIn.confirm(credential, who))
+      await withProofCookie(c, access, () => access.signInFlow.confirm(credential, who))
       return c.body(null, 204)
     })
     .post('/code', async (c) => {
       const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
-      await access.wayIn.confirmWithCode(code, {
+      await access.signInFlow.confirmWithCode(code, {
         proof: getProof(c, access),
         guesser: getGuesser(c, access),
         own: c.get('session'),

@@ -7,7 +7,7 @@ import type { ChatTransfer } from '../../../chat/transfer/transfer-service.ts'
 import { spooled } from '../../../http/body/spool.ts'
 import { getBodyBytes } from '../../../http/body/body-bytes.ts'
 import { createGate } from '../../../process/gate.ts'
-import { toStream } from '../../../http/stream-of.ts'
+import { toStream } from '../../../http/to-stream.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { parseOr400 } from '../../../http/validate.ts'
 

@@ -9,7 +9,7 @@ import { findForeground } from './find-foreground.ts'
  * @param masks the mask networks, or the path of one's ONNX file, read only when needed.
  * @throws {EngineError} for a picture that cannot be read, or shows nothing.
  */
-export async function maskOfPicture(
+export async function computeMask(
   bytes: Uint8Array,
   masks: string | MaskNetworks,
 ): Promise<PictureMask> {

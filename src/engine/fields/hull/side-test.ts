@@ -19,7 +19,7 @@ type SideFit = {
 }
 
 /** Returns the signed distance inside the common outline of the sides. */
-export function insideOfSide(fit: SideFit): InsideOf {
+export function createSideTest(fit: SideFit): InsideOf {
   const { width, data } = sideOutline(fit)
   return (_, y, z) => data[y * width + z]
 }

@@ -4,7 +4,7 @@ import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /** Returns the chat whose tool call made a 3D model, if that chat still exists. */
-export async function chatOfAsset({ db }: Store, id: string): Promise<AssetChat | undefined> {
+export async function findAssetChat({ db }: Store, id: string): Promise<AssetChat | undefined> {
   const [asset] = await db.select({ taskId: assets.taskId }).from(assets).where(eq(assets.id, id))
   if (!asset) return undefined
   // The order id of a tool call is the id of the task that it created, or of the changed copy.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTrianglesOfPixels } from './triangles-of-pixels.ts'
+import { findTrianglesOfPixels } from './find-pixel-triangles.ts'
 
 const side = 8
 const uvs = Float32Array.from([2, 2, 6, 2, 6, 6, 2, 6], (value) => value / side)

@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { chatOfAsset } from './chat-of-asset.ts'
+import { findAssetChat } from './asset-chat.ts'
 
 let store: Store
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-it('chatOfAsset finds the chat whose tool call changed a model', async () => {
+it('findAssetChat finds the chat whose tool call changed a model', async () => {
   const [conversationId, messageId, made, other] = [newId(), newId(), newId(), newId()]
   const now = new Date()
   const { db } = store
@@ -36,12 +36,12 @@ it('chatOfAsset finds the chat whose tool call changed a model', async () => {
     const file = { mimeType: 'model/gltf-binary', sizeBytes: 1, sha256: id, blobKey: id }
     await db.insert(assets).values({ id, name: 'Bear', ...file })
   }
-  expect(await chatOfAsset(store, made)).toEqual({ conversationId, title: 'Bear', messageId })
-  expect(await chatOfAsset(store, other)).toBeUndefined()
-  expect(await chatOfAsset(store, newId())).toBeUndefined()
+  expect(await findAssetChat(store, made)).toEqual({ conversationId, title: 'Bear', messageId })
+  expect(await findAssetChat(store, other)).toBeUndefined()
+  expect(await findAssetChat(store, newId())).toBeUndefined()
 })
 
-it('chatOfAsset uses an index', async () => {
+it('findAssetChat uses an index', async () => {
   const order = sql`select 1 from tool_calls where details->>'orderId' = ${newId()}`
   const plan = await store.transaction(async ({ db }) => {
     // Disable table scans, because the planner would scan an empty table.

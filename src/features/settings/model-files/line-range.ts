@@ -2,7 +2,7 @@
  * Returns the range of a line without its line break. Lines count from 1; a larger number means the
  * last line.
  */
-export function rangeOfLine(text: string, line: number): { start: number; end: number } {
+export function findLineRange(text: string, line: number): { start: number; end: number } {
   let start = 0
   for (let at = 1; at < line; at++) {
     const next = text.indexOf('\n', start)

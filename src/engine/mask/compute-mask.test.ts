@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { figurePicture, logoPicture } from '../testing/pictures.fixture.ts'
 import { weightsPath } from '../testing/weights-path.fixture.ts'
-import { maskOfPicture } from './mask-of-picture.ts'
+import { computeMask } from './compute-mask.ts'
 
 const read = async (png: Uint8Array) => {
   const { data, info } = await sharp(png)
@@ -26,9 +26,9 @@ const translucent = (opacity: number) =>
     .png()
     .toBuffer()
 
-describe('maskOfPicture', { timeout: 30_000 }, () => {
+describe('computeMask', { timeout: 30_000 }, () => {
   it('returns a grey PNG of the reported size', async () => {
-    const mask = await maskOfPicture(await figurePicture(600), weightsPath)
+    const mask = await computeMask(await figurePicture(600), weightsPath)
     const { data, info } = await read(mask.png)
     expect(info).toMatchObject({ width: mask.widthPx, height: mask.heightPx, channels: 1 })
     const white = data.filter((value) => value > 127).length / data.length
@@ -41,7 +41,7 @@ describe('maskOfPicture', { timeout: 30_000 }, () => {
     ['keeps the alpha values of the file', 0.6, 153],
     ['treats an object that is faint all over as fully covered', 0.3, 255],
   ])('%s', async (_, opacity, expected) => {
-    const mask = await maskOfPicture(await translucent(opacity), weightsPath)
+    const mask = await computeMask(await translucent(opacity), weightsPath)
     expect(mask.source).toBe('alpha')
     const { data } = await read(mask.png)
     const at = (x: number, y: number) => data[y * mask.widthPx + x]
@@ -54,6 +54,6 @@ describe('maskOfPicture', { timeout: 30_000 }, () => {
     const onWhite = await sharp(await logoPicture())
       .flatten({ background: '#fff' })
       .toBuffer()
-    expect((await maskOfPicture(onWhite, weightsPath)).source).toBe('backdrop')
+    expect((await computeMask(onWhite, weightsPath)).source).toBe('backdrop')
   })
 })

@@ -14,7 +14,7 @@ const grey = '#808080'
 const boxAlpha = 0.02
 
 /** Returns the object framed on grey, as planes of red, green and blue from 0 to 1. */
-export async function pictureOfObject(
+export async function prepareObjectPicture(
   { width, height, rgba }: DecodedPicture,
   alpha: Plane,
   sidePx: number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rangeOfLine } from './range-of-line.ts'
+import { findLineRange } from './line-range.ts'
 
-describe('rangeOfLine', () => {
+describe('findLineRange', () => {
   it.each([
     [1, 'one'],
     [2, ''],
@@ -9,7 +9,7 @@ describe('rangeOfLine', () => {
     [9, 'three'],
   ])('finds line %i', (line, wanted) => {
     const text = 'one\n\nthree'
-    const { start, end } = rangeOfLine(text, line)
+    const { start, end } = findLineRange(text, line)
     expect(text.slice(start, end)).toBe(wanted)
   })
 })

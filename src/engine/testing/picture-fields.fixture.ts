@@ -11,7 +11,7 @@ import { weightsPath } from './weights-path.fixture.ts'
  * Builds the shape of a picture `side` pixels wide.
  * @returns the fields, and a function that returns the node at a pixel of that picture.
  */
-export async function fieldsOfPicture(
+export async function buildPictureFields(
   picture: Uint8Array,
   side: number,
   given: Partial<EngineParams> = {},
