@@ -12,7 +12,7 @@ export const mcpClientRoutes = (
   new Hono().get(clientMetadataPath, (c) => {
     const { isHttps, host } = callerOf(c)
     const origin = `${isHttps ? 'https' : 'http'}://${host}`
-    // The document names the request's host, so a shared cache would return it for other hosts.
+    // The document contains the request's host, so a shared cache would return it for other hosts.
     c.header('Cache-Control', 'private, max-age=300')
     return c.json(createClientMetadata(origin))
   })

@@ -10,7 +10,7 @@ const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 
 /**
  * Creates the middleware for the link that the server prints, `/?token=…`. It exchanges the token
- * for a session and redirects before the page loads, so that neither the history nor a `Referer`
+ * for a session and redirects before the page loads. So neither the browser history nor a `Referer`
  * contains the token. A wrong token redirects to `?link=refused`.
  */
 export const openLink = (access: Access) =>
@@ -31,8 +31,8 @@ async function open(c: Context, access: Access, token: string): Promise<Response
 }
 
 /**
- * Returns whether the browser navigates to a page. Requests for pictures and frames must not try
- * tokens.
+ * Returns whether the browser navigates to a page. Only such requests may try tokens, not those for
+ * pictures and frames.
  */
 function isPageOpened(c: Context): boolean {
   const { pathname } = new URL(c.req.url)

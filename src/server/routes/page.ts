@@ -10,22 +10,22 @@ import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, setPeopleCookie } from './sign-in-browser.ts'
 
 /**
- * Creates the tag that informs the page, before any request, that nobody is signed in and which
- * sign-in is available.
+ * Creates the tag that tells the page, before any request, that nobody is signed in and how to sign
+ * in.
  */
 const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /**
- * Script of the worker that transcodes KTX2 textures. Its WebAssembly glue creates functions from
- * text.
+ * Path of the script that decodes KTX2 textures in a worker. Its WebAssembly code creates functions
+ * from text, which needs `unsafe-eval`.
  */
 const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
 /** The worker has no page and makes no requests, so `unsafe-eval` is acceptable. */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
-/** Script of the element that embeds a shared model in other pages. */
+/** Path of the script with the HTML element that embeds a shared model in other pages. */
 const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
@@ -67,7 +67,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
           },
         }),
       )
-      // A file of an older build. Returning HTML would hide the cause.
+      // The file belongs to an older build. A response with HTML would hide this cause.
       .get('/assets/*', (c) =>
         c.text('This file belongs to another version. Reload the page.', 404),
       )
@@ -76,7 +76,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
         if (!isPage) return next()
         if ((await findSession(c, access)) !== undefined) {
-          // Browsers limit cookies to about a year, so each visit renews the session.
+          // Each visit renews the session, because browsers limit cookies to about a year.
           if (access.signInWith() === 'link') renewSession(c, access)
           setPeopleCookie(c, access)
           const preloads = await preloadsOf(c.req.path)

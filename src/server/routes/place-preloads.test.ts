@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('placePreloads lists the scripts that a page needs besides the common ones', async () => {
+it('placePreloads lists the scripts of a page that other pages do not need', async () => {
   const preloads = placePreloads(folder)
   const chat = '</assets/chat.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload'
   expect(await preloads('/chat')).toBe(chat)
@@ -33,7 +33,7 @@ it('placePreloads lists the scripts that a page needs besides the common ones', 
   expect(await preloads('/asset/abc')).toBe(studio)
 })
 
-it('placePreloads lists nothing for unknown paths and without a build', async () => {
+it('placePreloads lists nothing for unknown paths or without a build', async () => {
   expect(await placePreloads(folder)('/settings')).toBeUndefined()
   expect(await placePreloads(folder)('/constructor')).toBeUndefined()
   expect(await placePreloads(path.join(folder, 'nowhere'))('/chat')).toBeUndefined()

@@ -4,8 +4,8 @@ import { asRecord, asString, asTexts, isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Name of the page's chunk by the first part of its path. `src/cli/build/place-chunks.ts` sets
- * these names.
+ * Name of a page's chunk, by the first segment of the page's path. `src/cli/build/place-chunks.ts`
+ * sets these names.
  */
 const chunkNames: Readonly<Record<string, string>> = {
   '': 'studio',
@@ -15,8 +15,8 @@ const chunkNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a function that formats the `Link` header of a path: the scripts of its page besides the
- * common ones. The browser preloads them together with the common scripts.
+ * Returns a function that formats the `Link` header for a path. The header lists the scripts that
+ * this page needs besides the common ones, so that the browser loads both together.
  * @param root absolute path of the built page. Without the build's manifest the function returns
  * `undefined`.
  */
@@ -37,8 +37,8 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
     Object.keys(manifest).find((key) => nameOf(ownValue(manifest, key)) === 'base') ?? ''
   const base = filesOf(manifest, baseKey)
   const links = new Map<string, string>()
-  // Only chunks that the base chunk imports dynamically: others may have the same name as a module
-  // in them.
+  // Reads only the chunks that the base chunk imports dynamically, because other chunks may contain
+  // modules with the same names.
   for (const key of asTexts(asRecord(ownValue(manifest, baseKey))['dynamicImports'])) {
     const name = nameOf(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue

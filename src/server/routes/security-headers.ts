@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 
 /**
  * Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
- * in the page's memory; `wasm-unsafe-eval` allows WebAssembly decoders of compressed models, but no
+ * in the page's memory. `wasm-unsafe-eval` allows WebAssembly decoders of compressed models, but no
  * `eval`.
  */
 const pageHeaders = secureHeaders({
@@ -12,12 +12,12 @@ const pageHeaders = secureHeaders({
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     styleSrc: ["'self'"],
-    // Needed for `style` attributes in parsed HTML. React sets styles through the DOM, which needs
-    // no permission.
+    // Only `style` attributes in parsed HTML would need `unsafe-inline`. React sets styles through the
+    // DOM, which needs no permission.
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],
-    // Previews of the chat. All other responses forbid framing.
+    // For previews in the chat. All other responses forbid framing.
     frameSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
@@ -25,7 +25,8 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
-    // Converting text to markup or code requires the page's policy, or DOMPurify's in Mermaid.
+    // Only the page's own Trusted Types policy, or DOMPurify's in Mermaid, may convert text to
+    // markup or code.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['default', 'dompurify'],
   },
@@ -52,11 +53,11 @@ const pageHeaders = secureHeaders({
     idleDetection: [],
     browsingTopics: [],
   },
-  // Set below, only for HTTPS.
+  // This middleware sets the header itself, only for HTTPS.
   strictTransportSecurity: false,
 })
 
-/** The headers are the same for every response, so they are computed once. */
+/** Computed once, because the headers are the same for every response. */
 const { headers: made } = await new Hono()
   .use(pageHeaders)
   .get('/', (c) => c.body(null))
@@ -86,13 +87,16 @@ export function policyOpenedTo({ framedBy = [], loadsFrom = [], filesFrom }: Ope
     .join('; ')
 }
 
-/** `X-Frame-Options` cannot name an origin, so it is omitted for pages with `frame-ancestors`. */
+/**
+ * Removes `X-Frame-Options` from pages with `frame-ancestors`, because it cannot name an origin.
+ */
 const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
   name === 'x-frame-options' &&
   /frame-ancestors (?:https?:)/.test(headers.get('content-security-policy') ?? '')
 
 /**
- * Short headers for responses that are not pages. The full policy is longer than most responses.
+ * Headers for responses that are not pages. They are short, because the full policy is longer than
+ * most responses.
  */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -104,11 +108,11 @@ const dataPattern = /^(?:application\/json|text\/event-stream)\b/
 const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
 /**
- * Creates the middleware that adds `pageHeaders` unless a handler sets its own. API responses are
- * not cached, and HTTPS responses set HSTS.
- * @param isHttps as reported by trusted proxies.
- * @param openedTo the bucket from which all pages may load files. Its other origins apply to single
- * pages.
+ * Creates the middleware that adds the security headers unless a handler sets its own. API
+ * responses are not cached, and HTTPS responses set HSTS.
+ * @param isHttps returns whether the client uses HTTPS, as trusted proxies report it.
+ * @param openedTo the bucket from which all pages may load files. Its other origins apply only to
+ * some pages.
  */
 export const securityHeaders = (
   isHttps: (c: Context) => boolean,

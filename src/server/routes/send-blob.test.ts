@@ -28,7 +28,7 @@ describe('a stored file', () => {
     'model/obj',
     'application/octet-stream',
     '',
-  ])('is never rendered as a page of this origin: %j', async (mimeType) => {
+  ])('never lets a browser render a stored file as a page of this origin: %j', async (mimeType) => {
     const headers = await serve(mimeType)
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
@@ -44,14 +44,17 @@ describe('a stored file', () => {
     'model/gltf-binary; charset=x',
     '\u0000',
     'ä',
-  ])('has a MIME type of a closed list, for any type in its row: %j', async (mimeType) => {
-    const headers = await serve(mimeType)
-    expect(headers.get('content-type')).toBe('application/octet-stream')
-    expect(headers.get('set-cookie')).toBeNull()
-  })
+  ])(
+    'sends a MIME type from a fixed list, whatever type the database row has: %j',
+    async (mimeType) => {
+      const headers = await serve(mimeType)
+      expect(headers.get('content-type')).toBe('application/octet-stream')
+      expect(headers.get('set-cookie')).toBeNull()
+    },
+  )
 
   it.each(['image/png', 'image/jpeg', 'image/webp', 'model/gltf-binary'])(
-    'is shown inline if it cannot run scripts: %s',
+    'lets the browser show a file that cannot run scripts: %s',
     async (mimeType) => {
       const headers = await serve(mimeType)
       expect(headers.get('content-disposition')).toMatch(/^inline;/)
@@ -70,7 +73,7 @@ describe('a stored file', () => {
     "a'*()%0d%0a",
     'ä'.repeat(500),
     '',
-  ])('has a file name that cannot break its header: %j', async (name) => {
+  ])('escapes a file name so that it cannot break its header: %j', async (name) => {
     const headers = await serve('image/png', name, true)
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="[^"\\%\p{Cc}]*"; filename\*=UTF-8''[\w.~!%-]*$/u,
@@ -91,7 +94,7 @@ describe('a file in a bucket that browsers can reach', () => {
       .get('/file', (c) => sendBlob(c, large, { key: 'k', mimeType, fileName: 'a' }))
       .request('/file', init)
 
-  it('is fetched from the bucket, unless a canvas has to read it', async () => {
+  it('redirects a file to the bucket, unless it is a picture, which a canvas has to read', async () => {
     const model = await ask('model/gltf-binary')
     expect([model.status, model.headers.get('location')]).toEqual([
       302,

@@ -6,16 +6,16 @@ import { HttpError } from '../errors/http-error.ts'
 export type BlobToSend = {
   key: string
   mimeType: string
-  /** File name of a download; used if `isDownload` is true. */
+  /** File name of a download. Used if `isDownload` is true. */
   fileName: string
   isDownload?: boolean
-  /** `private` by default. */
+  /** Value of the header `Cache-Control`. Absent: `private`. */
   cacheControl?: string
 }
 
 /**
- * Minimum size of files that are redirected to the bucket, in bytes. Smaller files arrive sooner
- * than a redirect.
+ * Minimum size of files that are redirected to the bucket, in bytes. For smaller files a redirect
+ * takes longer than the file.
  */
 const elsewhereBytesMin = 256 * 1024
 
@@ -29,8 +29,8 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Sends a stored file. Its bytes never change, so it is cached permanently. Supports `Range`.
- * Browsers cannot interpret the response as a page of this origin.
+ * Sends a stored file. The bytes never change, so browsers cache them permanently. Supports
+ * `Range`. Browsers cannot render the response as a page of this origin.
  * @throws {HttpError} `not_found` if the bytes are missing.
  */
 export async function sendBlob(
@@ -42,7 +42,8 @@ export async function sendBlob(
   if (sizeBytes === undefined) throw gone()
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
-    // From a closed list, because a row could contain a script's MIME type.
+    // Takes the type from a fixed list, because a database row could contain a type that runs
+    // scripts.
     'Content-Type': harmlessInPlace.has(mimeType) ? mimeType : knownModelType(mimeType),
     'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
@@ -56,7 +57,8 @@ export async function sendBlob(
   }
 
   const isHead = c.req.raw.method === 'HEAD'
-  // Pictures are drawn on canvases, which content of another origin would taint.
+  // Pictures are not redirected. They are drawn on canvases, which cannot be read after a picture
+  // of another origin.
   if (!isHead && blobs.addressOf && sizeBytes >= elsewhereBytesMin && !isPicture(mimeType)) {
     const [contentType, contentDisposition] = [
       headers.get('content-type') ?? '',
@@ -91,7 +93,10 @@ const isPicture = (mimeType: string) => mimeType.startsWith('image/')
 
 const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })
 
-/** Parses a single byte range. Several ranges and other units return the whole file. */
+/**
+ * Parses a single byte range. For several ranges and other units, returns `undefined`, so that the
+ * whole file is sent.
+ */
 function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined

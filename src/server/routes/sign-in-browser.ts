@@ -79,7 +79,10 @@ export async function setSessionCookies(
   })
 }
 
-/** Otherwise a copy of the replaced cookie would stay valid. */
+/**
+ * Ends the browser's former session, because a copy of its replaced cookie would otherwise stay
+ * valid.
+ */
 async function endFormerSession(c: Context, access: Access): Promise<void> {
   const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   const former = token === undefined ? undefined : await access.sessions.recognise(token)
@@ -99,9 +102,9 @@ export function deleteSessionCookie(c: Context, access: Access): void {
 }
 
 /**
- * Tells the page of a signed-in browser that there are other accounts, so that it loads shared
- * items and whether admins read chats. A cookie, because some browsers delete the page's storage
- * after a week.
+ * Sets the cookie that tells the page that there are other accounts. The page then loads shared
+ * items, and whether admins read chats. It is a cookie, because some browsers delete a page's
+ * storage after a week.
  */
 export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
@@ -114,8 +117,8 @@ export function setPeopleCookie(c: Context, access: Access): void {
 }
 
 /**
- * Returns whose limit the guesses of this request count towards. A session has its own limit,
- * independent of its address.
+ * Returns whose limit the password guesses of this request count towards. A session has its own
+ * limit, independent of its address.
  */
 export const getGuesser = (c: Context, access: Access): Guesser => {
   const session = c.get('session') as SessionRow | undefined

@@ -12,8 +12,8 @@ const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
 export const isOtherInterface = (requested: string): boolean => otherPrefix.test(requested)
 
 /**
- * Answers programs at unknown paths with a 404 instead of the page, which they would take for
- * success. Everybody can read the files of the page.
+ * Returns a 404 to programs at unknown paths. The page would look like a success to them. The files
+ * of the page can be read by everybody.
  */
 export const refusePrograms: MiddlewareHandler = (c, next) => {
   const requested = c.req.path
@@ -23,7 +23,7 @@ export const refusePrograms: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-/** Returns whether a request comes from a program: browsers accept HTML and send no token. */
+/** Returns whether a request comes from a program. Browsers accept HTML and send no token. */
 function isProgram(c: Context): boolean {
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false

@@ -24,7 +24,7 @@ export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
       if (!stored) throw goneAsset()
       return sendJson(c, { assets: await findVersions(store, stored.asset.id) })
     })
-    // A repeated id returns the existing model, so that a retry creates no second one.
+    // A retry with the same id returns the existing model instead of a second one.
     .post('/:id/versions', async (c) => {
       const { id, steps } = await readJsonBody(c, changeAssetSchema, bodyBytesMax)
       const known = await assets.find(id)

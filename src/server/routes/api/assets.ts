@@ -29,11 +29,11 @@ const pageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
 /**
- * Upper bound of a request that changes an asset, in bytes. Fits fifty notes with their measured
- * lines.
+ * Upper bound of a request that changes an asset, in bytes. Sufficient for fifty notes with their
+ * measured lines.
  */
 const patchBytesMax = 128 * 1024
-/** Validates the ids of a download. Their number is bounded by the length of a URL. */
+/** Validates the ids of a download. They are part of the URL, whose length limits their number. */
 const downloadSchema = z.object({
   ids: z
     .string()

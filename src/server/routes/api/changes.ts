@@ -4,7 +4,7 @@ import type { TopicChange } from '#contract/changes.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { eventStream } from '../../http/sse.ts'
 
-/** Interval over which changes are coalesced into one event, in milliseconds. */
+/** Time in milliseconds during which changes are collected into one event. */
 const gatherMs = 50
 
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
@@ -30,7 +30,7 @@ export const changeRoutes = ({ changes }: { changes: Changes }) =>
     }),
   )
 
-/** Creates a signal for one reader. It also fires when `signal` aborts. */
+/** Creates a signal with which one reader waits for changes. It also fires when `signal` aborts. */
 function createBell(signal: AbortSignal) {
   let resolve: (() => void) | undefined
   const ring = () => resolve?.()

@@ -68,7 +68,10 @@ export const connectionRoutes = ({
       return c.body(null, 204)
     })
 
-/** Reduces the list to what non-admins need, without addresses, key hints and errors. */
+/**
+ * Removes what only admins may see from the list of connections: addresses, hints of keys, and
+ * errors.
+ */
 const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
   connections: connections.map(({ id, kind, name, source, isOn, modelCount }) => ({
     id,

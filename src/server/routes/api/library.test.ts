@@ -109,7 +109,7 @@ const corrupt = (id: string, values: Partial<typeof assetRows.$inferInsert>) =>
   store.db.update(assetRows).set(values).where(eq(assetRows.id, id))
 
 describe('lists', () => {
-  it('handle rows with unexpected values', async () => {
+  it('lists assets and tasks even if a row has unexpected values', async () => {
     await open()
     const odd = {
       triangles: -5,
@@ -132,7 +132,7 @@ describe('lists', () => {
     expect(taskListSchema.parse(tasks).tasks).toHaveLength(2)
   })
 
-  it('omit a row that cannot be repaired', async () => {
+  it('omits a row that cannot be repaired from the list', async () => {
     await open()
     const bad = await makeAsset()
     const good = await makeAsset()
@@ -252,7 +252,7 @@ describe('/api/assets', () => {
     expect((await app.request(`/api/assets/${id}`)).status).toBe(404)
     expect((await app.request(`/api/assets/${id}/model`)).status).toBe(404)
 
-    // The picture is gone, too, because no other model was made from it.
+    // The picture is deleted together with the model, because no other model was made from it.
     expect((await app.request(`/api/files/${world.picture}`)).status).toBe(404)
 
     const { id: picture } = await world.files.upload(await png('#112233'), 'b.png')
@@ -265,7 +265,7 @@ describe('/api/assets', () => {
     expect(await emptied.json()).toEqual({ count: 1 })
   })
 
-  it('filters the list and counts the matches', async () => {
+  it('filters the list of models and counts the matches', async () => {
     await open()
     const [first, second, third] = [await makeAsset(), await makeAsset(), await makeAsset()]
     const patch = (id: string, body: unknown) =>
@@ -357,7 +357,7 @@ describe('/api/assets', () => {
     expect((await change({ id: newId(), steps: [] })).status).toBe(400)
   })
 
-  it('finds misspelt words, page by page', async () => {
+  it('finds models by misspelt words, in pages', async () => {
     await open()
     for (const name of ['Desk lamp', 'Floor lamp', 'Teapot']) {
       const { id } = await makeAsset()
@@ -399,7 +399,7 @@ describe('/api/assets', () => {
     expect((await rename('  ')).status).toBe(400)
   })
 
-  it('returns the file whole, in ranges, or as not modified', async () => {
+  it('returns a model’s file completely, in ranges, or with 304 if it has not changed', async () => {
     await open()
     const asset = await makeAsset()
     const glb = Buffer.from(tinyGlb())
@@ -437,7 +437,7 @@ describe('/api/assets', () => {
     expect(await head.text()).toBe('')
   })
 
-  it('reports a missing preview', async () => {
+  it('returns an error if a model has no preview', async () => {
     await open()
     const asset = await makeAsset()
     expect(asset).not.toHaveProperty('thumbnailUrl')

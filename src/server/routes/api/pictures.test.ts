@@ -100,7 +100,7 @@ describe('/api/pictures', () => {
 })
 
 describe('DELETE /api/files/:id', () => {
-  it('deletes a picture once and removes it from all lists', async () => {
+  it('deletes a picture and removes it from all lists, and returns 404 the second time', async () => {
     const { id } = await files.upload(await png('#abcdef'), 'gone.png')
     const call = (method: string, rest = '') => app.request(`/files/${id}${rest}`, { method })
     expect((await call('GET', '/content')).status).toBe(200)

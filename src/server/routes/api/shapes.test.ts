@@ -25,7 +25,7 @@ const routes = () =>
     networks: { shapes: () => [{ id: 'triposr', name: 'TripoSR', paths: paths() }], codes },
   })
 
-test('serves the encoder and the files that it refers to, and no other file', async () => {
+test('serves the encoder of an image-to-3D model and the files that it refers to, and no other file', async () => {
   const app = routes()
   expect(await (await app.request('/triposr')).json()).toEqual({
     files: [
@@ -46,7 +46,7 @@ test('serves the encoder and the files that it refers to, and no other file', as
   }
 })
 
-test('keeps the browser’s encoding of a picture for half an hour, and only for the same model', async () => {
+test('keeps the scene codes that a browser computed for half an hour, and only for the same model', async () => {
   const app = routes()
   const body = new Float32Array(sceneCodesBytes / 4).fill(0.5)
   const post = (bytes: Uint8Array) => app.request('/triposr/codes', { method: 'POST', body: bytes })

@@ -22,7 +22,10 @@ export const shapeRoutes = ({
     if (!shape) throw new HttpError('not_found', 'This network is not on this server.')
     return shape
   }
-  /** Returns all files but the decoder, which is small and runs on the server. */
+  /**
+   * Returns the files that the browser downloads: all but the decoder, which is small and runs on
+   * the server.
+   */
   const encoderFiles = (id: string) => {
     const [encoder, , ...besides] = find(id).paths
     return encoder === undefined ? [] : [encoder, ...besides]
@@ -43,7 +46,8 @@ export const shapeRoutes = ({
       return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Length': String(size),
-        // Hundreds of megabytes: the page caches the file itself under a versioned key.
+        // The response has hundreds of megabytes. The page stores it itself, under a key that
+        // contains the version.
         'Cache-Control': 'no-store',
       })
     })

@@ -80,14 +80,14 @@ const share = async (id: string) =>
 const statusOf = async (path: string) => (await app.request(path)).status
 
 describe('the share link of an asset', () => {
-  it('does not exist until it is created', async () => {
+  it('returns no share link of an asset until one is created', async () => {
     const id = await makeAsset()
     const state = await (await app.request(`/api/assets/${id}/share`)).json()
     expect(shareStateSchema.parse(state)).toEqual({})
     expect(await store.db.select().from(shareRows)).toEqual([])
   })
 
-  it('shows the model to everybody with the link, without its recipe', async () => {
+  it('shows the model, but not its recipe, to everybody who has the link', async () => {
     const id = await makeAsset()
     const { token, path } = await share(id)
     expect(path).toBe(`/share/${token}`)
@@ -108,7 +108,7 @@ describe('the share link of an asset', () => {
     expect(await (await app.request(shared.thumbnailUrl ?? '')).text()).toBe('picture of Bear')
   })
 
-  it('stops working once it is revoked, and a new link has another token', async () => {
+  it('returns 404 for a revoked link, and creates another token for a new link', async () => {
     const id = await makeAsset()
     const { token } = await share(id)
     expect((await app.request(`/api/assets/${id}/share`, { method: 'DELETE' })).status).toBe(204)
@@ -119,7 +119,7 @@ describe('the share link of an asset', () => {
     expect(await statusOf(`/api/share/${token}`)).toBe(404)
   })
 
-  it('returns 404 for a wrong token, in the trash, and after deletion', async () => {
+  it('returns 404 for a wrong token, and for a model that is in the trash or deleted', async () => {
     const id = await makeAsset()
     const other = await makeAsset('Lion')
     const { token } = await share(id)
@@ -138,7 +138,7 @@ describe('the share link of an asset', () => {
 })
 
 describe('the turntable', () => {
-  it('is rendered once for concurrent requests, and the sweep of unused files keeps it', async () => {
+  it('renders a model’s turntable once for concurrent requests, and the sweep of unused files keeps it', async () => {
     const id = await makeAsset()
     const path = `/api/assets/${id}/turntable`
     const answers = await Promise.all([app.request(path), app.request(path)])
@@ -149,7 +149,7 @@ describe('the turntable', () => {
     expect(await statusOf(path)).toBe(200)
   })
 
-  it('returns 404 for an unknown asset and for a file type that cannot be rendered', async () => {
+  it('returns 404 for the turntable of an unknown asset or of a file type that cannot be rendered', async () => {
     const id = await makeAsset()
     await store.db.update(assetRows).set({ mimeType: 'model/stl' }).where(eq(assetRows.id, id))
     expect(await statusOf(`/api/assets/${id}/turntable`)).toBe(404)

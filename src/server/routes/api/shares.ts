@@ -87,7 +87,10 @@ export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs
 
 const cacheControl = 'private, no-cache'
 
-/** Hides the response from search engines. Used for the page of a link and its content. */
+/**
+ * Hides the response from search engines. Used for the page of a share link and for the files on
+ * it.
+ */
 export const unlisted = createMiddleware(async (c, next) => {
   await next()
   c.header('X-Robots-Tag', 'noindex, nofollow')

@@ -19,7 +19,7 @@ type SpendingServices = { spending: Spending; spendingReport: SpendingReports; a
 
 /**
  * Creates the routes of `/api/spending`: the person's limits, their own usage under `/own`, and
- * everybody's under `/all` for admins.
+ * everybody's usage under `/all` for admins.
  */
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono<SignedInEnv>()
@@ -34,7 +34,10 @@ export const spendingRoutes = (services: SpendingServices) =>
     .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
     .get('/all', (c) => sendReport(c, services.spendingReport))
 
-/** Sends a report as JSON or CSV. @param of id of the person, or absent for everybody. */
+/**
+ * Sends a report of usage as JSON or CSV. @param of id of the person. Absent for the usage of
+ * everybody.
+ */
 async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
   const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
   const asked = { days, ...(of !== undefined && { of }) }
@@ -74,8 +77,8 @@ export const limitRoutes = (services: SpendingServices) =>
     })
 
 /**
- * Returns all limits with the names of the people they apply to. Limits for everyone have no usage,
- * because it is counted per person.
+ * Returns all limits with the names of the people whom they limit. Limits for everyone have no
+ * usage, because usage is counted per person.
  */
 async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
   const states = await spending.states(await spending.limits.list())
@@ -97,8 +100,8 @@ function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names
 }
 
 /**
- * Formats whom a limit applies to. The audit log needs the name, because its rows outlive the
- * person, team or key.
+ * Formats whom a limit applies to, for the audit log. It uses names, because events remain after
+ * the person, team or key is deleted.
  */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
   const name = nameOf(limit, await spendingReport.names()) ?? limit.subject ?? ''

@@ -83,22 +83,25 @@ async function runExample(program: string, name: string, usedKey = key): Promise
 }
 
 describe('example clients', () => {
-  it('stream an answer with Node', async () => {
+  it('chat.mjs streams an answer with Node', async () => {
     expect(await runExample(process.execPath, 'chat.mjs')).toBe(`${words.join('')}\n`)
   })
 
-  it.skipIf(!isInstalled('python3'))('stream an answer with Python (needs python3)', async () => {
-    expect(await runExample('python3', 'chat.py')).toBe(`${words.join('')}\n`)
-  })
+  it.skipIf(!isInstalled('python3'))(
+    'the Python example streams an answer (needs python3)',
+    async () => {
+      expect(await runExample('python3', 'chat.py')).toBe(`${words.join('')}\n`)
+    },
+  )
 
-  it.skipIf(!isInstalled('curl'))('print an answer with curl (needs curl)', async () => {
+  it.skipIf(!isInstalled('curl'))('the curl example prints an answer (needs curl)', async () => {
     const answer = JSON.parse(await runExample('sh', 'chat.sh')) as {
       choices: { message: { content: string } }[]
     }
     expect(answer.choices[0]?.message.content).toBe(words.join(''))
   })
 
-  it('fail with the server’s error message if the key is wrong', async () => {
+  it('the examples fail with the server’s error message if the key is wrong', async () => {
     const failing = runExample(process.execPath, 'chat.mjs', 'sa-wrong')
     await expect(failing).rejects.toThrow(/401/)
   })

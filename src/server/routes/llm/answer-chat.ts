@@ -16,19 +16,19 @@ import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
- * Time in which a service can still refuse with an HTTP status, in milliseconds. After that the
- * stream begins, so that keep-alives hold the connection while a model thinks.
+ * Time in milliseconds during which a refusal of the service still becomes the HTTP status. Then
+ * the stream begins, so that keep-alive records hold the connection while a model thinks.
  */
 const refusalWaitMs = 10_000
 
 /**
- * Shared, because creating an error with its stack for each answer costs more than reading the
+ * One error for all answers, because creating an error with its stack costs more than reading an
  * answer.
  */
 const over = new DOMException('The client is gone.', 'AbortError')
 
 export type AnswerForm = {
-  /** @param answeredBy the model behind an alias. */
+  /** @param answeredBy the model that answered for an alias. */
   openWhole: (answeredBy?: string) => WholeCompletion
   openWriter: (answeredBy?: string) => ChunkWriter
   /** The last frame of the stream. */
@@ -40,8 +40,8 @@ export type AnswerForm = {
 type Asked = {
   modelId: string
   /**
-   * In OpenAI's format. `answerChat` replaces its model by the provider's own name, so the object
-   * must not be shared.
+   * The request in OpenAI's format. `answerChat` changes its `model` to the provider's own name, so
+   * other code must not use the object.
    */
   request: ChatRequest
   isStream: boolean
@@ -60,7 +60,7 @@ export async function answerChat(
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = await client.openStream()
-  // Aborts the answer when the key is revoked.
+  // Registers the answer, so that it is aborted when the key is revoked.
   const forget = noteStream(c, hangUp)
   let bill: ChatBill | undefined
   const finish = (isWhole: boolean): Promise<void> | undefined => {
@@ -125,15 +125,15 @@ export async function answerChat(
     if (!hasBegun) {
       const closing = finish(isWhole)
       if (closing) await closing
-      // No reference to `hangUp` remains, so the controller can be reused.
+      // The controller can be reused, because no reference to `hangUp` remains.
       if (isWhole) releaseAbortController(abort)
     }
   }
 }
 
 /**
- * Returns a function that creates the value on the first call, which knows the model behind an
- * alias.
+ * Returns a function that creates the value on its first call. Only that call knows which model
+ * answered for an alias.
  */
 function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
   let made: T | undefined
@@ -150,7 +150,7 @@ async function begin(
 ): Promise<{ fail: ChunkWriter['fail']; writeTo: (writer: FrameWriter) => Promise<void> }> {
   const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
-  /** Frames written before a writer is attached; at most one delta. */
+  /** Frames that were written before a writer is attached. They contain at most one delta. */
   let early = ''
   let hear: (() => void) | undefined
   const heard = new Promise<void>((resolve) => {

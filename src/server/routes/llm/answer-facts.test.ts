@@ -71,7 +71,7 @@ function createApp(limits = { requestsPerMinute: 3, streams: 8 }, clock = () => 
 }
 
 describe('an answer', () => {
-  it('has the service’s fingerprint and service tier', async () => {
+  it('returns the service’s fingerprint and service tier with an answer', async () => {
     const body: unknown = await (await createApp().ask()).json()
     expect(body).toMatchObject({
       ...facts,
@@ -79,7 +79,7 @@ describe('an answer', () => {
     })
   })
 
-  it('has the fingerprint and service tier in the chunks of a stream', async () => {
+  it('returns the fingerprint and service tier in the chunks of a stream', async () => {
     const text = await (await createApp().ask({ stream: true })).text()
     const chunks = text
       .split('\n\n')
@@ -90,7 +90,7 @@ describe('an answer', () => {
     for (const one of chunks.slice(1)) expect(one).toMatchObject(facts)
   })
 
-  it('is refused for a request with n above 1, with the reason', async () => {
+  it('rejects a request with n above 1 and explains why', async () => {
     const refused = await createApp().ask({ n: 3 })
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({
@@ -100,7 +100,7 @@ describe('an answer', () => {
 })
 
 describe('rate limits of a key', () => {
-  it('are in the headers of every response, including streams and refusals', async () => {
+  it('sends a key’s rate limits in the headers of every response, including streams and refusals', async () => {
     let now = 1_000_000
     const { ask } = createApp(undefined, () => now)
     const read = async (more?: object) => {
@@ -123,7 +123,7 @@ describe('rate limits of a key', () => {
 })
 
 describe('GET /models', () => {
-  it('lists the release date, context, modalities, price and shutdown date of a model', async () => {
+  it('GET /models lists the release date, context, modalities, price and shutdown date of a model', async () => {
     const model: unknown = await (await createApp().get('/v1/models/svc/m')).json()
     expect(model).toMatchObject({
       id: 'svc/m',
@@ -136,7 +136,7 @@ describe('GET /models', () => {
     })
   })
 
-  it('lists the same fields in Anthropic’s format', async () => {
+  it('GET /models lists the same fields in Anthropic’s format', async () => {
     const asked = await createApp().get('/v1/models/svc/m', { 'anthropic-version': '2023-06-01' })
     expect(await asked.json()).toMatchObject({
       created_at: '2026-05-28T20:26:40.000Z',

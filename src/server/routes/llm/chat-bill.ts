@@ -13,21 +13,25 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 
-/** Longest wait for a model's price, in milliseconds. After it the price counts as unknown. */
+/**
+ * Longest wait for a model's price, in milliseconds. Afterwards the request continues without a
+ * price.
+ */
 const priceWaitMs = 500
 
 export type ChatBill = {
   see: (delta: ChatDelta) => void
   /**
-   * @param isWhole whether the answer was complete. Calls after the first are ignored. Returns
-   * nothing if there is no cost to store.
+   * Charges the cost. Calls after the first are ignored. Returns nothing if there is no cost to
+   * store.
+   * @param isWhole true if the answer was complete.
    */
   close: (isWhole: boolean) => Promise<void> | undefined
 }
 
 type ChatBillOptions = {
   provider: ChatProvider
-  /** The provider's name of the model. */
+  /** Name of the model at the provider. */
   model: string
   request: Record<string, unknown>
   /** Aborts when the client disconnects. */
@@ -35,8 +39,8 @@ type ChatBillOptions = {
 }
 
 /**
- * Reserves the estimated cost of the answer. Keys without a spending limit are charged only the
- * cost that the service reports, without estimates.
+ * Reserves the estimated cost of the answer. For a key without a spending limit nothing is
+ * estimated, and only the cost that the service reports is charged.
  * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be
  * estimated.
  */
@@ -90,8 +94,8 @@ async function openMetered(
       if (hasBegun) {
         return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
       }
-      // A request that was aborted before its first delta may still be billed; a refused one is
-      // not.
+      // The service may bill a request that was aborted before its first delta, but not one that it
+      // refused.
       return settle(abandoned.aborted ? reservedUsd : 0)
     },
   }

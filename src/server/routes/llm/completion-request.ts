@@ -9,7 +9,9 @@ export const completionBytesMax = 32 * 1024 * 1024
 
 const pictureError = 'must be an http(s) address or data:image/…;base64,…'
 
-/** Parts of other types are passed to the service without validation. */
+/**
+ * Content part of a message. Parts of unknown types are passed to the service without validation.
+ */
 const contentPartSchema = z
   .looseObject(
     {
@@ -119,7 +121,7 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>
 
 /**
  * Reads the request and its model, from the body or the header `X-Model`.
- * @throws {HttpError} `bad_request` with the field that is wrong and what it may be, or
+ * @throws {HttpError} `bad_request` with the name of the wrong field and the allowed values, or
  * `too_large`.
  */
 export const readCompletionRequest = (
@@ -145,7 +147,9 @@ function wrongField({ issues: [issue] }: z.ZodError): HttpError {
 
 type Problem = { path: readonly PropertyKey[]; message: string }
 
-/** Finds the issue in the branch of a union that matched the value best. */
+/**
+ * Finds the problem to report. For a union, it is in the alternative that matched the value best.
+ */
 function innermost(issue: z.core.$ZodIssue): Problem {
   const { path, message } = issue
   if (issue.code !== 'invalid_union') return { path, message }
@@ -157,16 +161,17 @@ function innermost(issue: z.core.$ZodIssue): Problem {
 }
 
 /**
- * @throws {HttpError} `bad_request` if there is no model, or if body and header name different
- * ones.
+ * Returns the model that a request names.
+ * @throws {HttpError} `bad_request` if there is no model, or if the body and the header name
+ * different ones.
  */
 export function getRequestedModel(
   request: Readonly<Record<string, unknown>>,
   inHeader: string | undefined,
 ): string {
   const inBody = request['model']
-  // Services written in Go match JSON keys case-insensitively: “Model” would replace the model that
-  // was checked and billed.
+  // Services written in Go ignore the case of JSON keys. They would use “Model” instead of the
+  // model that was checked and billed.
   const other = Object.keys(request).find((name) => name !== 'model' && /^model$/i.test(name))
   if (other !== undefined) throw wrongModel(`${other}: write this field as “model”.`)
   if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')

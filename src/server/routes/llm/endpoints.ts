@@ -5,14 +5,14 @@ export type MediaKind = 'image' | 'transcription' | 'speech'
 /** An endpoint whose requests are forwarded to a service. */
 export type Endpoint = {
   scope: KeyScope
-  /** Whether the answer contains text, whose tokens are charged. */
+  /** True if the answer contains text, whose tokens are charged. */
   hasWords: boolean
   isFree?: boolean
-  /** Noun phrase for error messages about connections without this endpoint. */
+  /** Name of the endpoint in error messages about connections that do not have it. */
   offers: string
   /**
-   * Pictures or audio: the request is JSON or a form, and the price does not depend on a count of
-   * words.
+   * Set for pictures and audio. Then the request may be a form, and the price does not depend on a
+   * number of tokens.
    */
   media?: MediaKind
 }
@@ -34,8 +34,8 @@ const recordings: Endpoint = {
 const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', media: 'speech' }
 
 /**
- * All forwarded paths, matched exactly and only with POST. With the owner's key at the service, any
- * other path could list and delete data of the owner's account, or buy without being billed.
+ * All forwarded paths, matched exactly and only with POST. On other paths, clients could list and
+ * delete data of the owner's account at the service, or generate at the owner's cost.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/completions': completions,

@@ -3,7 +3,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError, type HttpError } from '../../errors/http-error.ts'
 import { contextCode } from '../../providers/openai/upstream-error-fields.ts'
 
-/** Codes of OpenAI that its clients branch on; other errors keep our code. */
+/**
+ * OpenAI's codes, for errors after which its clients act differently. Other errors keep this
+ * server's code.
+ */
 const knownCodes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   unknown_model: 'model_not_found',
@@ -18,8 +21,8 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * Converts an error into OpenAI's format, with the message also at the top level, where some
- * clients look for it. Upstream errors keep their message, type, param and code.
+ * Converts an error into OpenAI's format. The message is also at the top level, where some clients
+ * look for it. Errors of the service keep their message, type, param and code.
  */
 export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
   if (upstream) {
@@ -38,7 +41,7 @@ export function toLlmError({ code, status, message, issues, upstream }: HttpErro
 const toErrorType = (status: number): string =>
   status >= 500 ? 'server_error' : status === 429 ? 'rate_limit_error' : 'invalid_request_error'
 
-/** Anthropic's error types by status, which its clients branch on. */
+/** Anthropic's error types by status. Its clients use them to decide what to do. */
 const anthropicTypes: Record<number, string> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -67,7 +70,7 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
 
 /**
  * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
- * request id, except if the client disconnected.
+ * request id, unless the client disconnected.
  */
 export function toLoggedHttpError(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)
@@ -76,7 +79,7 @@ export function toLoggedHttpError(requestId: string | undefined, thrown: unknown
   return error
 }
 
-/** Returns whether clients of this path read Anthropic's format. */
+/** Returns whether clients of this path expect Anthropic's format. */
 export const isMessagesPath = (path: string): boolean => /\/messages(\/|$)/.test(path)
 
 /** Creates the response for an error before the answer has begun. */
@@ -84,13 +87,14 @@ export function answerLlmError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }
-  // The SDKs retry every 429 and 5xx unless this header forbids it. These errors persist.
+  // The SDKs retry every 429 and 5xx unless this header forbids it. A retry cannot succeed for
+  // these errors.
   if (error.code === 'over_quota' || isOurFault(error)) c.header('X-Should-Retry', 'false')
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
   const body = isMessagesPath(c.req.path) ? toMessagesError(error) : toLlmError(error)
   return c.json(body, error.upstream?.status ?? error.status)
 }
 
-/** Returns whether the upstream rejected our key or our URL. */
+/** Returns whether the service rejected this server's key or address. */
 const isOurFault = ({ code, upstream }: HttpError): boolean =>
   code === 'provider_refused' && upstream?.status === 502

@@ -65,13 +65,16 @@ describe.each(['/v1/embeddings', '/rerank'])('POST %s', (path) => {
     ['text-embedding-3-small', 'openai', 'text-embedding-3-small'],
     ['nomic-embed-text', 'gateway', 'nomic-embed-text'],
     ['poet', 'gateway', 'poet'],
-  ])('sends the model %s to the server %s as %s', async (id, server, model) => {
-    expect((await post(path, id)).status).toBe(200)
-    expect(asked).toMatchObject([{ server, model }])
-  })
+  ])(
+    'sends a request for the model %s to the server %s with the model name %s',
+    async (id, server, model) => {
+      expect((await post(path, id)).status).toBe(200)
+      expect(asked).toMatchObject([{ server, model }])
+    },
+  )
 
   it.each(['bge-m3', 'both'])(
-    'rejects the name %s because two connections have it',
+    'rejects the model name %s because two connections list it',
     async (name) => {
       const response = await post(path, name)
       expect(response.status).toBe(400)
@@ -81,19 +84,22 @@ describe.each(['/v1/embeddings', '/rerank'])('POST %s', (path) => {
     },
   )
 
-  it.each(['nobody', 'other/text-embedding-3-small'])('finds no model %s', async (id) => {
-    const response = await post(path, id)
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } })
-    expect(asked).toEqual([])
-  })
+  it.each(['nobody', 'other/text-embedding-3-small'])(
+    'finds no connection for the model %s',
+    async (id) => {
+      const response = await post(path, id)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } })
+      expect(asked).toEqual([])
+    },
+  )
 
-  it('takes the model from the header and forwards the service’s own name', async () => {
+  it('reads the model from the header and forwards the service’s own name for it', async () => {
     expect((await post(path, undefined, { 'X-Model': 'gateway/poet' })).status).toBe(200)
     expect(asked).toMatchObject([{ server: 'gateway', model: 'poet', header: 'poet' }])
   })
 
-  it('rejects a request with no model or with two', async () => {
+  it('rejects a request that names no model or two', async () => {
     expect((await post(path, undefined)).status).toBe(400)
     expect((await post(path, 'gateway/a', { 'X-Model': 'gateway/b' })).status).toBe(400)
     expect(asked).toEqual([])
@@ -127,7 +133,7 @@ describe.each([
     }
 
   it.each(['poet', 'gateway/poet', 'nomic-embed-text', 'gateway/nomic-embed-text'])(
-    'does not forward %s for a person who may not use it',
+    'does not forward the model %s for a person who may not use it',
     async (model) => {
       const closed = closedTo('gateway/poet', 'gateway/nomic-embed-text')
       expect(await closed(model)).toBe(404)
@@ -136,14 +142,14 @@ describe.each([
     },
   )
 
-  it('still forwards a model that is in no list', async () => {
+  it('still forwards a model that no connection lists', async () => {
     expect(await closedTo('gateway/poet')('unlisted')).toBe(200)
     expect(asked).toMatchObject([{ server: 'gateway', model: 'unlisted' }])
   })
 })
 
 it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
-  '%s rejects a second model in a field that services in Go read as the model',
+  '%s rejects a second model name in a field that services written in Go also read as the model',
   async (path) => {
     const response = await app.request(`/llm${path}`, {
       method: 'POST',
@@ -162,7 +168,7 @@ it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
   },
 )
 
-it('the error names the endpoint that a connection does not offer', async () => {
+it('names the endpoint in the error if a connection does not have it', async () => {
   const claude: ChatProvider = {
     id: 'claude',
     listModels: () => Promise.resolve([]),

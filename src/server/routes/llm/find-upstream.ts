@@ -7,7 +7,7 @@ import type { LlmUpstream } from '../../ports/upstream-service.ts'
 export type UpstreamSources = {
   catalogue: Pick<Catalogue, 'chat'>
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Services whose lists contain embedding models, which the catalogue omits. */
+  /** Providers of embedding models, which the catalogue does not contain. */
   embeddings: () => readonly EmbeddingsProvider[]
 }
 
@@ -15,28 +15,29 @@ export type FoundUpstream = {
   upstream: LlmUpstream
   /** The service's own name for the model. */
   model: string
-  /** Absent for models that are in no chat list. */
+  /** Absent for models that no list of chat models contains. */
   provider?: ChatProvider
 }
 
-/** Longest wait for model lists if the request does not name a connection, in milliseconds. */
+/** Longest wait for the model lists if the request does not name a connection, in milliseconds. */
 export const findMs = 15_000
 
 /** The models that can answer, in order of preference. Only an alias has more than one. */
 export type UpstreamOrder = {
   targets: readonly FoundUpstream[]
   /**
-   * Longest wait for the first byte of a model before the next one is tried. Absent unless the
-   * model is an alias.
+   * Longest wait for a model's first byte, in milliseconds, before the next model is tried. Set
+   * only for an alias.
    */
   timeoutMs?: number
 }
 
 /**
  * Finds the connections of a model by the rules of `Catalogue.chat`: `connection/model`, or a name
- * that exactly one connection lists. An alias yields the connections of all its available models.
+ * that exactly one connection lists. For an alias, finds the connections of all its available
+ * models.
  * @param what the endpoint, such as `embeddings`, for error messages.
- * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not offer the
+ * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not have the
  * endpoint.
  */
 export async function findUpstreams(
@@ -84,17 +85,20 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     if (!isUnknown) throw error
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
-    // Rejects models that are off or that the person may not use, which can be why the first lookup
-    // failed.
+    // Throws if the model is turned off or the person may not use it. Both can be the reason why
+    // the first lookup failed.
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
 }
 
-/** Returns the connection if it is the only one, because hardly any service lists its rerankers. */
+/**
+ * Returns the only connection, even if it does not list the model, because services rarely list
+ * their reranking models.
+ */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()
-  // The first lookup has already decided about ids that name the connection.
+  // If the id names a connection, the first lookup has already decided about it.
   if (!only || others.length > 0 || modelId.startsWith(`${only.service.id}/`)) return undefined
   return { id: only.service.id, model: modelId }
 }
@@ -106,7 +110,7 @@ async function findEmbeddingModel(
   const signal = AbortSignal.timeout(findMs)
   const lists = await Promise.all(
     embeddings().map(async (provider) => {
-      // A connection that cannot be reached offers no models.
+      // A connection that cannot be reached counts as one without models.
       const models = await provider.listModels(signal).catch(() => [])
       return models.some(({ id }) => id === `${provider.id}/${modelId}`) ? [provider.id] : []
     }),

@@ -15,7 +15,10 @@ import type { UsageReader } from './usage-reader.ts'
 
 /** Charges the cost of a forwarded request. Only the first call of a `close…` function counts. */
 export type ForwardBill = {
-  /** @param status HTTP status of the answer; an error costs nothing. */
+  /**
+   * Charges the cost of an answer. @param status HTTP status of the answer. An answer with an error
+   * status is free.
+   */
   close: (status: number, answer: UsageReader) => Promise<void>
   /** Ends the bill without a charge. */
   closeUnbought: () => Promise<void>
@@ -26,7 +29,7 @@ export type ForwardBill = {
 type Forwarded = {
   body: Uint8Array
   request: Record<string, unknown>
-  /** Id with the connection. Absent: as the request names it. */
+  /** Model id with its connection. Absent: the id in the request. */
   modelId?: string
   hasWords: boolean
   /** The provider of the model, whose model list may contain the price. */
@@ -36,7 +39,10 @@ type Forwarded = {
   abandoned: AbortSignal
 }
 
-/** Longest wait for a model's price, in milliseconds. After it the price counts as unknown. */
+/**
+ * Longest wait for a model's price, in milliseconds. Afterwards the request continues without a
+ * price.
+ */
 const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
@@ -48,8 +54,8 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 })
 
 /**
- * Reserves the estimated cost, from the key's limit and the limits set by admins. Without limits
- * only the cost that the service reports is charged, without estimates.
+ * Reserves the estimated cost from the key's limit and from the limits that admins set. Without
+ * limits nothing is estimated, and only the cost that the service reports is charged.
  * @throws {HttpError} as `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(
@@ -91,8 +97,7 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = readCostUsd(usage)
-      // A key without a limit is charged the flat price as well, because pictures have no other
-      // price.
+      // The flat price is charged even without a limit, because pictures have no other price.
       const isUntold = isFlat && told === 0 && !hasTokens(usage)
       const known = isUntold
         ? flatUsd
@@ -119,7 +124,7 @@ const hasTokens = (usage: Record<string, unknown> | undefined): boolean =>
 const modelIn = ({ model }: Record<string, unknown>): string =>
   typeof model === 'string' ? model : ''
 
-/** Price of one dollar per token, with which `estimateReservation` returns a number of tokens. */
+/** A price of one dollar per token. With it, `estimateReservation` returns the number of tokens. */
 const asTokens: { price: ChatPrice } = {
   price: { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 },
 }

@@ -3,11 +3,10 @@ import type { FoundUpstream, UpstreamOrder } from './find-upstream.ts'
 import { withModelHeader } from './model-header.ts'
 
 /**
- * Asks the models in turn until one answers. The response names the model of an alias in a header.
+ * Asks the models one by one until one answers. For an alias, a response header names that model.
  * @param forward gets the longest wait for the first byte, which is absent for the last model. It
  * throws the service's failures, so that the next model can be asked.
- * @throws the error of the last model, and at once any error that another model would return as
- * well.
+ * @throws the error of the last model. Errors that every model would return are thrown at once.
  */
 export async function forwardInTurn(
   { targets, timeoutMs }: UpstreamOrder,

@@ -2,13 +2,13 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Types of tools that the client runs, in all chat APIs. Anthropic dates most of its types,
- * including hosted ones.
+ * Matches the types of tools that the client itself runs, in all chat APIs. Anthropic's types end
+ * with a date, also those of tools that Anthropic runs.
  */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
 
 /**
- * Rejects tools that the service runs and bills per use, because token counts do not include that
+ * Rejects tools that the service runs and bills per use, because token counts do not include their
  * price.
  * @throws {HttpError} `bad_request`.
  */

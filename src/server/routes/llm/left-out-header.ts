@@ -1,9 +1,9 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 
 /**
- * Adds the header that names omitted params and changed values: `temperature,
- * reasoning_effort=low`. A stream has it only if the service accepted the request before the stream
- * began.
+ * Adds the header that lists omitted params and changed values, such as `temperature,
+ * reasoning_effort=low`. A stream has this header only if the service accepted the request before
+ * the stream began.
  */
 export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []): Response {
   if (leftOut.length === 0) return response
@@ -14,5 +14,5 @@ export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []
   return response
 }
 
-/** Sanitizes a field name, which clients choose freely, for use in a header. */
+/** Removes characters that are not allowed in a header from a field name, which may be any text. */
 const plain = (text: string): string => text.replace(/[^\w.=-]/g, '').slice(0, 80)

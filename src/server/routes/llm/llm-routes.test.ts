@@ -61,7 +61,7 @@ describe('an issued key', () => {
   it.each([
     [false, 0.25],
     [true, '0.25'],
-  ])('is charged for its requests (stream: %s)', async (stream, cost) => {
+  ])('charges a key for its requests (stream: %s)', async (stream, cost) => {
     const { secret } = await keys.create({ name: 'A', limits })
     const response = await ask(appWith(costing(cost)), { stream }, secret)
     expect(response.status).toBe(200)
@@ -69,7 +69,7 @@ describe('an issued key', () => {
     await vi.waitFor(async () => expect(await spent()).toBe(0.25))
   })
 
-  it('gets an error without retry once its quota is used up', async () => {
+  it('returns an error that forbids retries once a key’s quota is used up', async () => {
     const { secret } = await keys.create({ name: 'A', limits })
     const app = appWith(costing(0.5))
     await (await ask(app, {}, secret)).text()
@@ -82,7 +82,7 @@ describe('an issued key', () => {
     })
   })
 
-  it('is refused after too many requests', async () => {
+  it('refuses a key after too many requests', async () => {
     const { secret } = await keys.create({ name: 'A', limits: { ...limits, requestsPerMinute: 1 } })
     const app = appWith(costing(0))
     expect((await ask(app, {}, secret)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('an issued key', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
   })
 
-  it('is refused once it is revoked', async () => {
+  it('refuses a key once it is revoked', async () => {
     const { key, secret } = await keys.create({ name: 'A', limits })
     await keys.revoke(key.id)
     const refused = await ask(appWith(costing(0)), {}, secret)
@@ -122,7 +122,7 @@ function later() {
 }
 
 describe('a model that thinks for long', () => {
-  it('keeps its stream open with keep-alives', async () => {
+  it('sends keep-alive records while a model thinks for a long time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const { app, speak } = slowApp()
     const asking = ask(app, { stream: true })
@@ -148,27 +148,30 @@ describe('a model that thinks for long', () => {
 describe('a revoked key', () => {
   const limits = { requestsPerMinute: 10, streams: 2 }
 
-  it.each([true, false])('ends the request before the first delta (stream: %s)', async (stream) => {
-    const { key, secret } = await keys.create({ name: 'A', limits })
-    let hasBegun = false
-    let isLeft = false
-    const app = appWith({
-      id: 'test',
-      listModels: () => Promise.resolve([]),
-      streamChat: streamFrom(async function* (_request, signal) {
-        hasBegun = true
-        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-        isLeft = true
-        yield { text: 'The whole answer' }
-      }),
-    })
-    const asking = ask(app, { stream }, secret)
-    await vi.waitFor(() => expect(hasBegun).toBe(true))
-    await keys.revoke(key.id)
-    cutStreams(key.id)
-    const response = await asking
-    expect(response.status).toBe(401)
-    expect(await response.text()).not.toContain('The whole answer')
-    await vi.waitFor(() => expect(isLeft).toBe(true))
-  })
+  it.each([true, false])(
+    'aborts the request of a revoked key before the first delta (stream: %s)',
+    async (stream) => {
+      const { key, secret } = await keys.create({ name: 'A', limits })
+      let hasBegun = false
+      let isLeft = false
+      const app = appWith({
+        id: 'test',
+        listModels: () => Promise.resolve([]),
+        streamChat: streamFrom(async function* (_request, signal) {
+          hasBegun = true
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+          isLeft = true
+          yield { text: 'The whole answer' }
+        }),
+      })
+      const asking = ask(app, { stream }, secret)
+      await vi.waitFor(() => expect(hasBegun).toBe(true))
+      await keys.revoke(key.id)
+      cutStreams(key.id)
+      const response = await asking
+      expect(response.status).toBe(401)
+      expect(await response.text()).not.toContain('The whole answer')
+      await vi.waitFor(() => expect(isLeft).toBe(true))
+    },
+  )
 })

@@ -19,16 +19,16 @@ import { createUnknownPathError, passThrough } from './pass-through.ts'
 type LlmRoutesOptions = {
   catalogue: Catalogue
   keyCheck: MiddlewareHandler<ApiClientEnv>
-  /** Fetches pictures for services in private networks. */
+  /** Fetches the pictures of a request, for services in private networks. */
   fetchFromWeb?: FetchPicture
 } & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
 
-/** Path prefixes that clients add. All lead to the same routes. */
+/** Path prefixes that clients add to their base URL. All of them lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
 /**
- * Creates the `/llm` routes, an API for programs in OpenAI's format. Thrown errors are handled by
- * `answerError`.
+ * Creates the `/llm` routes, an API for programs in OpenAI's format. `answerError` handles thrown
+ * errors.
  */
 export const llmRoutes = ({
   catalogue,
@@ -38,8 +38,8 @@ export const llmRoutes = ({
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
-  // Registered before the shared middleware and combined with it, because a separate Hono chain
-  // would slow down each answer.
+  // This handler is combined with its middleware by hand, because a separate Hono chain would slow
+  // down each answer.
   const answer = combineMiddleware(
     keyCheck,
     requireScope('chat'),

@@ -1,27 +1,29 @@
 import type { MediaKind } from './endpoints.ts'
 import type { ReadRequest } from './pass-through.ts'
 
-/** Assumed prices in US dollars if none is known. Nearly every service charges less. */
+/**
+ * Assumed price of a picture in US dollars if no price is known. Nearly every service charges less.
+ */
 const perPicture = 0.25
 const perSpokenCharacter = 0.00003
 /**
- * US dollars per byte of a recording. A megabyte of speech at a low bit rate lasts about eight
- * minutes.
+ * Assumed price of a recording in US dollars per byte. A megabyte of speech at a low bit rate lasts
+ * about eight minutes.
  */
 const perRecordedByte = 0.05 / 1_000_000
 const leastUsd = 0.001
 const picturesMax = 10
 
 /**
- * Returns the cost to reserve for a request, in US dollars. It is charged if the answer reports
- * neither tokens nor cost.
+ * Returns the cost to reserve for a request, in US dollars. The same cost is charged if the answer
+ * reports neither tokens nor cost.
  */
 export function estimateMediaUsd(kind: MediaKind, { body, request }: ReadRequest): number {
   if (kind === 'image') {
     const count = Number(request['n'] ?? 1)
     return perPicture * (Number.isFinite(count) ? Math.min(Math.max(1, count), picturesMax) : 1)
   }
-  // The text is nearly the whole body of a request for speech.
+  // The body of a speech request consists almost completely of the text.
   const usd = body.length * (kind === 'speech' ? perSpokenCharacter : perRecordedByte)
   return Math.max(leastUsd, usd)
 }

@@ -88,8 +88,8 @@ async function sendWith(secret: string, path: string, { json, form }: Body) {
 }
 
 /**
- * Creates a form as OpenAI's SDK sends it: the file before the model, with bytes that look like a
- * boundary.
+ * Creates a form as OpenAI's SDK sends it, with the file before the model. The file's bytes look
+ * like a boundary.
  */
 function recording(model = 'openai/gpt-transcribe'): FormData {
   const form = new FormData()
@@ -138,7 +138,7 @@ describe('POST /images/generations', () => {
     expect(text).toContain('limit of $0.5 a month')
   })
 
-  it('charges nothing when the service refuses, and relays the error without the key', async () => {
+  it('charges nothing for a refusal of the service, and returns its error without the key', async () => {
     answer = (_request, response) =>
       response.writeHead(400, { 'Content-Type': 'application/json' }).end(
         JSON.stringify({
@@ -152,7 +152,7 @@ describe('POST /images/generations', () => {
     expect(text).not.toContain(openAiKey)
   })
 
-  it('requires the connection in the id if several may have the model', async () => {
+  it('requires the connection in the model id if several connections may have the model', async () => {
     const json = { model: 'gpt-image-2', prompt: 'A cat' }
     const { status, text } = await send('/v1/images/generations', { json })
     expect(status).toBe(404)
@@ -180,7 +180,7 @@ describe('POST /audio/transcriptions', () => {
     expect(await sent.text()).toBe(await (recording().get('file') as File).text())
   })
 
-  it('relays the events of a stream', async () => {
+  it('passes on the events of a stream', async () => {
     const events =
       'data: {"type":"transcript.text.delta","delta":"Hi"}\n\ndata: {"type":"transcript.text.done","text":"Hi"}\n\n'
     answer = (_request, response) =>
@@ -221,7 +221,7 @@ describe('POST /audio/transcriptions', () => {
       'a header after a bare line feed',
       'Content-Disposition: form-data; name="x"\nContent-Disposition: form-data; name="model"',
     ],
-  ])('rejects %s, which a service may read as a second model', async (_, head) => {
+  ])('rejects %s, which a service may read as a second model name', async (_, head) => {
     const model = formPart('Content-Disposition: form-data; name="model"', 'openai/cheap')
     const response = await app.request('http://127.0.0.1/llm/v1/images/edits', {
       method: 'POST',
@@ -235,7 +235,7 @@ describe('POST /audio/transcriptions', () => {
     expect(asked).toEqual([])
   })
 
-  it('rejects a repeated number of pictures, because only one would be charged', async () => {
+  it('rejects a repeated field for the number of pictures, because only one would be charged', async () => {
     const form = recording('openai/painter')
     form.append('n', '10')
     form.append('n', '1')
@@ -251,7 +251,7 @@ describe('POST /audio/transcriptions', () => {
 })
 
 describe('POST /audio/speech', () => {
-  it('returns the audio unchanged and charges its characters', async () => {
+  it('returns the audio unchanged and charges for each character of the text', async () => {
     const sound = Buffer.from([0xff, 0xfb, 0x90, 0, 0x80, 1, 2, 3])
     answer = (_request, response) =>
       response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end(sound)

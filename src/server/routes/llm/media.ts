@@ -11,16 +11,19 @@ import { readFormParts, withPart, type FormPart } from './multipart.ts'
 import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
 import { refuseWebFiles } from './web-files.ts'
 
-/** OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
+/** Maximum size of a form. OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
 const formBytesMax: Record<MediaKind, number> = {
   image: 64 * 1024 * 1024,
   transcription: 26 * 1024 * 1024,
   speech: 1024 * 1024,
 }
-/** Bytes of memory per byte of a body: the body, and a copy with the service's model name. */
+/**
+ * Bytes of memory per byte of a body: the body itself, and a copy with the service's model name.
+ */
 const memoryPerByte = 2
 /**
- * Longest silence of a service, in milliseconds. A large picture takes minutes without any output.
+ * Longest silence of a service, in milliseconds. A large picture takes minutes, during which the
+ * service sends nothing.
  */
 const idleMs = 300_000
 
@@ -28,7 +31,7 @@ type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint
 
 /**
  * Forwards requests for pictures, transcription and speech to the model's connection, with JSON or
- * a form as body. The response is unchanged, whole or streamed.
+ * a form as body. Returns the response unchanged, whole or streamed.
  * The handler throws {HttpError} as `passThrough`, and `bad_request` for a form that cannot be
  * parsed.
  */
@@ -47,8 +50,8 @@ export const passMedia =
   }
 
 /**
- * Finds the models of a media request. Chat lists omit such models, so a bare name is often
- * unknown.
+ * Finds the models of a request for pictures or audio. Lists of chat models do not contain them, so
+ * a name without a connection is often unknown.
  */
 async function findMediaModels(
   sources: UpstreamSources,
@@ -81,7 +84,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  // Rejects repeated fields, because services differ in which one they use.
+  // Rejects repeated fields, because some services use the first and some the last one.
   const once = (field: string, message: string) => {
     const [first, second] = parts.filter(({ name }) => name === field)
     if (second) throw new HttpError('bad_request', `${field}: ${message}`)

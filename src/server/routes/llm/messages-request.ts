@@ -72,7 +72,7 @@ const plainText = (said: Content): string =>
     : said.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n\n')
 
 /**
- * Converts a question to messages. Tool results become separate messages; their pictures move to
+ * Converts a user's turn to messages. Tool results become separate messages. Their pictures move to
  * the text that follows.
  */
 function questionOf(role: string, said: Content): ChatRequestMessage[] {
@@ -171,8 +171,7 @@ function toolChoiceOf(choice: unknown): Fields {
 }
 
 /**
- * Thinking budgets up to these numbers of tokens count as the effort, like Anthropic's budgets of
- * efforts.
+ * Maximum thinking budget of each effort, in tokens. A larger budget counts as the effort `high`.
  */
 const effortBudgets = [
   ['low', 8_000],

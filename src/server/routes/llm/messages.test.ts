@@ -121,7 +121,7 @@ const usage = {
 const call = (index: number, more: Fields) => createChunk({ tool_calls: [{ index, ...more }] })
 
 describe('a model with OpenAI’s protocol', () => {
-  it('answers in Anthropic’s format', async () => {
+  it('translates an answer in OpenAI’s format to Anthropic’s', async () => {
     answer = [
       createChunk({ reasoning_content: 'Hm.' }),
       createChunk({ content: 'Sure.' }),
@@ -150,7 +150,7 @@ describe('a model with OpenAI’s protocol', () => {
     })
   })
 
-  it('streams content blocks in sequence, even for interleaved tool calls', async () => {
+  it('streams content blocks in sequence, even if tool calls arrive interleaved', async () => {
     answer = [
       createChunk({ reasoning: 'Hm.' }),
       createChunk({ content: 'Su' }),
@@ -204,7 +204,7 @@ describe('a model with OpenAI’s protocol', () => {
     expect(message.usage['output_tokens']).toBe(0)
   })
 
-  it('receives requests in OpenAI’s format', async () => {
+  it('translates a request to OpenAI’s format', async () => {
     const picture = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
     await ask({
       system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
@@ -276,7 +276,7 @@ describe('a model with OpenAI’s protocol', () => {
     })
   })
 
-  it('counts tokens if the service can, and estimates them otherwise, free of charge', async () => {
+  it('counts tokens with the service, or else estimates them, for free', async () => {
     const count = async (model: string) => {
       const body = { model, messages: [{ role: 'user', content: 'How many is this?' }] }
       const response = await post('/v1/messages/count_tokens', body)
@@ -332,7 +332,7 @@ describe('a model with OpenAI’s protocol', () => {
 })
 
 describe('a model of Anthropic', () => {
-  it('receives requests unchanged, with the server’s key', async () => {
+  it('sends requests unchanged to a model of Anthropic, with the server’s key', async () => {
     const body = {
       ...question,
       model: 'anthropic/new',
@@ -352,7 +352,7 @@ describe('a model of Anthropic', () => {
     expect(events.at(-1)).toEqual({ type: 'message_stop' })
   })
 
-  it('answers in OpenAI’s format, too, with reasoning that can be sent back', async () => {
+  it('returns the answer of a model of Anthropic in OpenAI’s format, too, with reasoning that can be sent back', async () => {
     anthropic.answer = () => ({ blocks: [thought('Hm.'), { type: 'text', text: 'Yes' }] })
     const response = await post('/chat/completions', { ...question, model: 'anthropic/new' })
     expect(await response.json()).toMatchObject({
@@ -378,7 +378,7 @@ const list = async (query: string, headers: Record<string, string> = {}) => {
 describe('the list of models in Anthropic’s format', () => {
   const theirs = { 'anthropic-version': '2023-06-01' }
 
-  it('is sent in pages to clients with an anthropic-version header', async () => {
+  it('lists the models in pages for clients that send the header anthropic-version', async () => {
     const ids: unknown[] = []
     let page = await list('?limit=1', theirs)
     while (page.has_more) {
@@ -397,7 +397,7 @@ describe('the list of models in Anthropic’s format', () => {
     expect(await list('/deep/writer', theirs)).toMatchObject({ type: 'model', id: 'deep/writer' })
   })
 
-  it('is in OpenAI’s format for all other clients', async () => {
+  it('lists the models in OpenAI’s format for all other clients', async () => {
     expect(await list('')).toMatchObject({ object: 'list' })
   })
 })

@@ -51,12 +51,14 @@ export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   } satisfies z.infer<typeof llmModelListSchema>)
 }
 
-/** Returns whether the client is one of Anthropic's: only these send the version header. */
+/**
+ * Returns whether the client is one of Anthropic's. Only these clients send this version header.
+ */
 const asksAsAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined
 
 /**
- * Returns a page as in Anthropic's API: after `after_id` or before `before_id`, 20 models unless
- * `limit` is given.
+ * Returns a page as in Anthropic's API: after `after_id` or before `before_id`, with `limit` or 20
+ * models.
  */
 function pageOf(models: readonly ChatModel[], c: Context) {
   const asked = Number(c.req.query('limit') ?? 20)
@@ -94,7 +96,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
     bare.find((model) => model.provider === aliasProviderId) ??
     (bare.length === 1 ? bare[0] : undefined)
   if (found) return c.json(asksAsAnthropic(c) ? toAnthropicModel(found) : toLlmModel(found))
-  // Throws a specific error for a model that is off or that several services have.
+  // Throws a specific error for a model that is turned off or that several services list.
   await catalogue.chat(id, c.req.raw.signal)
   const near = nearNames(
     id,
@@ -104,7 +106,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   throw new HttpError('unknown_model', `No chat model is called “${cutText(id, 200)}”.${hint}`)
 }
 
-/** OpenRouter's name for PDF documents is `file`. */
+/** Names PDF documents `file`, as OpenRouter does. */
 function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
   const seen = canSee === true ? ['image'] : []
   const others = inputs.map((name) => (name === 'pdf' ? 'file' : name))
@@ -112,8 +114,8 @@ function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>)
 }
 
 /**
- * Twelve decimals represent a millionth of a micro-dollar. Unlike `String`, `toFixed` writes no
- * exponent.
+ * Formats a price per token. Twelve decimals represent a millionth of a micro-dollar. Unlike
+ * `String`, `toFixed` writes no exponent.
  */
 function perToken(million: number): string {
   let text = (million / 1_000_000).toFixed(12)

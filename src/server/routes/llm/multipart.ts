@@ -3,7 +3,7 @@ import { HttpError } from '../../errors/http-error.ts'
 /** One part of a form, with the byte range of its content in the body. */
 export type FormPart = { name: string; isFile: boolean; start: number; end: number }
 
-/** Upper bound of a form's parts. A usual request has one or two files and a dozen fields. */
+/** Maximum number of parts in a form. A usual request has one or two files and a dozen fields. */
 const partsMax = 64
 const headBytesMax = 4 * 1024
 const lineEnd = '\r\n'
@@ -36,8 +36,8 @@ export function readFormParts(body: Buffer, contentType: string): FormPart[] {
 const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
 
 /**
- * Parses the header of a part. Accepts only one notation, because a service may read unusual ones
- * differently, such as a second name.
+ * Parses the header of a part. Rejects unusual notations, because a service may read them
+ * differently, for example as a second name.
  */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
   const [line = '', ...others] = head

@@ -36,7 +36,8 @@ let server: ServerType
 let origin: string
 
 /**
- * `gateway.localhost` has a gateway, `openai.localhost` another service, `nobody.localhost` none.
+ * Opens three servers: `gateway.localhost` with a gateway, `openai.localhost` with another service,
+ * and `nobody.localhost` without a connection.
  */
 beforeAll(async () => {
   upstream = await startUpstream((request, response, body) => {
@@ -108,7 +109,7 @@ describe('a forwarded request', () => {
     '/openai/v1/responses?stream=true',
     '/v1/embeddings',
     '/rerank',
-  ])('is sent to the gateway with the service’s model name: %s', async (path) => {
+  ])('forwards a request to the gateway with the service’s model name: %s', async (path) => {
     const response = await send(path, {
       headers: { 'X-Model': 'gateway/m', 'Content-Type': 'a/b' },
     })
@@ -138,7 +139,7 @@ describe('a forwarded request', () => {
     expect(asked[0]?.body === body.replace('gateway/', '')).toBe(true)
   })
 
-  it('has the server’s key and never the client’s', async () => {
+  it('forwards a request with the server’s key and never with the client’s', async () => {
     await send('/v1/responses', {
       headers: {
         Authorization: `Key ${apiKey}`,
@@ -159,13 +160,13 @@ describe('a forwarded request', () => {
     expect(headers).not.toHaveProperty('x-forwarded-for')
   })
 
-  it('has no key if the service needs none', async () => {
+  it('forwards a request without a key if the service needs none', async () => {
     await send('/v1/embeddings', {}, 'openai.localhost')
     expect(asked[0]).toMatchObject({ url: '/v1/embeddings' })
     expect(asked[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('can be sent with the SDK', async () => {
+  it('forwards requests of OpenAI’s SDK', async () => {
     answer = (_request, response) => {
       response.setHeader('Content-Type', 'application/json')
       const data = [{ object: 'embedding', index: 0, embedding: [0.5, -1] }]
@@ -180,7 +181,7 @@ describe('a forwarded request', () => {
     expect(data[0]?.embedding).toEqual([0.5, -1])
   })
 
-  it('returns the status and message of a refusal, and few headers', async () => {
+  it('returns the status and message of a service’s refusal, and only few of its headers', async () => {
     answer = (_request, response) => {
       response.writeHead(422, {
         'Content-Type': 'application/json',
@@ -205,7 +206,7 @@ describe('a forwarded request', () => {
     [401, 'upstream_access_refused', 'does not accept the key'],
     [403, 'upstream_access_refused', 'does not allow this'],
     [302, 'provider_refused', 'another address'],
-  ])('becomes a 502 if the service answers %i', async (status, code, words) => {
+  ])('returns a 502 if the service answers %i', async (status, code, words) => {
     answer = (_request, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}')
     }
@@ -217,7 +218,7 @@ describe('a forwarded request', () => {
     expect(response.headers.get('X-Should-Retry')).toBe('false')
   })
 
-  it('removes keys and internal addresses from a refusal', async () => {
+  it('removes keys and internal addresses from a service’s refusal', async () => {
     answer = (_request, response) => {
       response.writeHead(400, { 'Content-Type': 'application/json' })
       const message = `Bearer ${upstreamKey}: http://10.1.2.3:8000/v1 and vllm.internal said no`
@@ -230,7 +231,7 @@ describe('a forwarded request', () => {
     expect(text).not.toMatch(/sk-theirs|10\.1\.2\.3|vllm\.internal/)
   })
 
-  it('answers in the format of its path if the service refuses with HTML', async () => {
+  it('returns an error in the path’s format if the service refuses with HTML', async () => {
     answer = (_request, response) => response.writeHead(400).end('<html>nginx</html>')
     const response = await send('/v1/messages')
     expect(response.status).toBe(400)
@@ -240,7 +241,7 @@ describe('a forwarded request', () => {
     })
   })
 
-  it('streams, and closes the upstream request when the client disconnects', async () => {
+  it('streams a forwarded answer, and closes the service’s connection when the client disconnects', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write('event: response.created\ndata: {}\n\n')
@@ -259,7 +260,7 @@ describe('a forwarded request', () => {
   describe('after its key is revoked', () => {
     const asIssued = { headers: { Authorization: `Bearer ${issued.secret}` } }
 
-    it('ends during the stream, without affecting other keys', async () => {
+    it('ends a stream when its key is revoked, and no stream of other keys', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' })
         response.write('data: {}\n\n')
@@ -273,7 +274,7 @@ describe('a forwarded request', () => {
       await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
     })
 
-    it('gets a 401 before the first byte', async () => {
+    it('returns a 401 if the key is revoked before the first byte', async () => {
       let isAsked = false
       answer = () => {
         isAsked = true
@@ -286,7 +287,7 @@ describe('a forwarded request', () => {
     })
   })
 
-  it('counts as an open stream of the key until it ends', async () => {
+  it('counts a forwarded request as an open stream of its key until the answer ends', async () => {
     const hold: (() => void)[] = []
     answer = (_request, response) => hold.push(() => response.end('{}'))
     const both = [send('/rerank'), send('/rerank')]
@@ -299,14 +300,14 @@ describe('a forwarded request', () => {
   })
 
   it.each(['/v1/..%2f..%2fmonitor', '/v1/%2e%2e/x%00', '/v1/a/b/c/d/e/f/g', '/v1/.hidden'])(
-    'gets a 404 and is not sent to the service at the path %s',
+    'returns a 404 and forwards nothing for the path %s',
     async (path) => {
       expect((await send(path)).status).toBe(404)
       expect(asked).toEqual([])
     },
   )
 
-  it('gets an error for any other method than POST', async () => {
+  it('returns an error for any method other than POST', async () => {
     const response = await send('/v1/responses', { method: 'PATCH' })
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe('POST')
@@ -314,14 +315,14 @@ describe('a forwarded request', () => {
     expect(asked).toEqual([])
   })
 
-  it('requires a key', async () => {
+  it('requires a key for forwarded requests', async () => {
     expect((await send('/rerank', { headers: { Authorization: '' } })).status).toBe(401)
     expect(asked).toEqual([])
   })
 })
 
 describe('without a connection', () => {
-  it('returns model_not_found in OpenAI’s format', async () => {
+  it('returns model_not_found in OpenAI’s format if there is no connection', async () => {
     const response = await send('/v1/embeddings', {}, 'nobody.localhost')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({
@@ -330,7 +331,7 @@ describe('without a connection', () => {
   })
 
   it.each(['/v1/messages', '/anthropic/v1/messages'])(
-    'returns not_found in Anthropic’s format at %s',
+    'returns not_found in Anthropic’s format at %s if there is no connection',
     async (path) => {
       const response = await send(path, {}, 'nobody.localhost')
       expect(response.status).toBe(404)

@@ -31,13 +31,13 @@ import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
 /**
- * Longest silence before and within an answer, in milliseconds. Connecting takes at most 10 s, the
- * limit of `fetch`.
+ * Longest silence before and within an answer, in milliseconds. The connection itself must be open
+ * within 10 s, the limit of `fetch`.
  */
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
 /**
- * Bytes of memory per byte of a body: the body, the copy for the parser thread, its text and the
+ * Bytes of memory per byte of a body: the body, the copy for the parser's thread, its text and the
  * parsed values.
  */
 const memoryPerByte = 4
@@ -50,8 +50,8 @@ const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.val
 const queryNames = ['stream', 'beta']
 
 /**
- * Forwarded request headers. All others stay here, above all the client's key and cookies. Headers
- * of single services are listed because these reject requests without them.
+ * Request headers that are forwarded. All others are not, above all the client's key and cookies.
+ * The list contains headers of single services, because these reject requests without them.
  */
 const requestHeaders = [
   'accept',
@@ -69,10 +69,10 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
 type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint }
 
 /**
- * Forwards a request to the connection of its model and returns the response. Only headers and the
- * model's name change. The cost is charged to the client's key.
+ * Forwards a request to the connection of its model and returns the response. Only the headers and
+ * the model's name change. The cost is charged to the client's key.
  * The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot
- * be counted, and errors for services that do not answer. If the service rejects the server's own
+ * be counted, and errors for services that do not answer. If the service rejects this server's own
  * key, the client gets a 502 instead of a 401.
  */
 export const passThrough =
@@ -130,7 +130,7 @@ export async function withModel(read: ReadRequest, model: string): Promise<ReadR
 export type ForwardTo = {
   service: UpstreamService
   url: string
-  /** Id with the connection. Absent: as the request names it. */
+  /** Model id with its connection. Absent: the id in the request. */
   modelId?: string
   provider?: ChatProvider
   headers: Readonly<Record<string, string>>
@@ -208,7 +208,7 @@ export async function forward(
     }
     const usage = createUsageReader(headers['content-type'] ?? '', to)
     const reader = response.body.getReader()
-    // Until the first byte, another model can still answer.
+    // Waits for the first byte, because another model can answer until then.
     const first = firstByteMs === undefined ? undefined : await reader.read()
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), idleMs)
@@ -223,9 +223,9 @@ export async function forward(
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
     // The service may bill a request even if no answer arrived. If another model is asked next,
-    // only that model is billed.
+    // only that model's answer is billed.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
-    // Releases the reservation for the next model.
+    // If nothing is charged, this releases the reservation, so that the next model can reserve.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUnbought)
     revoked.throwIfAborted()
     if (isSilent) throw timedOut(service, waitMs)
@@ -266,7 +266,8 @@ async function relayRefusal(
   const text = await readLimited(response, refusalBytesMax)
   const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
   const said = toRelayedError(text, { path: c.req.path, secrets, refused })
-  // Errors in an unknown format, or about our own key, are replaced by our message.
+  // This server's own message replaces errors in an unknown format and errors about the server's
+  // own key.
   if (!said || refused.upstream?.status !== status) throw refused
   if (firstByteMs !== undefined && canFallBack(refused)) throw refused
   return c.newResponse(said, status as StatusCode, relayedHeaders(response))
@@ -294,7 +295,7 @@ function toRelayedError(
   if (!isRecord(body) || !isRecord(body['error'])) return undefined
   if (isMessagesPath(path) && body['type'] !== 'error') return undefined
   if (isMessagesPath(path)) return JSON.stringify(hideInternalsIn(body, secrets))
-  // Replaces the documented fields and keeps the service's others.
+  // Replaces only the fields that OpenAI's format defines. The service's other fields are kept.
   const { message, type, param, code } = toLlmError(refused).error
   const error = { ...body['error'], message, type, param, code }
   return JSON.stringify(hideInternalsIn({ ...body, error, message }, secrets))
@@ -305,6 +306,7 @@ type JsonObject = Record<string, unknown>
 export type ReadRequest = { body: Buffer; request: JsonObject }
 
 /**
+ * Reads and checks the body of a request.
  * @throws {HttpError} `too_large`, or `bad_request` if the body is not a JSON object or its cost
  * cannot be counted.
  */
@@ -313,7 +315,7 @@ export async function readRequest(c: Context): Promise<ReadRequest> {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
   const bytes = await readBody(c, completionBytesMax, { memoryPerByte })
-  // Shares the memory: copies of 32 MB for many requests would exhaust it.
+  // Uses the same memory, because copies of 32 MB for many requests would exhaust it.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
   try {
@@ -346,14 +348,16 @@ function queryOf(c: Context): string {
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 type HandOnOptions = {
-  /** The first chunk, if it has been read already. */
+  /** The first chunk, if the caller has already read it. */
   first: Awaited<ReturnType<Reader['read']>> | undefined
   timer: NodeJS.Timeout
   usage: UsageReader
   finish: () => void
 }
 
-/** Relays the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream. */
+/**
+ * Passes on the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream.
+ */
 function handOn(
   c: Context,
   reader: Reader,
@@ -367,7 +371,8 @@ function handOn(
   }
   return new ReadableStream({
     start(controller) {
-      // Also ends streams of clients that do not read. Has no effect after the end.
+      // Ends the stream when the key is revoked, even if the client does not read. Has no effect
+      // after the end.
       forget = noteStream(c, () => {
         controller.error(new HttpError('unauthorized', 'The key was revoked.'))
         end()
@@ -385,14 +390,14 @@ function handOn(
         controller.close()
         end()
       } catch (error) {
-        // Breaks the connection, so that every client notices the failure.
+        // Breaks the connection, so that no client takes the partial answer for a complete one.
         controller.error(error)
         end()
       }
     },
     async cancel() {
       end()
-      // Rejects with the abort error that `end()` causes.
+      // `end()` aborts the request, which makes this call reject.
       await reader.cancel().catch(() => {})
     },
   })

@@ -109,7 +109,7 @@ describe('the owner’s account at the service', () => {
     ['POST', '/v1/fine_tuning/jobs'],
     ['GET', '/v1/embeddings'],
     ['PUT', '/rerank'],
-  ])('cannot be reached with %s %s', async (method, path) => {
+  ])('does not forward %s %s to the owner’s account at the service', async (method, path) => {
     const { secret } = await makeKey(100)
     expect((await send(secret, path, { method })).status).toBeGreaterThanOrEqual(404)
     expect(asked).toEqual([])
@@ -120,7 +120,7 @@ describe('the owner’s account at the service', () => {
     { tools: [{ type: 'web_search' }] },
     { tools: [{ type: 'function' }, { type: 'code_interpreter' }] },
     { mcp_servers: [{ url: 'https://example.com' }] },
-  ])('is not charged for features whose cost cannot be counted: %j', async (more) => {
+  ])('rejects features whose cost cannot be counted: %j', async (more) => {
     const { secret } = await makeKey(100)
     const response = await send(secret, '/v1/responses', {
       json: { model: 'gateway/m', input: '', ...more },
@@ -129,7 +129,7 @@ describe('the owner’s account at the service', () => {
     expect(asked).toEqual([])
   })
 
-  it('receives only the query params of the SDKs', async () => {
+  it('forwards only the query params that the SDKs send', async () => {
     const { secret } = await makeKey(100)
     await send(secret, '/v1/responses?stream=true&after=x&beta=1')
     expect(asked.filter((line) => line.startsWith('POST'))).toEqual([
@@ -142,28 +142,31 @@ const isFree = (path: string) => path.endsWith('/count_tokens')
 const sold = ['/chat/completions', ...Object.keys(endpoints).filter((path) => !isFree(path))]
 
 describe('a key with a limit of one cent', () => {
-  it.each(sold)('pays for one request at %s and no second one', async (path) => {
-    const { secret } = await makeKey()
-    if (path === '/chat/completions') {
-      const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
-      answer = json({ choices, usage: { prompt_tokens: 100, completion_tokens: 200 } })
-    }
-    const given = path.endsWith('/responses') ? { input: 'Hi' } : { prompt: 'Hi', input: 'Hi' }
-    const model = { ...question, model: 'openai/m', ...given }
-    const statuses: number[] = []
-    for (let call = 0; call < 25; call++) {
-      const response = await send(secret, path, { json: model })
-      await response.text()
-      statuses.push(response.status)
-      await vi.waitFor(async () => expect(await reserved()).toBe(0))
-    }
-    expect(statuses).toEqual([200, ...Array.from({ length: 24 }, () => 429)])
-    expect(asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
-    expect(await spent()).toBeCloseTo((100 * 20 + 200 * 100) / 1e6)
-  })
+  it.each(sold)(
+    'lets a key with a limit of one cent pay for one request at %s, but not for a second',
+    async (path) => {
+      const { secret } = await makeKey()
+      if (path === '/chat/completions') {
+        const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
+        answer = json({ choices, usage: { prompt_tokens: 100, completion_tokens: 200 } })
+      }
+      const given = path.endsWith('/responses') ? { input: 'Hi' } : { prompt: 'Hi', input: 'Hi' }
+      const model = { ...question, model: 'openai/m', ...given }
+      const statuses: number[] = []
+      for (let call = 0; call < 25; call++) {
+        const response = await send(secret, path, { json: model })
+        await response.text()
+        statuses.push(response.status)
+        await vi.waitFor(async () => expect(await reserved()).toBe(0))
+      }
+      expect(statuses).toEqual([200, ...Array.from({ length: 24 }, () => 429)])
+      expect(asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
+      expect(await spent()).toBeCloseTo((100 * 20 + 200 * 100) / 1e6)
+    },
+  )
 
   it.each(Object.keys(endpoints).filter(isFree))(
-    'may count tokens at %s, which is free',
+    'counts tokens for free at %s for a key with a limit of one cent',
     async (path) => {
       const { secret } = await makeKey()
       const statuses: number[] = []
@@ -175,12 +178,12 @@ describe('a key with a limit of one cent', () => {
       expect(statuses).toEqual([200, 200, 200])
       expect(await spent()).toBe(0)
       expect(await reserved()).toBe(0)
-      // The service has no token counter, so nothing is requested.
+      // The service has no token counter, so the server sends it nothing.
       expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
     },
   )
 
-  it('cannot exceed its limit with concurrent requests', async () => {
+  it('keeps a key within its limit during concurrent requests', async () => {
     const { secret } = await makeKey()
     const held = new AbortController()
     answer = (request, response, body) => {
@@ -229,7 +232,7 @@ describe('the cost of an answer', () => {
     ],
     ['vectors', '/v1/embeddings', json({ data: [], usage: { total_tokens: 1000 } }), 0.02],
     ['rerank', '/rerank', json({ results: [], meta: { tokens: { input_tokens: 1000 } } }), 0.02],
-  ])('is charged: %s', async (_name, path, given, usd) => {
+  ])('charges the cost of an answer: %s', async (_name, path, given, usd) => {
     const { secret } = await makeKey(100)
     answer = given
     await (await send(secret, path)).text()
@@ -237,7 +240,7 @@ describe('the cost of an answer', () => {
     expect(await reserved()).toBeCloseTo(0)
   })
 
-  it('is charged when the client disconnects before the usage arrives', async () => {
+  it('charges an answer when the client disconnects before the usage arrives', async () => {
     const { secret } = await makeKey(100)
     const words = 'many words '.repeat(300)
     answer = (_request, response) => {
@@ -252,7 +255,7 @@ describe('the cost of an answer', () => {
     expect(await reserved()).toBeCloseTo(0)
   })
 
-  it('is charged when the client disconnects before the first delta', async () => {
+  it('charges an answer when the client disconnects before the first delta', async () => {
     const { secret } = await makeKey(100)
     answer = () => {}
     const abort = new AbortController()
@@ -263,7 +266,7 @@ describe('the cost of an answer', () => {
     await vi.waitFor(async () => expect(await spent()).toBeGreaterThanOrEqual(0.05))
   })
 
-  it('is zero when the service refuses', async () => {
+  it('charges nothing when the service refuses', async () => {
     const { secret } = await makeKey(100)
     answer = (_request, response) => response.writeHead(422).end('{"error":{}}')
     await (await send(secret, '/v1/responses')).text()
@@ -271,7 +274,7 @@ describe('the cost of an answer', () => {
     expect(await spent()).toBe(0)
   })
 
-  it('stays charged when the process ends during the answer', async () => {
+  it('keeps the charge when the process ends during the answer', async () => {
     const { key } = await makeKey(100)
     await keys.reserve(key.id, { usd: 3 })
     const next = createKeyService(store)
@@ -291,11 +294,14 @@ describe('a key with a scope', () => {
       path,
     ]),
   ]
-  it.each(keyScopes)('with the scope %s can use only its endpoints', async (scope) => {
-    const { secret } = await makeKey(100, [scope])
-    for (const [needed, method, path] of calls) {
-      const { status } = await send(secret, path, { method })
-      expect([path, status === 403]).toEqual([path, needed !== scope])
-    }
-  })
+  it.each(keyScopes)(
+    'restricts a key with the scope %s to the endpoints of this scope',
+    async (scope) => {
+      const { secret } = await makeKey(100, [scope])
+      for (const [needed, method, path] of calls) {
+        const { status } = await send(secret, path, { method })
+        expect([path, status === 403]).toEqual([path, needed !== scope])
+      }
+    },
+  )
 })

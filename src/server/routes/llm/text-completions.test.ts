@@ -59,7 +59,7 @@ it.each([
   [{ n: 2 }, 'n'],
   [{ echo: true }, 'echo'],
   [{ prompt: [1, 2] }, 'tokens'],
-])('rejects %j for a connection without plain completions', async (body, word) => {
+])('rejects %j at /completions for a connection without plain completions', async (body, word) => {
   const response = await post({ prompt: 'Hi', ...body })
   expect(response.status).toBe(400)
   expect(await response.text()).toContain(word)
@@ -67,7 +67,7 @@ it.each([
 })
 
 it.each([{}, { prompt: ['a', 'b'] }, { prompt: 5 }, { prompt: 'Hi', max_tokens: 0 }])(
-  'rejects %j',
+  'rejects %j at /completions',
   async (body) => {
     expect((await post(body)).status).toBe(400)
   },

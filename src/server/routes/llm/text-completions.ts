@@ -39,8 +39,8 @@ type TextCompletionsOptions = {
 }
 
 /**
- * Handles `POST …/completions`. Every chat model answers the prompt as a question. Features of
- * plain completion models, such as filling a gap, are forwarded to the connection.
+ * Handles `POST …/completions`. Every chat model answers the prompt as a question. Requests that
+ * only plain completion models can answer, such as filling a gap, are forwarded to the connection.
  */
 export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>
@@ -75,7 +75,7 @@ export const answerTextCompletion =
     )
   }
 
-/** Fields that a chat cannot express, with the values that have no effect. */
+/** Fields that a chat request does not have, with the values that have no effect. */
 const rawFields: Readonly<Record<string, readonly unknown[]>> = {
   suffix: [''],
   echo: [false],
@@ -174,7 +174,7 @@ const toChoice = (text: string, reason: string | null) => ({
   finish_reason: reason,
 })
 
-/** Collects the fields that arrive at the end of an answer. */
+/** Collects the fields that a service sends at the end of an answer. */
 function createLast() {
   let usage: ChatDelta['usage']
   let reason: string | undefined

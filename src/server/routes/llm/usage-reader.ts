@@ -2,7 +2,7 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
-/** Reads usage and completeness from a forwarded answer of any chat API. */
+/** Reads from a forwarded answer of any chat API the usage, and whether the answer is complete. */
 export type UsageReader = {
   add: (bytes: Uint8Array) => void
   end: () => {
@@ -15,8 +15,8 @@ export type UsageReader = {
 }
 
 /**
- * Upper bound of an answer, or of one line of a stream, that is parsed, in UTF-16 units. The tokens
- * of longer ones are estimated from their length in bytes.
+ * Maximum length of an answer, or of one line of a stream, that is parsed, in UTF-16 units. The
+ * tokens of longer ones are estimated from their length in bytes.
  */
 const textLengthMax = 4 * 1024 * 1024
 
@@ -56,7 +56,8 @@ export function createUsageReader(
   contentType: string,
   { flatUsd }: { flatUsd?: number } = {},
 ): UsageReader {
-  // Pictures and audio contain no text, and their size does not determine the price.
+  // The content of pictures and audio is not read. They contain no text, and their size does not
+  // determine the price.
   if (flatUsd !== undefined && !/json|event-stream/.test(contentType)) return silentReader
   const isStream = contentType.includes('text/event-stream')
   const decoder = new TextDecoder()
@@ -89,7 +90,8 @@ export function createUsageReader(
     add(bytes) {
       const piece = decoder.decode(bytes, { stream: true })
       text += piece
-      // Avoids searching a line again for each of its chunks.
+      // Searches only new pieces for line ends, so that a long line is not searched again for each
+      // of its pieces.
       if (isStream && /[\r\n]/.test(piece)) readLines()
       if (text.length > textLengthMax) {
         lostTokens += estimateTokens(text)
@@ -104,7 +106,7 @@ export function createUsageReader(
         isWhole = parse(text) !== undefined
         read(text)
       }
-      // A usage report does not cover content that was lost after it.
+      // The reported usage does not include text that was lost after the report.
       return { usage, isWhole: isWhole && lostTokens === 0, answerTokens: wordTokens + lostTokens }
     },
   }
@@ -114,7 +116,7 @@ function parse(json: string): Fields | undefined {
   try {
     return asFields(JSON.parse(json))
   } catch {
-    // The text was truncated or is not JSON.
+    // The text is cut off or is not JSON.
     return undefined
   }
 }
@@ -134,7 +136,7 @@ function usagesIn(value: Fields): Fields[] {
   })
 }
 
-/** Merges counts of several events. Each is a running total. */
+/** Merges the counts of several events. Each count is a running total. */
 function merge(before: Fields = {}, more: Fields): Fields {
   const merged = { ...before }
   for (const [name, value] of Object.entries(more)) {

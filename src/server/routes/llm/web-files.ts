@@ -11,8 +11,8 @@ const addressField = /(?:^|_)ur[il]$/i
 
 /**
  * Returns the messages with each picture URL replaced by the picture. Used for services in a
- * private network, which could otherwise be made to fetch internal URLs.
- * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for other files given by URL.
+ * private network, because a client could make them fetch internal URLs.
+ * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for URLs of other files.
  */
 export async function inlineWebPictures<Message extends { content?: unknown }>(
   messages: readonly Message[],
@@ -50,7 +50,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   for (const message of messages) {
     const { content } = message
     const parts: unknown[] = []
-    // Sequential, so that only one picture is in memory at a time.
+    // Fetches one picture at a time, so that only one is in memory.
     for (const part of Array.isArray(content) ? (content as unknown[]) : []) {
       parts.push(await bring(part))
     }
@@ -61,8 +61,8 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
 }
 
 /**
- * Returns whether messages may contain URLs of files. A cheap check, because most chats have only
- * text.
+ * Returns whether messages may contain URLs of files. This check is cheap, because most chats have
+ * only text.
  */
 export const mayNameFiles = (messages: readonly object[]): boolean =>
   messages.some((message) =>
@@ -88,7 +88,7 @@ export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
   if (depth > depthMax) {
     throw new HttpError('bad_request', `The request is nested more than ${depthMax} levels deep.`)
   }
-  // Entries of an array inherit the array's name.
+  // Array entries have no name, so the array's name is used.
   for (const [key, inner] of Object.entries(value)) {
     refuseWebFiles(inner, Array.isArray(value) ? name : key, depth + 1)
   }

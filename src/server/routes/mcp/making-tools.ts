@@ -16,7 +16,7 @@ import { answerWith, linksTo, renderSmallPreview, textResult } from './mcp-resul
 import { getModelPageUrl, shownInApp } from './model-app.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Clients time out after 60 s. */
+/** Maximum wait for a task in seconds. Clients time out after 60 s. */
 const waitSecondsMax = 45
 /** Interval of progress notifications. Some clients restart their timeout at each. */
 const noteEveryMs = 5_000
@@ -45,7 +45,7 @@ const makeInput = z.object({
     .optional()
     .describe('Any id you choose. Repeating it returns the same task at no extra cost.'),
 })
-/** Repeats the contract's schema, which has no message for clients. */
+/** Same rule as the contract's schema, with a message that clients can show. */
 const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
 const taskInput = z.object({ task_id: taskId })
 const waitInput = z.object({
@@ -137,8 +137,8 @@ async function make(
   const field = findPictureField(model3d)
   const fileId = field && (await pictureOf(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // A retried order must be equal to the first one. So it contains the URL of a picture, not the
-  // picture, which is fetched again.
+  // A retried order must have the same content as the first one. Therefore the content has the
+  // picture's URL instead of the picture, which is fetched again.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'
@@ -184,7 +184,7 @@ async function pictureOf(
 
 type Waiting = { signal: AbortSignal; ctx: ServerContext }
 
-/** Returns the task once it is over, or its state when the time is up. */
+/** Returns the task once it is over, or its current state after the maximum wait. */
 async function waitFor(
   { tasks }: McpServices,
   id: string,

@@ -66,7 +66,8 @@ beforeEach(async () => {
       }),
     }),
   })
-  // Replaces the host of the loopback connection by the one that the guards expect.
+  // Sets the `Host` header that the server's guards expect, because the connection uses a loopback
+  // address.
   const listener = getRequestListener(async (request) => {
     const body = request.method === 'POST' ? await request.text() : undefined
     const headers = Object.fromEntries(request.headers)
@@ -222,14 +223,14 @@ describe('/mcp', () => {
     expect((await ask({ authorization: `Bearer ${secret}` })).status).toBe(403)
   })
 
-  it('limits the messages of one request to the rate limit of one', async () => {
+  it('limits the number of messages in one request', async () => {
     expect(await (await post(batch(10))).text()).toContain('"id":9')
     const refused = await post(batch(11))
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('at most 10 messages')
   })
 
-  it('does not hold connections open for change notifications', async () => {
+  it('does not hold connections open for notifications of changes', async () => {
     const meta = 'io.modelcontextprotocol'
     const version = '2026-07-28'
     const body = {
@@ -246,7 +247,7 @@ describe('/mcp', () => {
       },
     }
     const headers = { 'mcp-protocol-version': version, 'mcp-method': body.method }
-    // The server ends the response at once.
+    // Reading the body finishes, because the server ends the response at once.
     expect(await (await post(body, headers)).text()).toContain('limit')
   })
 
@@ -255,7 +256,7 @@ describe('/mcp', () => {
     ['half of it', '{"jsonrpc":"2.0","id":1,"method":'],
     ['a list of zeros', `[${'0,'.repeat(1_000_000)}0]`],
     ['nothing', ''],
-  ])('rejects %s with a message', async (_what, body) => {
+  ])('rejects %s with an understandable message', async (_what, body) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toMatch(/The body/)

@@ -14,8 +14,8 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 /** Upper bound of one request: a picture of 4 MB as base64. Larger ones are sent as a URL. */
 const bodyBytesMax = 6 * 1024 * 1024
 /**
- * Upper bound of one batch, which counts as one request of its key. Only the revisions of early
- * 2025 have batches.
+ * Maximum number of messages in a batch, which counts as one request of its key. Only the protocol
+ * revisions of early 2025 have batches.
  */
 const messagesMax = 10
 
@@ -28,9 +28,9 @@ export type McpRoutesOptions = OrderTaskOptions &
   }
 
 /**
- * Creates the route of `/mcp`, the studio for clients of the Model Context Protocol, over
- * Streamable HTTP without sessions. Each request gets its own server object, for revisions before
- * and since 2026.
+ * Creates the route of `/mcp`, which offers the studio to clients of the Model Context Protocol,
+ * over Streamable HTTP without sessions. Each request gets its own server object, for protocol
+ * revisions before and since 2026.
  */
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)

@@ -79,7 +79,8 @@ function addChatTool(
       })
       const assetIds = typeof result === 'string' ? [] : (result.assetIds ?? [])
       const links = await linksTo(services, caller, assetIds)
-      // Read-only tools already return what was requested, so no preview is added.
+      // A preview is added only to results of tools that change a model. The results of read-only
+      // tools are complete.
       const [changedId] = isReading ? [] : assetIds
       const preview = changedId === undefined ? [] : await renderSmallPreview(services, changedId)
       return toResult(result, [...preview, ...links])

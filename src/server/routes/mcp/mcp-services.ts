@@ -15,7 +15,7 @@ export type McpServices = {
   files: FileService
   blobs: BlobStore
   catalogue: Catalogue
-  /** Rejects addresses in private networks. */
+  /** Fetches pictures, but not from addresses in private networks. */
   fetchFromWeb: FetchPicture
   studioTools: readonly Tool[]
 }

@@ -10,10 +10,13 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 const appUri = 'ui://bozzetto/model.html'
 /** MIME type of pages that hosts embed (MCP Apps, revision 2026-01-26). */
 const appMimeType = 'text/html;profile=mcp-app'
-/** Upper bound of a model file, in bytes. The file passes through the host as base64. */
+/**
+ * Upper bound of a model file, in bytes. The file passes through the program that embeds the page,
+ * as base64.
+ */
 const fileBytesMax = 12 * 1024 * 1024
 
-/** Metadata of tools whose result is a model, for hosts that can embed the page. */
+/** Metadata of tools whose result is a model, for programs that can embed the page. */
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
 export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>

@@ -13,7 +13,7 @@ import type { AssetService } from '../../library/asset-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** Lifetime of a URL. Reading the task again creates a new one. */
+/** Lifetime of a signed URL. Reading the task again creates a new URL. */
 const lifetimeSeconds = 24 * 60 * 60
 
 const pictureEndings: Readonly<Record<string, string>> = {
@@ -26,7 +26,10 @@ const pictureEndings: Readonly<Record<string, string>> = {
 export const getFileEnding = (mimeType: string): string =>
   ownValue(pictureEndings, mimeType) ?? endingOfModel(mimeType)
 
-/** Creates signed URLs, which work without further authentication in anything that loads files. */
+/**
+ * Creates signed URLs for files. They need no further authentication, so that any program can load
+ * them.
+ */
 export type ResultAddresses = {
   /** @param id of an asset or an uploaded file. */
   addressOf: (receiver: Receiver, id: string, ending: string) => string
@@ -35,7 +38,7 @@ export type ResultAddresses = {
 export type Receiver = {
   /** This server's origin as the client sees it. */
   origin: string
-  /** See `ApiClient.issuer`. */
+  /** Client for which the URL is signed. See `ApiClient.issuer`. */
   issuer: string
 }
 
@@ -59,13 +62,13 @@ type FileRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
-  /** Returns whether URLs of this key are still valid. */
+  /** Returns whether URLs that were signed for this issuer are still valid. */
   isIssuer: (issuer: string) => Promise<boolean>
 }
 
 /**
- * Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin
- * may read it.
+ * Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin may read the
+ * files.
  */
 export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
   new Hono().get('/:name', async (c) => {
@@ -73,7 +76,8 @@ export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: Fil
     const expires = Number(c.req.query('expires'))
     const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
-    // Registered before the key is checked, so that a revocation in between ends the download.
+    // Registers the download before the key is checked. If the key is revoked in between, the
+    // download ends.
     const { outgoing } = getConnection(c) ?? {}
     const forget = registerOwnedStream(issuer, () => outgoing?.destroy())
     if (outgoing) outgoing.once('close', forget)

@@ -51,7 +51,7 @@ const refused = (dialect: Dialect, status: number, code: string) => ({
 })
 
 describe.each(creating)('creating a task in the %s format', (dialect) => {
-  it('rejects an unknown model and suggests a similar name', async () => {
+  it('suggests a similar name for an unknown model', async () => {
     const [path, body] = creates[dialect]('fake/modle')
     const answer = await server.call(path, { body })
     expect(answer).toMatchObject(refused(dialect, 404, 'UNKNOWN_MODEL'))
@@ -102,7 +102,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
   const post = { method: 'POST', body: '{}' }
 
   it.each(['', 'Bearer sa-wrong', 'Basic c2E6c2E='])(
-    'gets a 401 for the Authorization header “%s”',
+    'returns a 401 for the Authorization header “%s”',
     async (authorization) => {
       const answer = await server.call(path, { ...post, headers: { authorization } })
       expect(answer).toMatchObject(refused(dialect, 401, 'UNAUTHORIZED'))
@@ -110,7 +110,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     },
   )
 
-  it('gets a 401 for a revoked key, with a message that it was revoked', async () => {
+  it('returns a 401 for a revoked key and says that it was revoked', async () => {
     const { key, secret } = await server.keys.create({ name: 'Old', limits })
     await server.keys.revoke(key.id)
     const answer = await server.call(path, { ...post, headers: bearer(secret) })
@@ -118,7 +118,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     expect(answer.body.message).toContain('revoked')
   })
 
-  it('gets a 429 with Retry-After after too many requests', async () => {
+  it('returns a 429 with Retry-After after too many requests', async () => {
     const slow = { ...limits, requestsPerMinute: 1 }
     const { secret } = await server.keys.create({ name: 'Slow', limits: slow })
     const init = { ...post, headers: bearer(secret) }
@@ -129,7 +129,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('gets a 429 with Retry-After once the budget of its key is spent', async () => {
+  it('returns a 429 with Retry-After once the budget of the key is spent', async () => {
     const { key, secret } = await server.keys.create({
       name: 'Spent',
       limits: { ...limits, monthlySpendUsd: 1 },
@@ -141,19 +141,19 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('gets a 413 for a body that is too large', async () => {
+  it('returns a 413 for a body that is too large', async () => {
     const headers = { 'content-length': String(uploadBytesMax + 1) }
     const answer = await server.call(path, { ...post, headers })
     expect(answer).toMatchObject(refused(dialect, 413, 'TOO_LARGE'))
   })
 
-  it('gets a 405 with the allowed methods for a wrong method', async () => {
+  it('returns a 405 with the allowed methods for a wrong method', async () => {
     const answer = await server.call(path, { method: 'DELETE' })
     expect(answer).toMatchObject(refused(dialect, 405, 'METHOD_NOT_ALLOWED'))
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it('gets a 404 for an unknown path', async () => {
+  it('returns a 404 for an unknown path', async () => {
     const answer = await server.call(`/model/v1/${dialect === 'queue' ? 'queue' : 'unheard-of'}`)
     expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
   })
@@ -175,7 +175,7 @@ describe('the Allow header of a 405', () => {
     ['/api/v1/skill/models/fake/model/spec', 'GET'],
     ['/api/v1/skill/model-contracts/fake/model', 'GET'],
     ['/api/v1/storage/files', 'POST'],
-  ])('at %s is %s', async (path, allowed) => {
+  ])('the Allow header at %s is %s', async (path, allowed) => {
     const { status, headers } = await server.call(path, { method: 'DELETE' })
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allowed)

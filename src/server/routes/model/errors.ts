@@ -3,8 +3,8 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
- * Names of one of our error codes in the formats of the two interfaces: `/model/v1/generation` and
- * `/model/v1/queue`. Absent names are derived from the code and its status.
+ * Names of one of this server's error codes in the formats of `/model/v1/generation` and
+ * `/model/v1/queue`. An absent name is derived from the code and its status.
  */
 type Words = {
   inAnswer?: string
@@ -22,7 +22,9 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** Other gateways with this interface use the numbers 1002, 110001 and 190000. */
+/**
+ * Other gateways with this interface use the numbers 1002, 110001 and 190000, so clients know them.
+ */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
@@ -39,12 +41,15 @@ const words: Partial<Record<ErrorCode, Words>> = {
   internal: { inAnswer: 'INTERNAL_ERROR', queueType: 'INTERNAL_SERVER_ERROR' },
 }
 
-/** Neither interface has a status for cancelled tasks, so they are reported as failed. */
+/**
+ * Error number of a cancelled task. Neither interface has a status for it, so the task is reported
+ * as failed.
+ */
 const cancelledNumber = 499
 
 /**
- * Formats a task's failure. Clients of this interface expect a number as code, and read either
- * message.
+ * Formats a task's failure. Clients of this interface expect a number as code, and read the message
+ * from one of two fields.
  */
 export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
   const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? statusOf(code))
@@ -81,7 +86,9 @@ export const queueError: ErrorForm = ({ code, message, issues }, requestId) => (
   ...(requestId !== undefined && { request_id: requestId }),
 })
 
-/** Formats an error in the catalogue's envelope, which has the status in every response. */
+/**
+ * Formats an error in the catalogue's envelope. In this format every response contains its status.
+ */
 export const envelopeError: ErrorForm = ({ status, message }) => ({
   status: { code: status, message },
   data: null,
@@ -106,7 +113,10 @@ export function answerErrors<E extends { Variables: { requestId?: string } }>(
   }
 }
 
-/** Handles all other methods of an existing path. @param allowed such as `GET, POST`. */
+/**
+ * Responds to all other methods of an existing path. @param allowed the allowed methods, such as
+ * `GET, POST`.
+ */
 export const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)
   throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)

@@ -10,7 +10,7 @@ export const waitMaxMs = 15 * 60_000
 type WaitOptions = { signal: AbortSignal; waitMs?: number | undefined }
 
 /**
- * Waits until the task is over.
+ * Waits until the task has ended.
  * @returns `undefined` if the wait timed out or this server is stopping.
  * @throws {HttpError} `not_found`.
  */
@@ -36,8 +36,8 @@ type ViewTask = (task: Task) => {
 
 /**
  * Sends a task's stream: `progress` frames, one `output` frame with the model file, then `done`
- * with the whole task, even if it failed. An `error` frame means that waiting ended, while the task
- * continues.
+ * with the whole task, even if it failed. An `error` frame means that the wait timed out while the
+ * task continues.
  * @param moves from `TaskService.follow`.
  * @param cursor number of outputs that the client already has.
  */
@@ -53,7 +53,7 @@ export async function sendMoves(
       latest = { ...latest, ...event }
     } else latest = event.task
     if (event.type !== 'task-end') {
-      // Skipped, because the end event of a finished task follows and contains its final state.
+      // Skips the final state, because the `done` frame contains it.
       if (isTaskOver(latest.status)) continue
       await send({ event: 'progress', data: { ...view(latest), output: [], cursor } })
       continue

@@ -5,7 +5,7 @@ import { toTaskError } from './errors.ts'
 /**
  * Formats a task for the service interface: numbers where clients expect numbers, and `usage.cost`
  * as text.
- * @param receiver the client that the result's URL is for.
+ * @param receiver client for which the result's URL is signed.
  */
 export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, receiver: Receiver) {
   const { progress = 0, asset } = task
@@ -40,7 +40,7 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
   }
 }
 
-/** Returns the fields that exist from the start, which are the response to a create request. */
+/** Returns the fields that a task has from the start. They are the response to a create request. */
 export const toTaskHead = (task: Task) => ({
   id: task.id,
   created_at: Math.floor(seconds(task.createdAt)),
@@ -55,7 +55,10 @@ export function getTaskFailure({ status, failure }: Task) {
     : { code: 'not_found' as const, message: 'The model was deleted from the library.' }
 }
 
-/** Returns whether a model is free. The local engine is; prices of gateways are unknown here. */
+/**
+ * Returns whether a model is free. The local engine's models are. The prices of gateways are not
+ * known here.
+ */
 export const isFree = (modelId: string): boolean => modelId.startsWith('local/')
 
 const seconds = (time: string): number => Date.parse(time) / 1000

@@ -76,7 +76,7 @@ describe('POST /v1/generation', () => {
     })
   })
 
-  it('accepts a picture as data: and as a URL of this server', async () => {
+  it('accepts a picture as a data URL and as a URL of this server', async () => {
     await open()
     const url = `data:image/png;base64,${(await png('#123456')).toString('base64')}`
     expect(await create(wanted({ file: { url } }))).toMatchObject({ status: 200 })
@@ -84,7 +84,7 @@ describe('POST /v1/generation', () => {
     expect(await create(wanted({ file: { type: 'png', url: own } }))).toMatchObject({ status: 200 })
   })
 
-  it('accepts a HEIC picture as data:', async () => {
+  it('accepts a HEIC picture as a data URL', async () => {
     await open()
     const heic = await readFile(
       new URL('../../files/pictures/rotated.fixture.heic', import.meta.url),
@@ -131,7 +131,7 @@ describe('POST /v1/generation', () => {
 })
 
 describe('GET /v1/generation/task/{id}', () => {
-  it('returns a task until it has a model, which can be fetched without a key', async () => {
+  it('returns a task until it has a model, whose URL needs no key', async () => {
     await open()
     const { id } = (await create(wanted())).body
     await untilOver(server.world.tasks, id)
@@ -178,7 +178,7 @@ describe('GET /v1/generation/task/{id}', () => {
     ['bad_picture', 190000],
     ['provider_refused', 110001],
     ['timed_out', 504],
-  ] as const)('reports %s with a number, in a task that failed', async (code, number) => {
+  ] as const)('reports the error %s of a failed task as a number', async (code, number) => {
     await open(
       fakeProvider({ produce: () => Promise.reject(new HttpError(code, 'It went wrong.')) }),
     )
@@ -271,7 +271,7 @@ describe('POST /v1/generation/precharge', () => {
     expect((await precharge({ file, face_limit: 500 })).body.data.cost).toBe('0.3')
   })
 
-  it('reports an unknown price and creates no task in either case', async () => {
+  it('reports that a price is not known, and creates no task', async () => {
     await open(priced())
     expect((await precharge()).body).toEqual({
       status: 'failed',
@@ -280,7 +280,7 @@ describe('POST /v1/generation/precharge', () => {
     expect((await server.world.tasks.list(10)).tasks).toEqual([])
   })
 
-  it('rejects requests that a create request would reject', async () => {
+  it('rejects price requests with params that a create request would reject', async () => {
     await open(priced())
     expect(await precharge({})).toMatchObject({
       status: 400,
@@ -288,7 +288,7 @@ describe('POST /v1/generation/precharge', () => {
     })
   })
 
-  it('equals the cost that a task charges to its key, once', async () => {
+  it('returns the price that a task charges to its key, once', async () => {
     await open(priced({ unit: 'credit', base: 30, usdPerUnit: 0.01 }))
     const limits = { requestsPerMinute: 60, streams: 1 }
     const { secret } = await server.keys.create({ name: 'Mine', limits })
@@ -300,7 +300,7 @@ describe('POST /v1/generation/precharge', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('returns the same task for two simultaneous create requests', async () => {
+  it('returns the same task for two simultaneous requests with the same Idempotency-Key', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all([create(wanted(), headers), create(wanted(), headers)])
@@ -309,7 +309,7 @@ describe('an Idempotency-Key', () => {
     expect((await server.world.tasks.list(10)).tasks).toHaveLength(1)
   })
 
-  it('is rejected with another body or another model', async () => {
+  it('rejects an Idempotency-Key with another body or another model', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     await create(wanted(), headers)
@@ -319,7 +319,7 @@ describe('an Idempotency-Key', () => {
     expect(await create({ ...wanted(), model: 'model' }, headers)).toMatchObject(conflict)
   })
 
-  it('returns the existing task if the create request is repeated at /sync', async () => {
+  it('returns the existing task if the create request is repeated at /sync with its Idempotency-Key', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const { id } = (await create(wanted(), headers)).body
@@ -333,8 +333,8 @@ const sync = (headers: Record<string, string> = {}) =>
   server.call('/model/v1/generation/sync', { body: wanted(), headers })
 
 describe('POST /v1/generation/sync', () => {
-  it('waits for the model', async () => {
-    // Each request signs the URL again, with its expiry in seconds, so the time is fixed.
+  it('waits for the model and returns it in the response', async () => {
+    // The time is fixed, because each request signs the URL again, with an expiry in seconds.
     vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const { status, body } = await sync()
@@ -352,7 +352,7 @@ describe('POST /v1/generation/sync', () => {
     })
   })
 
-  it('returns the id when the wait times out, while the task continues', async () => {
+  it('returns the task’s id when the wait times out, while the task continues', async () => {
     await open(fakeProvider({ produce: untilStopped }), 20)
     const { status, body } = await sync()
     expect(status).toBe(504)
@@ -364,7 +364,7 @@ describe('POST /v1/generation/sync', () => {
     expect((await taskOf(body.id)).body.status).toBe('in_progress')
   })
 
-  it('counts as an open stream of its key', async () => {
+  it('counts a request to /sync as an open stream of its key', async () => {
     await open(fakeProvider({ produce: untilStopped }), 100)
     const limits = { requestsPerMinute: 60, streams: 1 }
     const { secret } = await server.keys.create({ name: 'One', limits })
@@ -391,7 +391,7 @@ const streamOf = async (id: string, query = '') =>
 const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 'progress')
 
 describe('a stream', () => {
-  it('of /sync contains progress, the output and the end', async () => {
+  it('streams progress, the output and the end at /sync', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { produce } = fakeProvider()
     await open(
@@ -420,14 +420,14 @@ describe('a stream', () => {
     expect(done?.data).toEqual((await taskOf(done?.data.id)).body)
   })
 
-  it('replays a finished task without the outputs before the cursor', async () => {
+  it('replays the stream of a finished task without the outputs before the cursor', async () => {
     await open()
     const { id } = await finished()
     expect((await streamOf(id)).map(({ event }) => event)).toEqual(['output', 'done'])
     expect((await streamOf(id, '?cursor=1')).map(({ event }) => event)).toEqual(['done'])
   })
 
-  it('ends with the task even if it failed', async () => {
+  it('ends the stream with the task even if it failed', async () => {
     await open(
       fakeProvider({ produce: () => Promise.reject(new HttpError('timed_out', 'Too slow.')) }),
     )
@@ -437,7 +437,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('sends an error when the wait times out before the task ends', async () => {
+  it('sends an error in the stream when the wait times out before the task ends', async () => {
     await open(fakeProvider({ produce: untilStopped }), 50)
     const { id } = (await create(wanted())).body
     expect(notProgress(await streamOf(id))).toMatchObject([
@@ -445,16 +445,19 @@ describe('a stream', () => {
     ])
   })
 
-  it.each(['-1', '1.5', 'x'])('is refused with the cursor %s before it begins', async (cursor) => {
-    await open()
-    const { id } = (await create(wanted())).body
-    const answer = await server.call(`/model/v1/generation/task/${id}/stream?cursor=${cursor}`)
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } })
-  })
+  it.each(['-1', '1.5', 'x'])(
+    'rejects a stream with the cursor %s before it begins',
+    async (cursor) => {
+      await open()
+      const { id } = (await create(wanted())).body
+      const answer = await server.call(`/model/v1/generation/task/${id}/stream?cursor=${cursor}`)
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } })
+    },
+  )
 })
 
 describe('X-Request-Id', () => {
-  it('is in every response: the client’s id or a new one', async () => {
+  it('sends the client’s X-Request-Id or a new one in every response', async () => {
     await open()
     const { id } = await finished()
     const task = `/model/v1/generation/task/${id}`

@@ -3,8 +3,8 @@ import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-s
 import { readRules } from '#lib/params/check/rules.ts'
 
 /**
- * A rule between params, as in contracts. `when` gives the values of other params that it depends
- * on.
+ * A rule between params, in the format of contracts. `when` contains the values of other params for
+ * which the rule applies.
  */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
@@ -15,7 +15,7 @@ export type InputRule = {
 }
 
 /**
- * Converts the rules of a schema that contracts can express. The server alone checks the others.
+ * Converts those rules of a schema that contracts can express. The server alone checks the others.
  */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
@@ -36,8 +36,8 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
 ]
 
 /**
- * Returns the rule that exactly one param is required. Only for a whole schema: a condition cannot
- * require a param.
+ * Returns the rule that exactly one of some params is required. Only a whole schema can have it,
+ * because a condition cannot require a param.
  */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
@@ -54,10 +54,7 @@ function toRules(schema: JsonSchema): InputRule[] {
   ]
 }
 
-/**
- * Returns the params of which each alternative requires exactly one, or `undefined` for other
- * schemas.
- */
+/** Returns the params if each alternative requires exactly one param. Otherwise `undefined`. */
 function alternatives(options: unknown): string[] | undefined {
   const names = asList(options).map((option) => asTexts(asSchema(option)?.['required']))
   return names.length > 0 && names.every((list) => list.length === 1) ? names.flat() : undefined
@@ -66,8 +63,8 @@ function alternatives(options: unknown): string[] | undefined {
 /**
  * Returns the constant values that a condition requires, by param. Empty if the condition always
  * holds, `undefined` if it requires anything else.
- * @param given params of which the condition may also require at least one. Without any of them,
- * nothing has to be excluded.
+ * @param given params of which the condition may require at least one. This requirement is ignored,
+ * because without any of them nothing has to be excluded.
  */
 function valuesIn(
   condition: unknown,

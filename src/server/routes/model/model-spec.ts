@@ -21,8 +21,8 @@ const depthMax = 6
 type Place = { path: string; depth: number }
 
 /**
- * Formats a model's spec: its params as a list, and the URL of its endpoint. @param origin this
- * server's origin.
+ * Formats a model's spec: its params as a list, and the URL of its endpoint.
+ * @param origin this server's origin.
  */
 export function toModelSpec(model: Model3d, origin: string) {
   const { id, name, provider, paramSchema } = model
@@ -71,8 +71,8 @@ function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecPa
 }
 
 /**
- * Returns one type name, because clients read only one: of several the one that can be typed on a
- * command line.
+ * Returns one type name, because clients read only one. If there are several types, returns the one
+ * that can be typed on a command line.
  */
 function typeOf(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]

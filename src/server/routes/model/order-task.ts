@@ -16,7 +16,7 @@ import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 export type TaskOrder = {
   modelId: string
   params: Record<string, unknown>
-  /** The request's content. A repeated `Idempotency-Key` must have the same. */
+  /** The request's content. Requests with the same `Idempotency-Key` must have the same content. */
   content: unknown
   webhookUrl?: unknown
 }
@@ -77,7 +77,7 @@ export function createOrderTask({
               create,
             )
       if (isNew) {
-        // The task exists and costs money, even if its price cannot be read.
+        // The task exists and costs money, even if its reported price cannot be read.
         paidUsd = usd
         paidUsd = (await toldUsd(catalogue, task, c.req.raw.signal)) ?? usd
       }
@@ -89,8 +89,8 @@ export function createOrderTask({
 }
 
 /**
- * Returns the cost to reserve for a task, in US dollars. @throws {HttpError} as
- * `TaskService.check`.
+ * Returns the cost to reserve for a task, in US dollars.
+ * @throws {HttpError} as `TaskService.check`.
  */
 async function priceTask(
   { tasks, catalogue, signal }: Priced & { tasks: Pick<TaskService, 'check'> },
@@ -104,7 +104,7 @@ async function priceTask(
 
 type Priced = { catalogue: Pick<Catalogue, 'generation'>; signal: AbortSignal }
 
-/** Returns the price of the params with which the task was created, if the model has one. */
+/** Returns the price of the task's final params in US dollars, if the model has a price. */
 async function toldUsd(
   catalogue: Pick<Catalogue, 'generation'>,
   { modelId, params }: Task,

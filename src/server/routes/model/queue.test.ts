@@ -67,14 +67,14 @@ describe('POST /v1/queue/{model}', () => {
     expect(answer.body.status_url).toContain(`/queue/${testModel.id}/requests/`)
   })
 
-  it('creates a task that the generation routes return, too', async () => {
+  it('creates a task that can also be read at /v1/generation/task/{id}', async () => {
     await open()
     const id = await over()
     const answer = await server.call(`/model/v1/generation/task/${id}`)
     expect(answer.body).toMatchObject({ id, status: 'completed' })
   })
 
-  it('honours an Idempotency-Key', async () => {
+  it('returns the same task for a repeated Idempotency-Key', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const [first, second] = [await submit(headers), await submit(headers)]
@@ -151,7 +151,7 @@ describe('GET …/requests/{id}', () => {
     ['timed_out', 'INFERENCE_TIMEOUT'],
     ['bad_picture', 'REQUEST_INVALID'],
     ['storage_full', 'INTERNAL_SERVER_ERROR'],
-  ] as const)('reports %s as %s, in a completed request', async (code, type) => {
+  ] as const)('returns a failed task as completed, with the error %s as %s', async (code, type) => {
     await open(failing(new HttpError(code, 'It went wrong.')))
     const id = await over()
     const expected = { error: { message: 'It went wrong.' }, error_type: type, status: 'COMPLETED' }
@@ -161,7 +161,7 @@ describe('GET …/requests/{id}', () => {
 })
 
 describe('PUT …/requests/{id}/cancel', () => {
-  it('cancels the task, which the completed request reports as an error', async () => {
+  it('cancels a task, which is then completed with an error', async () => {
     await open(fakeProvider({ produce: untilStopped }))
     const { request_id: id } = (await submit()).body
     expect(await cancel(id)).toMatchObject({

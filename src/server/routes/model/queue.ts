@@ -21,7 +21,8 @@ type C = Context<ApiClientEnv>
 
 /**
  * Creates the routes of `/model/v1/queue/{model}`, tasks in the format of a queue. The model's id
- * may contain slashes; an existing request is found by its id alone.
+ * may contain slashes. An existing request is found by its id alone, whatever the model in the path
+ * is.
  */
 export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions) => {
   const find = async (given: string): Promise<Task> => {
@@ -125,7 +126,8 @@ const badEndOf = (task: Task) =>
 const webhookPattern = /^(?:[a-z]+_)?webhook(?:_url)?$/i
 
 /**
- * Rejects webhooks, which are not supported here. A client that relies on one would wait forever.
+ * Rejects webhooks, which this server does not support. A client that relies on one would wait
+ * forever.
  */
 function refuseWebhook(c: C, params: Record<string, unknown>): void {
   const names = [...Object.keys(params), ...Object.keys(c.req.query())]

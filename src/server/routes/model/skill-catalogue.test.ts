@@ -10,7 +10,7 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { testApiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
-/** All models whose schema is part of the code, as models of one provider. */
+/** All models whose schema is part of the code, as models of one fake provider. */
 const models: Model3d[] = [
   { ...localImageTo3d, id: 'fake/image-to-3d', provider: 'fake' },
   ...Object.entries(knownModels).map(([name, { name: title, description, paramSchema }]) => ({
@@ -65,11 +65,11 @@ describe('GET /model/v1/models/skill/search', () => {
     ['q=tripo&type=t23d', ['fake/tripo3d_text_to_model']],
     ['output=image', []],
     ['provider=other', []],
-  ])('filters by %s', async (query, ids) => {
+  ])('filters the models by %s', async (query, ids) => {
     expect((await idsOf(query)).toSorted()).toEqual(ids.toSorted())
   })
 
-  it('limits the results and returns the total count', async () => {
+  it('limits the number of results and returns the total count', async () => {
     const body = await read(`${skills}/search?q=&output=3d&limit=2`)
     expect(body.hits).toHaveLength(2)
     expect(body.estimatedTotalHits).toBe(models.length)
@@ -120,7 +120,7 @@ describe('GET /api/v1/skill/models', () => {
 })
 
 describe.each(named)('the spec of %s', (id, { paramSchema }) => {
-  it('has every param with one type, and choices as text', async () => {
+  it('the spec of %s has every param with one type, and choices as text', async () => {
     const { data } = await read(`${catalogue}/models/${id}/spec`)
     expect(data.api.endpoint).toBe(`${origin}/model/v1/generation`)
     expect(data.parameters.map(({ name }: { name: string }) => name)).toEqual(
@@ -134,7 +134,7 @@ describe.each(named)('the spec of %s', (id, { paramSchema }) => {
 })
 
 describe.each(named)('the contract of %s', (id, { paramSchema }) => {
-  it('can be parsed by typed clients, and its example is valid', async () => {
+  it('the contract of %s can be parsed by typed clients, and its example is valid', async () => {
     const { data } = await read(`${catalogue}/model-contracts/${id}`)
     expect(data).toMatchObject({
       schema_version: 'model-contract.v1',
@@ -154,8 +154,8 @@ describe.each(named)('the contract of %s', (id, { paramSchema }) => {
 })
 
 /**
- * Returns the paths of a schema that typed clients cannot parse: several types or `items`, or a
- * keyword that is not boolean.
+ * Returns the paths of those parts of a schema that typed clients cannot parse: several types or
+ * `items`, or a keyword whose value must be boolean but is not.
  */
 function unreadableIn(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [path]
@@ -205,7 +205,7 @@ it.each([
   [`${catalogue}/model-contracts/nobody/nothing`, 404],
   [`${catalogue}/models?page=0`, 400],
   [`${catalogue}/else`, 404],
-])('answers %s with an envelope that has %s', async (path, code) => {
+])('responds to %s with an envelope that contains %s', async (path, code) => {
   expect(await server.call(path)).toMatchObject({
     status: code,
     body: { status: { code, message: expect.stringMatching(/.{10}/) }, data: null },

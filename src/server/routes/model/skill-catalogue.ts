@@ -29,7 +29,8 @@ const wholeNumber = z.coerce
 
 const pageSchema = z.object({
   page: wholeNumber.default(1),
-  // Clients request very large pages to get all models.
+  // Limits the page size instead of rejecting it, because clients request very large pages to get
+  // all models.
   page_size: wholeNumber.transform((size) => Math.min(size, pageSizeMax)).default(20),
   type: z.string().default(''),
   keywords: z.string().default(''),
@@ -46,8 +47,9 @@ type SkillCatalogueOptions = {
 }
 
 /**
- * Creates the routes of `/api/v1`, the catalogue and upload of command-line clients. One of them
- * sends no key with catalogue requests; it can be configured with the URL `http://key:sa-…@host`.
+ * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. One of these
+ * clients sends no key with catalogue requests. Its users can configure the URL
+ * `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options

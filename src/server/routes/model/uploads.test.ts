@@ -28,7 +28,7 @@ async function form(name: string, colour: string): Promise<FormData> {
 }
 
 describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) => {
-  it('stores a picture and returns all references for params', async () => {
+  it('stores a picture and returns each kind of reference that params accept', async () => {
     const { status, body } = await server.call(path, { body: await form('file', '#123456') })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -57,7 +57,7 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
     })
   })
 
-  it('accepts raw bytes', async () => {
+  it('accepts a picture as raw bytes', async () => {
     const { status, body } = await server.call(`${path}?name=Bare.png`, {
       body: await png('#654321'),
     })
@@ -96,7 +96,7 @@ const addressOf = async (id: string): Promise<string> =>
 const statusOf = async (url: string) => (await server.fetch(url)).status
 
 describe('GET /model/v1/files/{name}', () => {
-  it('may be embedded and read by pages of other origins', async () => {
+  it('allows pages of other origins to embed and read a file', async () => {
     const { url } = await finished()
     const { headers } = await server.fetch(url)
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -104,7 +104,7 @@ describe('GET /model/v1/files/{name}', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('rejects a changed URL', async () => {
+  it('rejects a signed URL that was changed', async () => {
     const { url } = await finished()
     for (const change of [
       (copy: URL) => copy.searchParams.delete('signature'),
@@ -118,14 +118,14 @@ describe('GET /model/v1/files/{name}', () => {
     }
   })
 
-  it('reports that a model was deleted', async () => {
+  it('says that the model of a signed URL was deleted', async () => {
     const { url } = await finished()
     const [, id = ''] = /files\/(\w+)\.glb/.exec(url) ?? []
     await server.world.assets.remove(id)
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('expires after a day, and reading the task signs a new URL', async () => {
+  it('rejects a signed URL after a day, while reading the task signs a new URL', async () => {
     const { id, url } = await finished()
     server.passTime(23 * hourMs)
     expect(await statusOf(url)).toBe(200)

@@ -8,12 +8,12 @@ import type { FileService } from '../../files/file-service.ts'
 import { getFileEnding, getReceiver, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 
-/** Bucket name in the `object` references of `POST /model/v1/files`. */
+/** Name of the bucket in the `object` references of `POST /model/v1/files`. */
 const bucket = 'bozzetto'
 
 /**
- * Creates the upload routes, which accept a form with a part `file` or raw bytes with `?name=`. The
- * response contains all references that params accept: `file_token`, `url` and `object`.
+ * Creates the upload routes, which accept a form with a part `file`, or raw bytes with `?name=`.
+ * The response contains all references that params accept: `file_token`, `url` and `object`.
  */
 export const uploadRoutes = ({
   files,

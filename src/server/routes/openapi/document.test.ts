@@ -70,12 +70,12 @@ const matches = async (name: SchemaName, response: Response | Promise<Response>)
 }
 
 describe('/openapi.json', () => {
-  it('states the version of package.json', () => {
+  it('contains the version of package.json', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(openApiDocument('http://127.0.0.1').info.version).toBe(version)
   })
 
-  it('is OpenAPI 3.1 with this server’s URL and needs no key', async () => {
+  it('is an OpenAPI 3.1 document with this server’s URL, and needs no key', async () => {
     expect((await read()).servers).toEqual([{ url: origin }])
   })
 
@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
     expect(text).not.toMatch(/"\$(id|schema)"/)
   })
 
-  it('describes the fields of a completion as they are validated', async () => {
+  it('describes the fields of a completion by the schema that validates them', async () => {
     const { components } = await read()
     expect(components.schemas['ChatCompletionRequest']).toMatchObject({
       type: 'object',
@@ -114,7 +114,7 @@ describe('/openapi.json', () => {
     async ({ at, method }) => {
       const answer = await call(filled(at), { method: method.toUpperCase() }, '')
       expect(answer.status).toBe(401)
-      // The upstream service decides which methods forwarded paths have.
+      // For forwarded paths the service decides which methods exist.
       if (at.startsWith('/llm/') && !/completions|models/.test(at)) return
       expect((await call(filled(at), { method: 'PATCH' })).status).toBe(405)
     },
@@ -133,7 +133,7 @@ describe('/openapi.json', () => {
 describe('a response', () => {
   const guide = { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hi' }] }
 
-  it('of a chat matches its description, whole and streamed', async () => {
+  it('describes the responses of a chat, whole and streamed', async () => {
     await matches('ChatCompletion', post('/llm/v1/chat/completions', guide))
     const stream = await post('/llm/v1/chat/completions', { ...guide, stream: true })
     const frames = (await stream.text()).split('\n\n').filter((frame) => frame.includes('{'))
@@ -149,7 +149,7 @@ describe('a response', () => {
     expect(refused['error']).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  it('of generation matches its description, from the picture to the model', async () => {
+  it('describes the responses of generation, from the picture to the model', async () => {
     const { default: sharp } = await import('sharp')
     const size = { width: 64, height: 64, channels: 3 as const }
     const png = await sharp({ create: { ...size, background: 'white' } })
@@ -178,7 +178,7 @@ describe('a response', () => {
     await matches('QueueResult', call(`${at}/response`))
   })
 
-  it('of the catalogue matches its description', async () => {
+  it('describes the responses of the catalogue', async () => {
     await matches('SkillSearch', call('/model/v1/models/skill/search?q=local&output=3d'))
     await matches('CatalogueAnswer', call('/api/v1/skill/models'))
     await matches('CatalogueAnswer', call('/api/v1/skill/models/local/image-to-3d/spec'))

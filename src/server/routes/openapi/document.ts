@@ -43,7 +43,7 @@ export const openApiDocument = (origin: string) => ({
       },
     },
   },
-  /** The closed list of error codes. Each group of operations formats them differently. */
+  /** List of all error codes. Each group of operations formats them differently. */
   'x-errors': errorCodeSchema.options.map((code) => ({
     code,
     status: new HttpError(code, '').status,

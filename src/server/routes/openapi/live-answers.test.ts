@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => llm.close())
 
-it('finds a response that does not match its description', () => {
+it('the check reports a response that does not match its description', () => {
   const type = 'application/json'
   const broken = { status: 200, type, body: { id: 1 } }
   expect(findProblems('post', '/llm/v1/chat/completions', broken)).not.toEqual([])
@@ -120,7 +120,7 @@ it.each([
 })
 
 it.each(['/llm/v1/embeddings', '/llm/rerank'])(
-  'a 404 that %s forwards matches its description',
+  'a 404 of the service that %s forwards matches its description',
   async (path) => {
     const app = createLlmApp({
       ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
@@ -217,25 +217,28 @@ const media: [path: string, body: object, answered: [type: string, body: string]
   ],
 ]
 
-it.each(media)('%s answers as the document describes (%#)', async (path, body, [type, text]) => {
-  const app = createLlmApp({
-    ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
-    keyCheck: createKeyCheck([llm.apiKey]),
-  })
-  llm.answerWith((_request, response) =>
-    response.writeHead(200, { 'Content-Type': type }).end(text),
-  )
-  const send = (sent: object) =>
-    app.request(path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${llm.apiKey}` },
-      body: sent instanceof FormData ? sent : JSON.stringify(sent),
+it.each(media)(
+  'a real request to %s matches its description (%#)',
+  async (path, body, [type, text]) => {
+    const app = createLlmApp({
+      ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
+      keyCheck: createKeyCheck([llm.apiKey]),
     })
-  const response = await send(body)
-  expect(response.status).toBe(200)
-  await checkMedia(path, type, response)
-  await checkJson('post', path, await send({}))
-})
+    llm.answerWith((_request, response) =>
+      response.writeHead(200, { 'Content-Type': type }).end(text),
+    )
+    const send = (sent: object) =>
+      app.request(path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${llm.apiKey}` },
+        body: sent instanceof FormData ? sent : JSON.stringify(sent),
+      })
+    const response = await send(body)
+    expect(response.status).toBe(200)
+    await checkMedia(path, type, response)
+    await checkJson('post', path, await send({}))
+  },
+)
 
 it('the list of models matches its description', async () => {
   const headers = { Authorization: `Bearer ${llm.apiKey}` }

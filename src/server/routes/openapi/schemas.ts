@@ -6,8 +6,8 @@ import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
 import { mediaSchemas } from './media-schemas.ts'
 
 /*
- * Schemas of the wire format. Response objects are open: fields may be added within a version, so
- * clients must accept unknown ones.
+ * Schemas of this server's responses. Response objects are open: fields may be added within a
+ * version, so clients must accept unknown fields.
  */
 
 const usage = z.looseObject({
@@ -31,7 +31,7 @@ const chatMessage = z.looseObject({
     .optional(),
 })
 
-/** A delta of a tool call. Only the first has the id, type and name. */
+/** A delta of a tool call. Only the first delta has the id, type and name. */
 const toolCallDelta = z.looseObject({
   index: z.int(),
   id: z.string().optional(),

@@ -1,6 +1,6 @@
 /**
- * Runs before a previewed page. The Content-Security-Policy does not cover WebRTC, and nested
- * frames would bring unguarded constructors, so both are removed. Uses only functions that were
+ * Runs before a previewed page. Removes WebRTC, which the Content-Security-Policy does not cover,
+ * and nested frames, whose windows would still have its constructors. Uses only functions that were
  * read before the page runs.
  */
 const guard = `
@@ -53,8 +53,8 @@ addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
 addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`
 
 /**
- * Script of a frame that runs scripts. Reports whether the browser enforces the
- * Connection-Allowlist, which refuses the first URL and allows the second. Then replaces the
+ * Script of a frame that runs the page's scripts. Reports whether the browser enforces the
+ * Connection-Allowlist, which must refuse the first URL and allow the second. Then replaces the
  * document by the received one.
  */
 export const runningScript = `{
@@ -73,8 +73,8 @@ isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: 
 }`
 
 /**
- * The only script of a frame without scripts. Shows the received document without elements that
- * load or navigate.
+ * The only script of a frame that does not run the page's scripts. Shows the received document
+ * without elements that load or navigate.
  */
 export const stillScript = `
 addEventListener('message', ({ data, source }) => {

@@ -5,14 +5,15 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Path of three's files for previews, with the paths of its package. */
+/** Path of three.js for previews. The files below it have the same paths as in the package. */
 export const threePath = '/preview/three/'
 
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
 const usedForSeconds = 24 * 3600
 
 /**
- * Creates the routes of three's modules. Pages in preview frames cannot load them from elsewhere.
+ * Creates the routes of three.js's modules, because pages in preview frames cannot load them from
+ * elsewhere.
  */
 export const previewThreeRoutes = () =>
   new Hono().use(compress()).get(`${threePath}*`, async (c) => {

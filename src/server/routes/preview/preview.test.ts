@@ -21,7 +21,7 @@ it('shows a model’s page in a sandboxed frame of an opaque origin without netw
     expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "form-action 'none'"]),
   )
   expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top/)
-  // Only three's modules, the probe, and data inside the page are allowed.
+  // The page may load only three.js's modules, the probe, and data inside the page.
   expect(policy).toContain('connect-src data: blob: studio.test/preview/probe/')
   expect(headers.get('connection-allowlist')).toBe(
     '("http{s}?://studio.test/preview/three/*" "http{s}?://studio.test/preview/probe/allowed")',
@@ -30,7 +30,7 @@ it('shows a model’s page in a sandboxed frame of an opaque origin without netw
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
 
-it('adds no malformed host to the policy of the frame', async () => {
+it('ignores a malformed Host header in the policy of the frame', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'a.test; script-src *' } })
   expect(headers.get('content-security-policy')).not.toContain('a.test')
   expect(headers.get('connection-allowlist')).toBe('()')
@@ -47,7 +47,7 @@ it('allows only its own script in the frame without scripts', async () => {
   expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
-it('serves three’s modules to the frame and no other file', async () => {
+it('serves three.js’s modules to the frame and no other file', async () => {
   for (const file of [
     'build/three.module.js',
     'build/three.core.js',
@@ -68,7 +68,7 @@ it('serves three’s modules to the frame and no other file', async () => {
   }
 })
 
-it('forbids other pages to frame the page, and the page to frame other origins', async () => {
+it('forbids other sites to frame the page, and the page to frame other sites', async () => {
   const { headers } = await app.request('/page')
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("frame-ancestors 'none'")

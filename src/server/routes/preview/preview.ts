@@ -20,32 +20,35 @@ const always = [
 
 /**
  * Policy of a frame with scripts: an opaque origin without cookies or storage, which loads only
- * three's modules.
+ * three.js's modules.
  */
 const runningPolicy = (host: string | undefined) =>
   [
     ...always,
     `script-src 'unsafe-inline' 'unsafe-eval'${host === undefined ? '' : ` ${host}${threePath}`}`,
-    // Three's loaders read `data:` and `blob:` URLs with `fetch`.
+    // The loaders of three.js read `data:` and `blob:` URLs with `fetch`.
     `connect-src data: blob:${host === undefined ? '' : ` ${host}${probePath}`}`,
   ].join('; ')
 
 const hashOf = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-/** Policy of a frame without scripts: allows only the shell's script, no inline handlers. */
+/**
+ * Policy of a frame without scripts. It allows only this server's own script, and no inline
+ * handlers.
+ */
 const stillPolicy = [...always, `script-src ${hashOf(stillScript)}`].join('; ')
 
 /**
- * Formats the Connection-Allowlist. It covers WebRTC and the connections that a browser opens for
- * navigations before it blocks them, which no Content-Security-Policy does. Nested frames inherit
- * it.
+ * Formats the Connection-Allowlist, because no Content-Security-Policy covers WebRTC and the
+ * connections that a browser opens for a navigation before it blocks it. Nested frames inherit the
+ * list.
  */
 const connections = (host: string | undefined): string =>
   host === undefined
     ? '()'
     : `("http{s}?://${host}${threePath}*" "http{s}?://${host}${probePath}allowed")`
 
-/** @returns `undefined` for a `Host` header that could add directives to a policy. */
+/** Returns the host, or `undefined` for a `Host` header that could add directives to a policy. */
 const safeHost = (host: string): string | undefined =>
   /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host) ? host : undefined
 
@@ -80,7 +83,7 @@ export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
       return sendShell(c, stillScript)
     })
     .get(`${probePath}:which`, (c) => {
-      // Frames of an opaque origin may read the probe.
+      // Allows frames of an opaque origin to read the probe.
       c.header('Cross-Origin-Resource-Policy', 'cross-origin')
       c.header('Cache-Control', 'no-store')
       return c.body(null, 204)

@@ -24,13 +24,13 @@ type Call = {
   from?: string
   signal?: AbortSignal
   host?: string
-  /** Raw headers of the connection (name, value, name, …), with duplicates. */
+  /** Raw headers of the connection (name, value, name, …), which may contain a name twice. */
   rawHeaders?: string[] | undefined
 }
 
 const opened = new Set<Access>()
 
-/** Resets the rate limit, so that guesses of one test do not count in the next. */
+/** Resets the rate limit, so that wrong passwords of one test do not count in the next. */
 export async function forgetGuesses(store: Store): Promise<void> {
   await Promise.all([...opened].map((access) => access.close()))
   opened.clear()
@@ -83,7 +83,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
 
 export const getFirstCookie = (response: Response) =>
   response.headers.getSetCookie()[0]?.split(';')[0]
-/** Returns the cookie that marks a browser that has signed in before. */
+/** Returns the cookie that marks a browser in which somebody has signed in before. */
 export const getDeviceCookie = (response: Response) =>
   response.headers
     .getSetCookie()

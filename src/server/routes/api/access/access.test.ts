@@ -63,7 +63,7 @@ describe('a server without a password', () => {
     })
   })
 
-  it('creates a session from the link and removes the token from the URL', async () => {
+  it('creates a session from the printed link and removes the token from the URL', async () => {
     const { call, openLink } = await openServer({})
     const opened = await openLink({ path: '/chat', headers: { 'sec-fetch-dest': 'document' } })
     expect(opened.status).toBe(303)
@@ -90,7 +90,7 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
   })
 
-  it('rejects a wrong token and redirects to a page that shows the error', async () => {
+  it('rejects a wrong link token and redirects to a page that shows the error', async () => {
     const { call, openLink } = await openServer({})
     for (const token of ['', 'x', testLinkToken.slice(1), `${testLinkToken}0`]) {
       const opened = await openLink({ token })
@@ -128,7 +128,7 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
   })
 
-  it('ends the sessions of an old link once there is a new one', async () => {
+  it('ends the sessions of the old link once there is a new link', async () => {
     const cookie = getFirstCookie(await (await openServer({})).openLink())
     const { call } = await openServer({ linkToken: 'another-token'.padEnd(43, '0') })
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
@@ -302,7 +302,7 @@ describe('a server with a password', () => {
     }
   })
 
-  it('lets a session confirm its password although its address has no guesses left', async () => {
+  it('lets a session confirm its password although its address has used up its password guesses', async () => {
     const { signIn, call } = await openServer()
     const cookie = getFirstCookie(await signIn())
     for (let i = 0; i < 6; i++) await signIn({ password: 'a wrong password' })
@@ -315,7 +315,7 @@ describe('a server with a password', () => {
     expect((await confirm('a wrong password')).status).toBe(429)
   })
 
-  it('limits guesses per address and in total', async () => {
+  it('limits password guesses per address and in total', async () => {
     const { signIn, call } = await openServer()
     const known = getDeviceCookie(await signIn())
     const guess = (from: string) => signIn({ password: 'a wrong password', from })
@@ -343,7 +343,7 @@ describe('a server with a password', () => {
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
   })
 
-  it('keeps counted guesses across a restart and deletes them once they expire', async () => {
+  it('keeps the number of guesses across a restart and deletes it once it expires', async () => {
     const wrong = 'a wrong password'
     let server = await openServer()
     const restart = async () => {
@@ -365,7 +365,7 @@ describe('a server with a password', () => {
     expect((await server.signIn(own)).status).toBe(429)
     await server.access.close()
     expect(await store.db.select().from(guesses)).toHaveLength(40)
-    // A successful sign-in does not count as a guess.
+    // Shows that a successful sign-in does not count as a guess.
     now += 60_000
     await restart()
     for (let i = 0; i < 10; i++) {
@@ -378,7 +378,7 @@ describe('a server with a password', () => {
     expect(await store.db.select().from(guesses)).toHaveLength(1)
   })
 
-  it('stores a flood of guesses in few commits', async () => {
+  it('stores many guesses in few commits', async () => {
     let commits = 0
     const counted: Store = {
       ...store,
@@ -400,7 +400,7 @@ describe('a server with a password', () => {
     expect(commits).toBe(after)
   })
 
-  it('does not lock out a browser that has signed in before during a flood of guesses', async () => {
+  it('lets a browser that has signed in before sign in while others send many wrong guesses', async () => {
     const { signIn } = await openServer()
     const cookie = getDeviceCookie(await signIn({ from: '6.6.6.6' }))
     for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
@@ -418,7 +418,7 @@ describe('a server with a password', () => {
     expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/')
   })
 
-  it('ends a session on sign-out, on revocation, after a week unused and after a month', async () => {
+  it('ends a session on sign-out, on revocation, after a week without use and after a month', async () => {
     const { call, signIn } = await openServer()
     const isIn = async (cookie: string | undefined) =>
       (await call('/api/sessions', { cookie })).status === 200
@@ -493,7 +493,7 @@ describe('a server with a password', () => {
     expect((await without.call('/api/sessions', { cookie })).status).toBe(401)
   })
 
-  it('rejects the old password while a new one is being set', async () => {
+  it('rejects a sign-in with the old password while a new one is being stored', async () => {
     // Hashing is slow enough for signing in and changing the password to overlap.
     const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
     const server = await openServer({ passwordCost })
@@ -537,7 +537,8 @@ describe('a server with a password', () => {
       return Math.min(...times)
     }
     const right = await timeOf(password)
-    // A rejection before the whole hash is computed would take much less time.
+    // If a wrong password were rejected before its whole hash is computed, it would take much less
+    // time.
     expect(await timeOf('c')).toBeGreaterThan(right * 0.4)
     expect(await timeOf('correct horse batterx')).toBeGreaterThan(right * 0.4)
   })
@@ -560,7 +561,7 @@ describe('Host and Origin checks', () => {
     'localhost.',
     '',
     ' ',
-  ])('rejects the host %j on a server without a password', async (host) => {
+  ])('rejects requests for the host %j on a server without a password', async (host) => {
     const { app } = await openServer({})
     const response = await app.request('http://127.0.0.1/api/session', { headers: { host } })
     expect(response.status).toBe(403)
@@ -587,7 +588,7 @@ describe('Host and Origin checks', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
   ])(
-    'rejects every changing request of another site, with or without a session: %j',
+    'rejects every POST, PUT and DELETE request of another site, with or without a session: %j',
     async (headers) => {
       const { app, call, signIn } = await openServer()
       const cookie = getFirstCookie(await signIn())
@@ -623,7 +624,7 @@ describe('Host and Origin checks', () => {
     expect(await statusFor({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(200)
   })
 
-  it('rejects a sign-in to HTTPS from the origin with plain HTTP', async () => {
+  it('rejects a sign-in over HTTPS whose Origin is the same host over plain HTTP', async () => {
     const { signIn } = await openServer({
       password,
       proxies: ['10.0.0.2'],
@@ -640,7 +641,7 @@ describe('Host and Origin checks', () => {
 })
 
 describe('response headers', () => {
-  it('forbid caching of all API responses', async () => {
+  it('response headers forbid caching of all API responses', async () => {
     const { call, signIn } = await openServer()
     const cookie = getFirstCookie(await signIn())
     for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {
@@ -648,7 +649,7 @@ describe('response headers', () => {
     }
   })
 
-  it('set HSTS for HTTPS through a trusted proxy only', async () => {
+  it('response headers contain HSTS only for HTTPS through a trusted proxy', async () => {
     const options = { password, proxies: ['10.0.0.2'], names: ['studio.example'] }
     const { call } = await openServer(options)
     const headers = { 'x-forwarded-proto': 'https' }
@@ -662,7 +663,7 @@ describe('response headers', () => {
     expect(claimed.headers.has('strict-transport-security')).toBe(false)
   })
 
-  it('clear the cache and storage on sign-out, but not the cookies', async () => {
+  it('response headers of a sign-out clear the cache and storage, but not the cookies', async () => {
     const { call, signIn } = await openServer()
     const response = await call('/api/session', {
       method: 'DELETE',
@@ -673,7 +674,7 @@ describe('response headers', () => {
 })
 
 describe('a weak password', () => {
-  it('is rejected in Settings and from the environment', async () => {
+  it('rejects a weak password in Settings and in the environment', async () => {
     const { call, openLink } = await openServer({})
     const cookie = getFirstCookie(await openLink())
     const set = (next: string) => call('/api/password', { method: 'PUT', body: { next }, cookie })
@@ -689,7 +690,7 @@ describe('a weak password', () => {
 
 describe('API keys', () => {
   const right = 'sa-0123456789abcdef'
-  it('count towards the guess limit when they are wrong, while a valid key always works', async () => {
+  it('counts wrong API keys towards the limit of guesses, while a valid key always works', async () => {
     const access = await openTestAccess(store, { password, clock: () => now })
     const countWrong = (c: Parameters<Access['callerOf']>[0]) =>
       void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true })
@@ -752,7 +753,7 @@ describe('confirmation of sensitive routes', () => {
     ['the password', { password }, { password: 'a wrong password' }, { password }],
     ['the link', {}, { token: 'x' }, { token: testLinkToken }],
   ])(
-    'asks for %s again ten minutes after the last confirmation',
+    'asks for %s again if the last confirmation is more than ten minutes old',
     async (_name, options, wrong, right) => {
       const { call } = await openServer(options)
       const signedIn = await call('/api/session', { method: 'POST', body: right })
@@ -780,7 +781,7 @@ describe('confirmation of sensitive routes', () => {
 })
 
 describe('a damaged password hash', () => {
-  it('rejects every sign-in', async () => {
+  it('rejects every sign-in if the stored password hash is damaged', async () => {
     await store.db
       .insert(passwords)
       .values({ id: 'owner', hash: 'scrypt:16:8:1:x:y', source: 'owner' })

@@ -34,9 +34,7 @@ const bodyBytesMax = 4096
 
 type AccessServices = { access: Access; audit: Audit }
 
-/**
- * Creates the routes of `/api/session`, which are open to everybody because they include sign-in.
- */
+/** Creates the routes of `/api/session`. They need no session, because they include sign-in. */
 export const sessionRoutes = ({ access, audit }: AccessServices) =>
   new Hono()
     .use(noStore)
@@ -83,14 +81,15 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         audit.note({ kind: 'sign_out', actor: formatActor(session, access) })
       }
       deleteSessionCookie(c, access)
-      // Cookies are not cleared: browsers would delete those of other programs on this host, too.
+      // Cookies are not cleared, because browsers would also delete those of other programs on this
+      // host.
       c.header('Clear-Site-Data', '"cache", "storage"')
       return c.body(null, 204)
     })
 
 /**
- * Creates the routes of `/api/session/confirmed`, which report and renew the confirmation by
- * password or link.
+ * Creates the routes of `/api/session/confirmed`. A session confirms itself with the password or
+ * link.
  */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()
@@ -145,7 +144,10 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/password`. A password of the environment cannot be changed. */
+/**
+ * Creates the routes of `/api/password`. A password that the environment sets cannot be changed
+ * here.
+ */
 export const passwordRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -169,7 +171,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-/** Returns the browser's session, or creates one if the proxy in front names the person. */
+/** Returns the browser's session, or creates one if a trusted proxy sends the person's name. */
 async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
   const [session, user] = [await findSession(c, access), access.proxySignIn.subjectOf(c)]
   if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }

@@ -27,8 +27,8 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
     })
 
 /**
- * Streams all events, newest first. Reads the next page when the client has consumed the previous
- * one.
+ * Streams all events, newest first. Reads the next page from the database when the client has read
+ * the previous one.
  */
 function jsonLines(audit: Audit): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

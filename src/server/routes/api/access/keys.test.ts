@@ -132,7 +132,7 @@ describe('API keys', () => {
     expect((await list()).keys.map(({ name }) => name)).toEqual(['third', 'second', 'first'])
   })
 
-  it('deletes a revoked key once a hundred others were revoked after it', async () => {
+  it('deletes a revoked key after a hundred others were revoked later', async () => {
     const old = Array.from({ length: 100 }, (_, index) => ({
       id: newId(),
       name: `old ${index}`,
@@ -152,7 +152,7 @@ describe('API keys', () => {
     expect(names).not.toContain('old 0')
   })
 
-  it('applies a new name and new limits at once', async () => {
+  it('applies a key’s new name and new limits at once', async () => {
     const { key, secret } = await make({ requestsPerMinute: 1, streams: 1 })
     await work(secret)
     expect((await work(secret)).status).toBe(429)
@@ -176,7 +176,7 @@ describe('API keys', () => {
 })
 
 describe('the limits of a key', () => {
-  it('apply to each key separately', async () => {
+  it('limits each key separately', async () => {
     const small = await make({ requestsPerMinute: 1, streams: 1 })
     const large = await make()
     await work(small.secret)
@@ -186,7 +186,7 @@ describe('the limits of a key', () => {
     for (let i = 0; i < 5; i++) expect((await work(large.secret)).status).toBe(200)
   })
 
-  it('include the number of open streams', async () => {
+  it('limits the number of open streams of a key', async () => {
     const { secret } = await make({ ...usual, streams: 1 })
     expect((await work(secret)).status).toBe(200)
     expect((await work(secret, { query: '?leave=open' })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('the limits of a key', () => {
     expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
   })
 
-  it('block work but not reading once the monthly budget is spent', async () => {
+  it('blocks generation but not reading once a key’s monthly budget is spent', async () => {
     const { secret } = await make({ ...usual, monthlySpendUsd: 1 })
     await work(secret, { cost: 0.75 })
     await work(secret, { cost: 0.5 })
@@ -212,13 +212,16 @@ describe('the limits of a key', () => {
     expect((await list()).keys[0]?.spentUsd).toBe(0.25)
   })
 
-  it.each([Number.NaN, -3, Infinity])('ignore a cost of %d', async (cost) => {
-    const { secret } = await make({ ...usual, monthlySpendUsd: 1 })
-    await work(secret, { cost })
-    expect((await list()).keys[0]?.spentUsd).toBe(0)
-  })
+  it.each([Number.NaN, -3, Infinity])(
+    'ignores a cost of %d for the budget of a key',
+    async (cost) => {
+      const { secret } = await make({ ...usual, monthlySpendUsd: 1 })
+      await work(secret, { cost })
+      expect((await list()).keys[0]?.spentUsd).toBe(0)
+    },
+  )
 
-  it('allow ten times as many reads as writes', async () => {
+  it('allows a key ten times as many reads as writes', async () => {
     const { secret } = await make({ requestsPerMinute: 1, streams: 1 })
     for (let i = 0; i < 10; i++) expect((await work(secret, { method: 'GET' })).status).toBe(200)
     expect((await work(secret, { method: 'GET' })).status).toBe(429)

@@ -153,7 +153,7 @@ it('signs in a known person, requests only the needed scopes, and returns their 
     oidc: { name: 'Acme' },
   })
   expect(await stateOf(cookie)).not.toHaveProperty('passwordFrom')
-  // The subject identifies the person, even if the email address changes.
+  // The subject in the ID token identifies the person, even if the email address changes.
   provider.people.set('ben-1', person('Benjamin', 'benjamin@example.com'))
   expect(await stateOf(cookiesOf(await signIn()))).toMatchObject({
     person: { email: 'ben@example.com' },
@@ -200,7 +200,7 @@ it('rejects a callback with a wrong state, a used code, a wrong nonce, or from a
   )
 })
 
-it('signs a person in while another browser at the same address sends wrong callbacks', async () => {
+it('lets a person sign in while another browser at the same address sends wrong callbacks', async () => {
   const { goThere, comeBack } = await openServer()
   const refused = '/?sign-in=refused'
   const wrong = new URL(`${callback}?code=x&state=y`)
@@ -215,7 +215,7 @@ it('signs a person in while another browser at the same address sends wrong call
   expect(wentTo(await comeBack(there.back, there.cookie))).toMatch(/^\/#signed-in/)
 })
 
-it('drops queued callbacks of browsers that have disconnected', async () => {
+it('drops waiting callbacks of browsers that have disconnected', async () => {
   const { goThere, comeBack, call } = await openServer()
   const there = await goThere()
   const attacker = await goThere()
@@ -307,13 +307,13 @@ it('rejects an invitation whose issuer is disabled', async () => {
   await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
-  // Updates the row directly, because disabling an account through the service also deletes its
-  // invitations. An earlier version on the same database does not.
+  // Writes to the table directly, like an earlier version on the same database. The service would
+  // also delete the person's invitations.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
 
-it('puts new people on a waiting list, and answers disabled accounts like strangers', async () => {
+it('puts new people on a waiting list, and gives disabled accounts the same answer as strangers', async () => {
   const { signIn, access, events } = await openServer({ newPeople: 'approve' })
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
@@ -337,7 +337,7 @@ it('accepts only people of the configured domain and group', async () => {
   expect(wentTo(await signIn('ben-2'))).toBe('/?sign-in=no_access')
 })
 
-it('takes the admin role from a group and keeps roles that an admin assigned', async () => {
+it('takes the admin role from a group and keeps roles that an admin has set', async () => {
   const { signIn, access } = await openServer({ adminGroups: ['admins'] })
   const roleAfter = async (groups?: string[]) => {
     provider.people.set('ben-1', person('Ben', 'ben@example.com', groups && { groups }))
@@ -355,7 +355,7 @@ it('takes the admin role from a group and keeps roles that an admin assigned', a
   expect((await roleAfter(['staff']))?.role).toBe('admin')
 })
 
-it('requires a new sign-in each day if groups matter, and updates teams from groups', async () => {
+it('requires a new sign-in each day if groups determine roles, and updates teams from groups', async () => {
   let now = Date.now()
   const dayMs = 24 * 60 * 60_000
   const { signIn, call, access } = await openServer({ now: () => now, groupsAreTeams: true })
@@ -376,7 +376,7 @@ it('requires a new sign-in each day if groups matter, and updates teams from gro
   expect((await teamsAfter()).teams).toEqual([])
 })
 
-it('gives sessions the usual lifetime if groups do not matter', async () => {
+it('gives sessions the usual lifetime if groups do not determine roles', async () => {
   let now = Date.now()
   const { signIn, call } = await openServer({ now: () => now })
   const cookie = cookiesOf(await signIn())
@@ -444,7 +444,7 @@ it('does not follow a redirect of the provider to another origin with the code',
   elsewhere.close()
 })
 
-it('keeps the password sign-in of the first account, and returns 404 without accounts', async () => {
+it('lets the first account sign in with a password, and returns 404 if there are no accounts', async () => {
   const { call } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   expect((await call('/api/session', { method: 'POST', body: right })).status).toBe(204)
@@ -499,7 +499,7 @@ it('refuses to unlink the only sign-in method of an account', async () => {
   expect(unlinked.status).toBe(409)
 })
 
-it('ends only the sessions that the provider created when the person signs out there', async () => {
+it('ends only the sessions from that provider when the person signs out at the provider', async () => {
   const { call, goThere, comeBack, signIn } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   const annas = cookiesOf(await call('/api/session', { method: 'POST', body: right }))
@@ -577,7 +577,7 @@ it('rejects a callback that names another issuer', async () => {
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
 })
 
-it('ignores the email address of a user info response about another subject', async () => {
+it('ignores the email address in a user info response about another person', async () => {
   const { signIn } = await openServer({ linksByEmail: true })
   provider.people.set('eve-1', { name: 'Eve' })
   const anna = person('Anna', 'anna@example.com')
@@ -587,7 +587,7 @@ it('ignores the email address of a user info response about another subject', as
   expect(wentTo(await signIn('eve-1'))).toBe('/#signed-in=anna%40example.com')
 })
 
-it('confirms a session only if the provider authenticated the person just now', async () => {
+it('confirms a session only if the person has just signed in at the provider', async () => {
   let now = Date.now()
   const server = await openServer({ now: () => now })
   const cookie = cookiesOf(await server.signIn())

@@ -32,7 +32,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       if (purpose !== 'sign-in' && !own) {
         throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
       }
-      // Otherwise somebody at an unattended browser could link their own identity.
+      // Without a confirmation, somebody at an unattended browser could link their own identity.
       if (purpose === 'link' && own) refuseUnconfirmed(access, own)
       const to = ownOrigin(c) + callbackPath
       const { address, kept } = await found(access).begin(to, { purpose, own })
@@ -80,7 +80,7 @@ function found({ oidc }: Access): Oidc {
 
 const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 
-/** Returns the reason of a refused sign-in. @throws unexpected errors unchanged. */
+/** Returns the reason of a refused sign-in. Rethrows unexpected errors. */
 function reasonOf(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error

@@ -52,7 +52,7 @@ const refusal = async (response: Response) =>
   `${response.status} ${((await response.json()) as { message: string }).message}`
 const refused = '401 This passkey is not known here. Sign in another way.'
 
-it('a passkey signs in without a password, until it is removed', async () => {
+it('signs in with a passkey and without a password, until the passkey is removed', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie, audit } = await openServer()
   expect(await (await call('/api/session')).json()).not.toHaveProperty('hasPasskeys')
   const { response } = await add()
@@ -75,7 +75,7 @@ it('a passkey signs in without a password, until it is removed', async () => {
   )
 })
 
-it('a challenge is accepted once, within five minutes, and only for the purpose that it was issued for', async () => {
+it('accepts a challenge once, within five minutes, and only for the purpose for which it was created', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie } = await openServer()
   const { body } = await add()
   const again = await call('/api/passkeys', { method: 'POST', body, cookie })
@@ -109,7 +109,7 @@ it('rejects another origin, another key and a missing user verification with the
   expect(await refusal(await signIn(unseen))).toBe(refused)
 })
 
-it('rejects a passkey whose counter is lower than before, because it was cloned', async () => {
+it('rejects a passkey with a lower counter than before, because it may be a copy', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const use = async (counter: number) =>
@@ -117,7 +117,7 @@ it('rejects a passkey whose counter is lower than before, because it was cloned'
   expect([await use(3), await use(3), await use(2), await use(4)]).toEqual([200, 401, 401, 200])
 })
 
-it('a passkey signs in from an address that has no password guesses left', async () => {
+it('accepts a passkey from an address that has used up its password guesses', async () => {
   const { add, beginSignIn, signIn, authenticator, call } = await openServer()
   await add()
   const guess = { method: 'POST', body: { password: 'a wrong password' } }
@@ -126,7 +126,7 @@ it('a passkey signs in from an address that has no password guesses left', async
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(200)
 })
 
-it('failed attempts with a passkey count like wrong passwords', async () => {
+it('counts failed attempts with a passkey like wrong passwords', async () => {
   const { beginSignIn, signIn, authenticator } = await openServer()
   for (let i = 0; i < 5; i++) {
     expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(401)
@@ -158,7 +158,7 @@ it('accepts only one of several identical concurrent sign-ins', async () => {
   expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-it('rejects a signature for another site', async () => {
+it('rejects a passkey’s signature for another site', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const elsewhere = { origin: place.origin, rpId: 'evil.test' }

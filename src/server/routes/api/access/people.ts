@@ -36,7 +36,7 @@ type PeopleServices = {
 
 /** Creates the routes of `/api/people`, for admins. */
 export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices) => {
-  // Read on each request, because it is not available yet when the routes are created.
+  // A function, because `access.people` does not exist yet when the routes are created.
   const people = () => access.people
 
   const streamsOf = (userId: string) => streamsOfPerson({ access, apiKeys }, userId)
@@ -69,8 +69,8 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .put('/settings', async (c) => {
       const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
       const changed = await access.teams.changeSettings(settings)
-      // Every chat page shows whether admins can read chats, so the pages of all people reload this
-      // setting.
+      // The pages of all people reload this setting, because each chat page shows whether admins
+      // can read chats.
       for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
       return c.json(changed)
     })
@@ -111,8 +111,8 @@ async function streamsOfPerson(
 const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
   /**
    * Returns the person whose second factor an admin wants to turn off.
-   * @throws {HttpError} `conflict` for the admin, who can use their own password and code, and for
-   * the first account, which uses the terminal.
+   * @throws {HttpError} `conflict` for the admin's own factor, which they turn off with password
+   * and code, and for the first account's, which can be turned off in the terminal.
    */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)
@@ -167,7 +167,7 @@ export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/invitation`, for everybody with an invitation link. */
+/** Creates the routes of `/api/invitation`, for everybody who has an invitation link. */
 export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access' | 'audit'>) =>
   new Hono()
     .use(noStore)

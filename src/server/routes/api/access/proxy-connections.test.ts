@@ -7,7 +7,7 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { openTestServer, testPassword } from './access-app.fixture.ts'
 
-// Linux accepts every 127.x.x.x address without configuration.
+// A second loopback address. Linux accepts every 127.x.x.x address without configuration.
 const proxyAddress = '127.0.0.2'
 
 let store: Store
@@ -41,8 +41,8 @@ async function startApp(): Promise<number> {
 }
 
 /**
- * Starts a reverse proxy that adds Ben's identity headers. @param removes whether it first removes
- * identity headers that the client sent.
+ * Starts a reverse proxy that adds Ben's identity headers.
+ * @param removes true if the proxy first removes the identity headers that the client sent.
  */
 async function startProxy(appPort: number, { removes }: { removes: boolean }): Promise<number> {
   const server = createServer((incoming, outgoing) => {

@@ -64,7 +64,7 @@ const ben = {
 }
 const out = { isSignedIn: false }
 
-it('signs in the person that the proxy names, for as long as it names them', async () => {
+it('signs in the person whose name the proxy sends, as long as the proxy sends it', async () => {
   const { look, isIn } = await openServer()
   const first = await look(ben)
   expect(first.told).toMatchObject({
@@ -83,7 +83,7 @@ it('signs in the person that the proxy names, for as long as it names them', asy
   expect(again.told).toMatchObject({ person: { email: 'ben@example.com' } })
 })
 
-it('ignores headers that bypass the proxy, are duplicated or too long, or arrive without accounts', async () => {
+it('ignores identity headers that bypass the proxy, occur twice, are too long, or arrive on a server without accounts', async () => {
   const { look, access } = await openServer()
   for (const from of ['127.0.0.1', '10.0.0.8', '203.0.113.5']) {
     const { told } = await look({ ...ben, 'X-Forwarded-For': proxy }, { from })
@@ -93,7 +93,7 @@ it('ignores headers that bypass the proxy, are duplicated or too long, or arrive
   expect((await look({ 'Remote-User': 'anna, ben' })).told).toMatchObject(out)
   expect((await look({ 'Remote-User': 'b'.repeat(1_001) })).told).toMatchObject(out)
   expect((await look({ 'Remote-Email': 'ben@example.com' })).told).toMatchObject(out)
-  // If a header occurs twice, the client may have sent one of the two.
+  // One of two equal headers may come from the client.
   for (const name of ['Remote-User', 'Remote-Email', 'Remote-Name', 'Remote-Groups']) {
     const twice = [...Object.entries(ben), [name.toLowerCase(), 'studio-admins']].flat()
     expect((await look(ben, { rawHeaders: twice })).told).toMatchObject(out)
@@ -103,7 +103,7 @@ it('ignores headers that bypass the proxy, are duplicated or too long, or arrive
   expect((await look(ben)).told).toMatchObject(out)
 })
 
-it('reports why a person is refused, and keeps the admin’s password sign-in', async () => {
+it('reports why a person is refused, and still lets the admin sign in with a password', async () => {
   const { look, call, isIn, access, events } = await openServer({ newPeople: 'approve' })
   expect((await look(ben)).told).toMatchObject({ ...out, proxy: { refusal: 'waiting' } })
   const nobody = { 'Remote-User': 'dora' }
@@ -165,7 +165,7 @@ it('applies changed groups on the next request', async () => {
   expect(await isIn(ben, after.cookie)).toBe(true)
 })
 
-it('keeps the page of a person signed in when the proxy names another one, until they sign out', async () => {
+it('keeps a person signed in when the proxy sends another name, until they sign out', async () => {
   const { look, call } = await openServer()
   const { cookie } = await look(ben)
   expect(cookie).toMatch(/; bozzetto-\w+-people=1/)
@@ -206,7 +206,8 @@ it('takes the role from configured groups and links accounts by email address if
   expect(told).toMatchObject({ person: { role: 'admin' } })
   const anna = { 'Remote-User': 'a1', 'Remote-Email': 'anna@example.com' }
   expect((await look(anna)).told).toMatchObject({ person: { isFirst: true } })
-  // Sensitive routes need no confirmation: the proxy is responsible for authentication.
+  // Sensitive routes need no confirmation here, because the proxy is responsible for
+  // authentication.
   const confirmed = { headers: groups, cookie, from: proxy }
   expect((await call('/api/session/confirmed', confirmed)).status).toBe(204)
   expect(await isIn(groups, cookie)).toBe(true)

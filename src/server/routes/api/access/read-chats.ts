@@ -15,9 +15,9 @@ const chatsAtOnce = 50
 type ReadChatsServices = { access: Access; audit: Audit; chat: ChatService }
 
 /**
- * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats. They
- * work only while a setting is on that announces this to everybody. Writes the audit event before
- * the answer.
+ * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats. The
+ * routes work only while a setting is on, which every chat page shows. The audit event is written
+ * before the response.
  */
 export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
   function whose(id: string): Person {
@@ -51,7 +51,7 @@ export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
     .get('/:id/chats/:chatId', async (c) => {
       const { id, email } = whose(c.req.param('id'))
       const { chatId } = c.req.param()
-      // Logged only if the chat exists, because made-up ids could flood the log.
+      // Logged only if the chat exists. Otherwise requests with invented ids could fill the log.
       const { conversation, messages } = await asOwner(id, () => chat.getConversation(chatId))
       await audit.record({ kind: 'chat_read', subject: `${email}: chat ${chatId}` })
       return sendJson(c, {

@@ -85,7 +85,7 @@ async function openServer() {
 const proofIn = (response: Response) => getFirstCookie(response)
 
 describe('the second factor of a member', () => {
-  it('is required after their password only, and accepts each code once', async () => {
+  it('requires a member’s second factor after their password, and accepts each code once', async () => {
     const { turnOn, ben, first, state, isIn, showPassword, post } = await openServer()
     const other = getFirstCookie(await showPassword('ben'))
     const { code, codes, address } = await turnOn(ben)
@@ -109,7 +109,7 @@ describe('the second factor of a member', () => {
     expect(await state(ben)).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  it('does not open another account', async () => {
+  it('does not accept a member’s code for another account', async () => {
     const { turnOn, ben, first, showPassword, post, call } = await openServer()
     const ofBen = await turnOn(ben)
     const ofAda = await turnOn(first)
@@ -127,7 +127,7 @@ describe('the second factor of a member', () => {
     expect(told).toMatchObject({ person: { email: 'ada@example.com' } })
   })
 
-  it('does not lock others out when somebody guesses codes', async () => {
+  it('does not lock others out when somebody guesses a member’s codes', async () => {
     const { turnOn, ben, first, showPassword, post } = await openServer()
     await turnOn(ben)
     const { code } = await turnOn(first)
@@ -145,7 +145,7 @@ describe('the second factor of a member', () => {
     expect(signedIn.status).toBe(204)
   })
 
-  it('survives a restart and is removed with the password and a code', async () => {
+  it('keeps a member’s second factor across a restart, and removes it with password and code', async () => {
     const { turnOn, ben } = await openServer()
     const { code } = await turnOn(ben)
     const again = await openTestServer(store, { password: testPassword, clock: () => now })
@@ -159,7 +159,7 @@ describe('the second factor of a member', () => {
 })
 
 describe('an admin', () => {
-  it('turns off the second factor of a member, which is logged and ends the sessions', async () => {
+  it('lets an admin turn off a member’s second factor, which is logged and ends the member’s sessions', async () => {
     const { turnOn, ben, benId, first, call, post, isIn, showPassword, audit } = await openServer()
     await turnOn(ben)
     const list = async () =>
@@ -177,7 +177,7 @@ describe('an admin', () => {
     expect((await post(path, {}, first)).status).toBe(409)
   })
 
-  it('cannot turn off their own second factor or that of the first account', async () => {
+  it('does not let an admin turn off their own second factor or that of the first account', async () => {
     const { turnOn, ben, benId, first, post, access } = await openServer()
     await turnOn(first)
     await access.people.change(benId, { role: 'admin' })
@@ -190,7 +190,7 @@ describe('an admin', () => {
   })
 })
 
-it('a second factor is deleted with the person', async () => {
+it('deletes the second factor together with the person', async () => {
   const { turnOn, ben, benId, access } = await openServer()
   await turnOn(ben)
   await access.people.scheduleDeletion(benId, 'owner')

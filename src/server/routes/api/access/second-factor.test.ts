@@ -54,8 +54,8 @@ async function openServer(options: TestServerOptions = { password }) {
     const on = await post('/api/second-factor', { code: codeShownBy(key, now) }, own)
     expect(on.status).toBe(200)
     const { recoveryCodes: codes } = recoveryCodesSchema.parse(await on.json())
-    // Advances to the next code, because the one that turned on the second factor cannot be used
-    // again.
+    // Continues with the next code, because the code that turned on the second factor cannot be
+    // used again.
     now += stepMs
     return {
       own,
@@ -100,7 +100,7 @@ const wrongFor = (key: string, n = 0) => {
 }
 
 describe('turning on the second factor', () => {
-  it('requires a code and ends other sessions', async () => {
+  it('turns on the second factor after a valid code, and ends other sessions', async () => {
     const { signIn, post, isIn, state, audit } = await openServer()
     const stolen = getFirstCookie(await signIn())
     const own = getFirstCookie(await signIn())
@@ -119,7 +119,7 @@ describe('turning on the second factor', () => {
     expect((await signIn()).status).toBe(204)
 
     const code = codeShownBy(key, now)
-    // Another browser cannot finish this browser's setup.
+    // Another browser cannot finish the setup that this browser started.
     expect(await codeOf(await post('/api/second-factor', { code }, stolen))).toBe('conflict')
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     const on = await post('/api/second-factor', { code: spaced }, own)
@@ -155,7 +155,7 @@ describe('turning on the second factor', () => {
     expect(shown).not.toContain(codes[0])
   })
 
-  it('must be finished within ten minutes', async () => {
+  it('rejects the code of a setup that is older than ten minutes', async () => {
     const { signIn, post } = await openServer()
     const own = getFirstCookie(await signIn())
     const { key } = secondFactorSetupSchema.parse(
@@ -167,7 +167,7 @@ describe('turning on the second factor', () => {
     expect(late.status).toBe(409)
   })
 
-  it('requires a password', async () => {
+  it('cannot turn on the second factor on a server without a password', async () => {
     const { openLink, post } = await openServer({})
     const own = getFirstCookie(await openLink())
     expect((await post('/api/second-factor/setup', {}, own)).status).toBe(409)
@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect((await signInWith(code())).status).toBe(204)
   })
 
-  it('accepts each code once, even after a restart, and rejects older codes', async () => {
+  it('accepts each code once, even across a restart, and rejects older codes', async () => {
     const { turnOn, signInWith } = await openServer()
     const { key, code } = await turnOn()
     expect((await signInWith(code())).status).toBe(204)
@@ -238,7 +238,7 @@ describe('signing in', () => {
     expect((await restarted.signInWith(code())).status).toBe(204)
   })
 
-  it('rejects the code that turned it on', async () => {
+  it('rejects the code that turned on the second factor', async () => {
     const { signIn, post, signInWith } = await openServer()
     const own = getFirstCookie(await signIn())
     const { key } = secondFactorSetupSchema.parse(
@@ -262,7 +262,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('accepts one of several concurrent requests with the same proof', async () => {
+  it('accepts one of several concurrent requests with the same proof of the password', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, codes } = await turnOn()
     const proof = await showPassword()
@@ -272,12 +272,12 @@ describe('signing in', () => {
     expect(await store.db.select().from(recoveryCodes)).toHaveLength(10)
   })
 
-  it('limits wrong codes to ten an hour over all addresses', async () => {
+  it('limits wrong codes to ten an hour, counted over all addresses', async () => {
     const { turnOn, showPassword, showCode, audit } = await openServer()
     const { key, code, device } = await turnOn()
     let lookedAt = 0
     for (let i = 0; i < 40; i++) {
-      // Slow enough to stay below the limit of password guesses.
+      // Guesses so slowly that the limit of password guesses is not reached.
       now += minuteMs
       const from = `9.9.${i}.1`
       const answer = await showCode(wrongFor(key, i), await showPassword(from), from)
@@ -289,7 +289,8 @@ describe('signing in', () => {
     expect(audit.entries).toContainEqual(
       expect.objectContaining({ kind: 'limit_hit', subject: 'two-factor codes' }),
     )
-    // Strangers' codes are not checked any more; the owner's browser has a separate limit.
+    // Codes from unknown browsers are not checked any more. The owner's browser has a separate
+    // limit.
     const refused = await showCode(code(), await showPassword('8.8.8.8'), '8.8.8.8')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(15 * 60)
@@ -323,7 +324,7 @@ describe('signing in', () => {
     expect((await server.showCode(code(), proof, '8.8.8.8')).status).toBe(429)
   })
 
-  it('counts a correct password without a following code as a guess', async () => {
+  it('counts a correct password without a following code as a password guess', async () => {
     const { turnOn, showPassword, signIn } = await openServer()
     await turnOn()
     for (let i = 0; i < 5; i++) await showPassword('7.7.7.7')
@@ -332,11 +333,11 @@ describe('signing in', () => {
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
   })
 
-  it('keeps a pending sign-in when strangers start many others', async () => {
+  it('keeps a started sign-in valid when strangers start many others', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, device } = await turnOn()
     const mine = await showPassword(undefined, device)
-    // Starts as many sign-ins as the limits allow while the owner's proof is valid.
+    // Starts as many sign-ins as the limits allow while the owner's password proof is valid.
     for (let minute = 0; minute < 4; minute++) {
       now += minuteMs
       for (let i = 0; i < 30; i++) await showPassword(`9.9.${minute}.${i}`)
@@ -346,7 +347,7 @@ describe('signing in', () => {
 })
 
 describe('the proof between password and code', () => {
-  it('expires after its use, after five minutes and after five wrong codes', async () => {
+  it('rejects a password proof after its use, after five minutes and after five wrong codes', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { key, code } = await turnOn()
     const used = await showPassword()
@@ -364,7 +365,7 @@ describe('the proof between password and code', () => {
     expect((await showCode(code(), await showPassword())).status).toBe(204)
   })
 
-  it('expires if the clock is set back', async () => {
+  it('rejects a password proof if the clock is set back', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { codes } = await turnOn()
     const proof = await showPassword()
@@ -372,15 +373,15 @@ describe('the proof between password and code', () => {
     expect((await showCode(codes[0] ?? '', proof)).status).toBe(409)
   })
 
-  it('is valid only for its purpose and session', async () => {
+  it('accepts a password proof only for its purpose and session', async () => {
     const { turnOn, showPassword, showCode, post, call } = await openServer()
     const { own, code, codes } = await turnOn()
-    // A proof of signing in does not confirm a session.
+    // A proof that was created for a sign-in cannot confirm a session.
     const forSignIn = await showPassword()
     const confirmed = '/api/session/confirmed'
     const both = `${own}; ${forSignIn}`
     expect((await post(`${confirmed}/code`, { code: code() }, both)).status).toBe(409)
-    // A proof of confirming neither signs in nor confirms another session.
+    // A proof that was created for a confirmation can neither sign in nor confirm another session.
     const asked = await post(confirmed, { password }, own)
     expect(await codeOf(asked)).toBe('code_needed')
     const forConfirming = getFirstCookie(asked) ?? ''
@@ -391,7 +392,7 @@ describe('the proof between password and code', () => {
     expect((await post(`${confirmed}/code`, { code: codes[0] }, crossed)).status).toBe(409)
   })
 
-  it('expires when the password or the second factor changes', async () => {
+  it('rejects a password proof after the password or the second factor has changed', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -410,7 +411,7 @@ describe('the proof between password and code', () => {
 })
 
 describe('a recovery code', () => {
-  it('signs in once, with any spacing and case', async () => {
+  it('accepts a recovery code once, with any spacing and case', async () => {
     const { turnOn, signInWith, state, isIn, audit } = await openServer()
     const { codes } = await turnOn()
     const [first = '', second = '', third = ''] = codes
@@ -429,7 +430,7 @@ describe('a recovery code', () => {
     expect((await restarted.signInWith(third.slice(0, -1))).status).toBe(401)
   })
 
-  it('signs in one of several concurrent requests', async () => {
+  it('accepts one of several concurrent requests with the same recovery code', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { codes } = await turnOn()
     const proofs: string[] = []
@@ -438,7 +439,7 @@ describe('a recovery code', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('is accepted after any number of wrong codes', async () => {
+  it('accepts a recovery code after any number of wrong codes', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { key, codes } = await turnOn()
     for (let i = 0; i < 12; i++) {
@@ -451,7 +452,7 @@ describe('a recovery code', () => {
     expect((await showCode(codes[0] ?? '', proof, '9.9.9.9')).status).toBe(204)
   })
 
-  it('is invalid once new ones were created', async () => {
+  it('rejects a recovery code once new ones were created', async () => {
     const { turnOn, post, signInWith, audit } = await openServer()
     const { own, code, codes } = await turnOn()
     const renew = (body: object) => post('/api/second-factor/recovery-codes', body, own)
@@ -468,7 +469,7 @@ describe('a recovery code', () => {
 })
 
 describe('confirming a session', () => {
-  it('requires a code after the password', async () => {
+  it('requires a code after the password to confirm a session', async () => {
     const { turnOn, call, post } = await openServer()
     const { own, key, code } = await turnOn()
     now += 10 * minuteMs
@@ -480,7 +481,7 @@ describe('confirming a session', () => {
     expect(asked.status).toBe(403)
     expect(await codeOf(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
-    // Neither the proof nor the code is enough alone.
+    // Neither the proof nor the code is sufficient alone.
     const proof = getFirstCookie(asked) ?? ''
     expect((await post(`${confirmed}/code`, { code: code() }, proof)).status).toBe(401)
     expect((await post(`${confirmed}/code`, { code: code() }, own)).status).toBe(409)
@@ -492,7 +493,7 @@ describe('confirming a session', () => {
     expect((await call('/api/sessions', { method: 'DELETE', cookie: own })).status).toBe(204)
   })
 
-  it('is required for a new password, which keeps the second factor', async () => {
+  it('requires a confirmation for a new password, and keeps the second factor', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -514,7 +515,7 @@ describe('confirming a session', () => {
 })
 
 describe('turning off the second factor', () => {
-  it('requires the password and a code in the same request', async () => {
+  it('turns off the second factor with the password and a code in the same request', async () => {
     const { turnOn, post, signIn, isIn, state, showPassword, showCode, audit } = await openServer()
     const { own, key, code, codes } = await turnOn()
     const other = sessionOf(await showCode(codes[1] ?? '', await showPassword()))
@@ -536,7 +537,7 @@ describe('turning off the second factor', () => {
     expect((await remove({ password, code: codes[2] })).status).toBe(409)
   })
 
-  it('invalidates the old key and recovery codes before a new setup', async () => {
+  it('invalidates the old key and recovery codes when the second factor is set up again', async () => {
     const { turnOn, post, isIn, signInWith, showPassword, showCode } = await openServer()
     const old = await turnOn()
     const stolen = sessionOf(await showCode(old.codes[0] ?? '', await showPassword()))
@@ -550,7 +551,7 @@ describe('turning off the second factor', () => {
     expect((await signInWith(fresh.code())).status).toBe(204)
   })
 
-  it('is required before the password can be removed', async () => {
+  it('requires turning off the second factor before the password can be removed', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -561,7 +562,7 @@ describe('turning off the second factor', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  it('is possible in the terminal for an owner without the phone', async () => {
+  it('lets an owner without the phone turn off the second factor in the terminal', async () => {
     const { turnOn, access, isIn, signIn, audit } = await openServer()
     const { own } = await turnOn()
     expect(await access.secondFactor.drop()).toBe(true)
@@ -573,7 +574,7 @@ describe('turning off the second factor', () => {
 })
 
 describe('the stored second factor', () => {
-  it('survives a restart, a new password of the environment, and a start without a password', async () => {
+  it('keeps the second factor across a restart, a new password of the environment, and a start without a password', async () => {
     const { turnOn } = await openServer()
     const { own, code } = await turnOn()
     const same = await openServer()
@@ -582,7 +583,8 @@ describe('the stored second factor', () => {
     const changed = await openServer({ password: next })
     expect(await changed.isIn(own)).toBe(false)
     expect(await codeOf(await changed.signIn({ password: next }))).toBe('code_needed')
-    // Started without a password: the link needs no code and cannot turn off the second factor.
+    // The server now runs without a password. The printed link needs no code and cannot turn off
+    // the second factor.
     const without = await openServer({})
     const byLink = getFirstCookie(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)
@@ -596,7 +598,7 @@ describe('the stored second factor', () => {
     expect((await again.signInWith(code())).status).toBe(204)
   })
 
-  it('is unreadable with another secret, while recovery codes still work', async () => {
+  it('cannot read the stored second factor with another secret, but accepts recovery codes', async () => {
     const { turnOn } = await openServer()
     const { code, codes } = await turnOn()
     const other = await openServer({ password, secret: 'another secret of ours' })
@@ -607,7 +609,7 @@ describe('the stored second factor', () => {
   })
 })
 
-it('a second factor does not affect API keys', async () => {
+it('accepts API keys without a second factor', async () => {
   const key = 'sa-0123456789abcdef'
   const { turnOn, call } = await openServer({ password, keys: [key] })
   await turnOn()

@@ -62,8 +62,8 @@ const readProof = async (c: Context, access: Access) => ({
 })
 
 /**
- * Formats the `otpauth:` URL of the QR code. @param account distinguishes entries of several
- * servers and people in the authenticator app.
+ * Formats the `otpauth:` URL of the QR code.
+ * @param account distinguishes several servers and people in the authenticator app.
  */
 function addressOf(key: string, account: string): string {
   const query = new URLSearchParams({

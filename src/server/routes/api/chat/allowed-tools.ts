@@ -7,8 +7,8 @@ import { allowedTools } from '../../../store/schema.ts'
 import type { Store } from '../../../store/store.ts'
 
 /**
- * Creates the routes of `/api/allowed-tools`, which list and revoke a person's standing permissions
- * of tools.
+ * Creates the routes of `/api/allowed-tools`, which list and revoke the tools that a person always
+ * allows.
  */
 export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) =>
   new Hono()
@@ -38,5 +38,8 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
       return c.body(null, 204)
     })
 
-/** Formats the title of a tool that is not available now, without the hash of its definition. */
+/**
+ * Formats the title of a tool that is not available now. The hash of the tool's definition is
+ * removed.
+ */
 const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))

@@ -93,7 +93,7 @@ const textIn = (reads: Read[]) =>
   reads.map(({ event }) => (event.type === 'text-delta' ? event.delta : '')).join('')
 
 describe('conversation routes', () => {
-  it('stream the answer to the posted question', async () => {
+  it('streams the answer to a posted question', async () => {
     const conversationId = newId()
     const start = startOf('Hello?')
     const response = await call(`/api/conversations/${conversationId}/runs`, 'POST', start)
@@ -116,7 +116,7 @@ describe('conversation routes', () => {
     expect(detail.messages.map(({ text }) => text)).toEqual(['Hello?', 'Hello there.'])
   })
 
-  it('lose and repeat no event when the connection breaks at any point', async () => {
+  it('sends each event of an answer exactly once when the connection breaks at any point', async () => {
     const conversationId = newId()
     const start = startOf('Count!')
     const words = Array.from({ length: 60 }, (_, count) => `${count} 🧊 `)
@@ -140,7 +140,7 @@ describe('conversation routes', () => {
     expect(text + textIn(reads)).toBe(words.join(''))
   })
 
-  it('stop an answer and report how it ended', async () => {
+  it('stops an answer and reports how it ended', async () => {
     const start = startOf('Stop?')
     const response = await call(`/api/conversations/${newId()}/runs`, 'POST', start)
     const reading = readEvents(response)
@@ -155,7 +155,7 @@ describe('conversation routes', () => {
     expect((await reading).at(-1)?.event).toMatchObject({ run: { status: 'stopped' } })
   })
 
-  it('list, rename and delete a conversation', async () => {
+  it('lists, renames and deletes a conversation', async () => {
     const conversationId = newId()
     const start = { ...startOf('How do I back up my data?'), modelId: 'bozzetto/guide' }
     const reads = await readEvents(
@@ -189,13 +189,13 @@ describe('conversation routes', () => {
     ['PATCH', `/api/conversations/${newId()}`, { title: 'x' }, 404, 'not_found'],
     ['PATCH', `/api/conversations/${newId()}`, { title: ' ' }, 400, 'bad_request'],
     ['DELETE', `/api/conversations/${newId()}`, undefined, 404, 'not_found'],
-  ])('reject %s %s with an error status', async (method, path, body, status, code) => {
+  ])('rejects %s %s with an error status', async (method, path, body, status, code) => {
     const response = await call(path, method, body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code })
   })
 
-  it('list the available models', async () => {
+  it('lists the available models', async () => {
     const list = modelListSchema.parse(await (await call('/api/models')).json())
     expect(list.models.map(({ id }) => id)).toEqual(['scripted/writer', 'bozzetto/guide'])
     expect(list.problems).toEqual([])

@@ -99,7 +99,7 @@ const node = (id: string, parent: string | null, role: string, content: object, 
 const said = (...parts: unknown[]) => ({ content_type: 'text', parts })
 
 describe('conversations', () => {
-  it('are listed in pages, pinned ones first', async () => {
+  it('lists conversations in pages, pinned ones first', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++) ids.push((await say(`Question ${count}`, 'a')).id)
     await app.call(`/api/conversations/${ids[1]}`, 'PATCH', { isPinned: true })
@@ -114,7 +114,7 @@ describe('conversations', () => {
     expect((await app.call('/api/conversations?cursor=nonsense')).status).toBe(400)
   })
 
-  it('can be archived, put into folders, and show the chosen branch', async () => {
+  it('archives conversations, puts them into folders, and shows the chosen branch', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const folderId = newId()
     const folder = await json(`/api/folders/${folderId}`, 'PUT', { name: 'Work' })
@@ -139,7 +139,7 @@ describe('conversations', () => {
     }
   })
 
-  it('stay in the trash for thirty days and can be restored', async () => {
+  it('keeps deleted conversations in the trash for thirty days, and restores them from there', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const path = `/api/conversations/${id}`
     expect((await app.call(path, 'DELETE')).status).toBe(204)
@@ -160,7 +160,7 @@ describe('conversations', () => {
     expect((await app.call(`${path}/restore`, 'POST')).status).toBe(404)
   })
 
-  it('keep settings, and messages that were stored without asking a model', async () => {
+  it('stores a conversation’s settings, and messages that are not sent to a model', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const settings = { systemPrompt: 'Rhyme.\u0000', params: { top_p: 0.5 }, tools: ['calculate'] }
     await app.call(`/api/conversations/${id}/settings`, 'PUT', settings)
@@ -188,7 +188,7 @@ describe('conversations', () => {
     expect((await app.call(`${nowhere}/messages`, 'POST', edited)).status).toBe(404)
   })
 
-  it('get a title from their model unless a person gave one', async () => {
+  it('titles a conversation with its model unless a person has set a title', async () => {
     const { id } = await say('Why is the sky blue?', 'Scattering.')
     const path = `/api/conversations/${id}`
     const finding = json(`${path}/title`, 'POST')
@@ -203,7 +203,7 @@ describe('conversations', () => {
 })
 
 describe('presets and prompts', () => {
-  it('are created, changed, listed by name and deleted', async () => {
+  it('creates, changes, deletes and lists presets and prompts by name', async () => {
     const id = newId()
     const preset = {
       name: 'Poet',
@@ -222,7 +222,7 @@ describe('presets and prompts', () => {
     expect((await app.call('/api/presets/nope', 'PUT', preset)).status).toBe(400)
   })
 
-  it('cannot use the same command twice', async () => {
+  it('rejects a second prompt with the same command', async () => {
     const id = newId()
     const prompt = { title: 'Translate', command: 'tr', text: 'Into {{language=German}}: {{text}}' }
     expect(promptSchema.parse(await json(`/api/prompts/${id}`, 'PUT', prompt))).toMatchObject(
@@ -241,7 +241,7 @@ describe('presets and prompts', () => {
 })
 
 describe('chat options', () => {
-  it('describe the params as a form and list the tools', async () => {
+  it('describes a model’s params as a form and lists the tools', async () => {
     const params = chatParamsSchema.parse(await json('/api/chat/params?modelId=scripted/writer'))
     expect(Object.keys(params.paramSchema.properties)).toContain('temperature')
     const guide = chatParamsSchema.parse(await json('/api/chat/params?modelId=bozzetto/guide'))
@@ -258,7 +258,7 @@ describe('chat options', () => {
 })
 
 describe('search', () => {
-  it('uses an index that stores no text', async () => {
+  it('searches with an index that stores no text', async () => {
     await say('A zebra', 'stripes')
     const isFound = sql`message_words(text) @@ to_tsquery('simple', 'zebra')`
     const plan = await store.transaction(async ({ db }) => {
@@ -270,7 +270,7 @@ describe('search', () => {
     expect((await store.db.execute(kept)).rows).toEqual([])
   })
 
-  it('finds words, prefixes, phrases and text without spaces, and marks the matches', async () => {
+  it('finds words, beginnings of words, phrases and text without spaces, and marks the matches', async () => {
     await say('About Über-run.client files', 'The quick brown fox.')
     await say('蓝色的天空很美', 'quick the other way')
     expect(await found('quick fox')).toEqual(['The [quick] brown [fox].'])
@@ -283,7 +283,7 @@ describe('search', () => {
     expect(await found('uick')).toEqual([])
   })
 
-  it('returns pages, title matches first, then newest first, and never finds chats in the trash', async () => {
+  it('returns search results in pages, title matches first, then newest first, without chats in the trash', async () => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.push((await say(`Zebra ${count}`, 'stripes')).id)
     await app.call(`/api/conversations/${ids[0]}`, 'DELETE')
@@ -301,12 +301,15 @@ describe('search', () => {
     expect((await search('q=stripes&role=user')).hits).toEqual([])
   })
 
-  it.each(['', 'q=', 'q=x&limit=0', 'q=x&cursor=no'])('rejects ?%s', async (query) => {
-    expect((await app.call(`/api/search?${query}`)).status).toBe(400)
-  })
+  it.each(['', 'q=', 'q=x&limit=0', 'q=x&cursor=no'])(
+    'rejects a search with ?%s',
+    async (query) => {
+      expect((await app.call(`/api/search?${query}`)).status).toBe(400)
+    },
+  )
 
   it.each([`'`, `\\`, `:*&|!()`, `"`, `- "" -""`, `a'b\\c`, `%`, '\u0000'])(
-    'ignores special characters in %s',
+    'treats the special characters in the search %s as text',
     async (q) => {
       expect((await app.call(`/api/search?q=${encodeURIComponent(`x${q}`)}`)).status).toBe(200)
       expect((await app.call(`/api/search?q=${encodeURIComponent(`${q}y${q}`)}`)).status).toBe(200)
@@ -315,7 +318,7 @@ describe('search', () => {
 })
 
 describe('documents and pictures', () => {
-  it('are sent to the model as text and as pictures before the question', async () => {
+  it('sends documents as text and pictures as pictures to the model, before the question', async () => {
     const response = await upload('notes/read me.txt', 'Buy milk.')
     expect(response.status).toBe(201)
     const document = documentSchema.parse(await response.json())
@@ -361,7 +364,7 @@ describe('documents and pictures', () => {
     ])
   })
 
-  it('leave a placeholder in the message when they are deleted', async () => {
+  it('keeps a placeholder in the message when a document or picture is deleted', async () => {
     const document = documentSchema.parse(await (await upload('plan.txt', 'The plan.')).json())
     const { id } = await say('', 'I see.', {
       question: {
@@ -381,7 +384,7 @@ describe('documents and pictures', () => {
     expect(chatExportSchema.parse(await exported.json()).conversations).toHaveLength(1)
   })
 
-  it('are not sent if one of them is missing', async () => {
+  it('rejects a message if one of its documents or pictures does not exist', async () => {
     const question = { id: newId(), text: '?', attachments: [{ kind: 'document', id: newId() }] }
     const refused = await app.call(`/api/conversations/${newId()}/runs`, 'POST', {
       ...createQuestion(''),
@@ -390,7 +393,7 @@ describe('documents and pictures', () => {
     expect(refused.status).toBe(400)
   })
 
-  it('include PDFs, which are read page by page', async () => {
+  it('reads PDF documents page by page', async () => {
     const document = documentSchema.parse(
       await (await upload('a.pdf', createPdf('Hello PDF'))).json(),
     )
@@ -405,7 +408,7 @@ describe('documents and pictures', () => {
     ['bytes', new Uint8Array([0, 1, 2, 0, 255])],
     ['a broken PDF', '%PDF-1.4 nonsense'],
     ['a PDF without text', createPdf('')],
-  ])('are rejected with an understandable message: %s', async (_case, body) => {
+  ])('rejects a document with an understandable message: %s', async (_case, body) => {
     const refused = await upload('x', body)
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({ code: 'bad_document' })
@@ -414,14 +417,14 @@ describe('documents and pictures', () => {
   it.each([
     ['UTF-16', Uint8Array.from([0xff, 0xfe, 0xe4, 0, 0x62, 0])],
     ['Windows-1252', Uint8Array.from([0xe4, 0x62])],
-  ])('accept text in %s', async (_case, bytes) => {
+  ])('accepts a document with text in %s', async (_case, bytes) => {
     const document = documentSchema.parse(await (await upload('x.txt', bytes)).json())
     expect(await json(`/api/documents/${document.id}`)).toMatchObject({ text: 'äb' })
   })
 })
 
 describe('export and import', () => {
-  it('restore a chat once and skip it the second time', async () => {
+  it('imports an exported chat once and skips it the second time', async () => {
     const { id, request } = await say('Why?', 'Because.')
     await app.call(`/api/conversations/${id}/settings`, 'PUT', { systemPrompt: 'Rhyme.' })
     await app.call(`/api/conversations/${id}/messages`, 'POST', {
@@ -443,8 +446,8 @@ describe('export and import', () => {
     const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
     expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
     const { settings, ...others } = before
-    // The author of an imported file is unknown, so its system prompt applies only after the owner
-    // accepts it.
+    // The author of an imported file is not known. Therefore its system prompt applies only after
+    // the owner has accepted it.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
     expect(await detailOf(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()
@@ -453,7 +456,7 @@ describe('export and import', () => {
     )
   })
 
-  it('export the shown branch as Markdown', async () => {
+  it('exports the visible branch of a chat as Markdown', async () => {
     const { id, request } = await say('Why?', 'Because.')
     await app.call(`/api/conversations/${id}/messages`, 'POST', {
       id: newId(),
@@ -471,7 +474,7 @@ describe('export and import', () => {
     expect((await app.call(`/api/conversations/${newId()}/export`)).status).toBe(404)
   })
 
-  it('import ChatGPT’s conversations with their branches, reasoning and pictures', async () => {
+  it('imports ChatGPT’s conversations with their branches, reasoning and pictures', async () => {
     const hidden = { metadata: { is_visually_hidden_from_conversation: true } }
     const nodes = [
       { id: 'root', parent: null, message: null },
@@ -527,7 +530,7 @@ describe('export and import', () => {
   })
 
   it.each(['nonsense', '{}', '[]', '[1]', '{"format":"bozzetto-chat"}'])(
-    'reject %s with an understandable message',
+    'rejects the import of %s with an understandable message',
     async (body) => {
       const refused = await app.call('/api/import', 'POST', body)
       expect(refused.status).toBe(400)

@@ -10,7 +10,7 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
 const answerBytesMax = 256 * 1024
-/** Length from which a delta counts as long, in UTF-16 units. */
+/** Length from which the text of a delta is long, in UTF-16 units. */
 const longDelta = 8 * 1024
 
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
@@ -31,8 +31,8 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
     })
 
 /**
- * Streams a run from the reader's position: `Last-Event-ID`, or `?after=` for clients that cannot
- * set the header. With `?once=1` the stream ends at the run's current end.
+ * Streams a run. The stream starts after the event named by `Last-Event-ID`, or by `?after=` for
+ * clients that cannot set the header. With `?once=1` the stream ends with the run's newest event.
  */
 export async function sendRunEvents(
   c: Context,
@@ -41,13 +41,13 @@ export async function sendRunEvents(
 ): Promise<Response> {
   const lastEventId = c.req.header('last-event-id') ?? c.req.query('after')
   const isOnce = c.req.query('once') === '1'
-  // Called before the stream begins, so that an unknown run is answered with a status.
+  // Called before the stream begins, so that the response to an unknown run has an error status.
   const follow = await chat.followRun(runId, lastEventId, isOnce)
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {
       await send({ data: event, ...(id !== undefined && { id }) })
-      // Lets other requests run after each long delta, because a large buffered answer contains
-      // many.
+      // Lets other requests run after each long delta, because a large stored answer consists of
+      // many long deltas.
       if ('delta' in event && event.delta.length > longDelta) await othersTurn()
     }
   })

@@ -17,7 +17,10 @@ import { sendBlob } from '../../send-blob.ts'
 import { unlisted } from '../shares.ts'
 
 const optionsBytesMax = 1024
-/** Requires revalidation, because a revoked link must stop working at once. */
+/**
+ * Forces browsers to ask the server again on each use, because a revoked link must stop working at
+ * once.
+ */
 const cacheControl = 'private, no-cache'
 
 export const conversationShareRoutes = ({

@@ -35,7 +35,7 @@ const ask = (messages: Said[], init: RequestInit = {}) =>
   app.call('/api/temporary-answers', 'POST', { modelId: 'scripted/writer', messages }, init)
 
 describe('an answer of a temporary chat', () => {
-  it('is streamed with the earlier messages as context and stored nowhere', async () => {
+  it('streams the answer of a temporary chat with the earlier messages as context, and stores nothing', async () => {
     const said = [
       { role: 'user', text: 'zanzibar one' },
       { role: 'assistant', text: 'zanzibar two' },
@@ -58,7 +58,7 @@ describe('an answer of a temporary chat', () => {
     expect(await storedText()).not.toContain('zanzibar')
   })
 
-  it('sends the pictures of the questions to the model and rejects other files', async () => {
+  it('sends the pictures of a temporary chat’s questions to the model and rejects other files', async () => {
     const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
     const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(eventsOf)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
@@ -84,7 +84,7 @@ describe('an answer of a temporary chat', () => {
     expect((await ask([{ role: 'user', text: '' }])).status).toBe(400)
   })
 
-  it('is refused before the request if the model does not accept pictures', async () => {
+  it('refuses a picture before the request if the model does not accept pictures', async () => {
     const [writer] = await app.provider.listModels()
     app.provider.listModels = async () => [{ ...writer!, canSee: false }]
     const response = await ask([
@@ -95,7 +95,7 @@ describe('an answer of a temporary chat', () => {
     expect(app.provider.requests).toHaveLength(0)
   })
 
-  it('ends when its reader disconnects', async () => {
+  it('stops the answer of a temporary chat when its reader disconnects', async () => {
     const reader = new AbortController()
     const response = ask([{ role: 'user', text: 'Hi' }], { signal: reader.signal })
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
@@ -105,7 +105,7 @@ describe('an answer of a temporary chat', () => {
     await vi.waitFor(() => expect(app.provider.signals[0]?.aborted).toBe(true))
   })
 
-  it('reports upstream errors and rejects invalid requests', async () => {
+  it('reports errors of the service and rejects invalid requests in a temporary chat', async () => {
     const events = ask([{ role: 'user', text: 'Hi' }]).then(eventsOf)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say(new Error('Broken'))

@@ -18,7 +18,8 @@ export const temporaryAnswerRoutes = ({
 }) =>
   new Hono().post('/', async (c) => {
     const question = await readJsonBody(c, temporaryQuestionSchema, bodyBytesMax)
-    // Called before the stream begins, so that an unknown model is answered with a status.
+    // Called before the stream begins, so that the response to an unknown model has an error
+    // status.
     const follow = await temporaryAnswers.begin(question, c.req.raw.signal)
     return eventStream(c, async (send, signal) => {
       for await (const { event } of follow(signal)) await send({ data: event })

@@ -23,7 +23,10 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** Tools that ask for permission. Read-only tools would run without asking by default. */
+/**
+ * Variants of read-only tools that ask for permission. Read-only tools run without asking by
+ * default.
+ */
 const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
   ...tool,
   effect: 'changes',
@@ -65,7 +68,7 @@ const decide = (runId: string, index: number, body: unknown) =>
   app.call(`/api/runs/${runId}/tool-calls/${index}`, 'POST', body)
 
 describe('tools', () => {
-  it('run within an answer when they are allowed, and the model continues with the result', async () => {
+  it('runs an allowed tool within an answer, and the model continues with the result', async () => {
     const id = conversationId()
     const request = createQuestion('6*7?', withTools(['calculate'], ['calculate']))
     const reading = start(id, request).then((response) => readRunEvents(response))
@@ -109,7 +112,7 @@ describe('tools', () => {
     expect(stored.toolCalls).toEqual(callsIn(reads).slice(-1))
   })
 
-  it('wait for a person’s decision, across a restart, and run once allowed', async () => {
+  it('waits for a person’s decision about a tool, across a restart, and runs the tool once', async () => {
     const id = conversationId()
     const request = createQuestion('Now?', withTools(['calculate']))
     const reading = start(id, request).then((response) => readRunEvents(response, isAsking))
@@ -151,7 +154,7 @@ describe('tools', () => {
     })
   })
 
-  it('do not run when they are denied, which the model receives as the result', async () => {
+  it('does not run a denied tool, and sends the denial to the model as the result', async () => {
     const request = createQuestion('?', withTools(['calculate', 'search_manual']))
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
@@ -184,7 +187,7 @@ describe('tools', () => {
     ).toContain('done')
   })
 
-  it('ask only once in a conversation when they are always allowed', async () => {
+  it('asks once per conversation for a tool that a person always allows', async () => {
     const id = conversationId()
     const first = createQuestion('?', withTools(['calculate']))
     const reading = start(id, first).then((response) => readRunEvents(response))
@@ -205,7 +208,7 @@ describe('tools', () => {
     expect((await detailOf(id)).settings?.allowedTools).toEqual(['calculate'])
   })
 
-  it('fail with a message if they do not exist, and end an answer after 25 rounds of calls', async () => {
+  it('reports a missing tool, and ends an answer after 25 rounds of calls', async () => {
     const request = createQuestion('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     for (let round = 1; round <= 25; round++) {
@@ -220,7 +223,7 @@ describe('tools', () => {
     })
   })
 
-  it('run concurrently when one round calls several', async () => {
+  it('runs several tool calls of one round concurrently', async () => {
     await app.close()
     let running = 0
     let meetAll: (() => void) | undefined
@@ -249,7 +252,7 @@ describe('tools', () => {
     await reading
   })
 
-  it('return an error message to the model for invalid JSON arguments', async () => {
+  it('sends an error message to the model for invalid JSON arguments', async () => {
     const request = createQuestion('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
@@ -266,7 +269,7 @@ describe('tools', () => {
     expect(callsIn(await reading).at(-1)).toMatchObject({ status: 'failed', title: 'Calculator' })
   })
 
-  it('stop together with the answer that waits for them', async () => {
+  it('stops running tools together with the answer that waits for them', async () => {
     const id = conversationId()
     const request = createQuestion('?', withTools(['calculate']))
     const reading = start(id, request).then((response) => readRunEvents(response))
@@ -288,7 +291,7 @@ describe('tools', () => {
 })
 
 describe('an answer', () => {
-  it('is continued in place after an interruption, without repeating its last words', async () => {
+  it('continues an interrupted answer in the same message, without repeating its last words', async () => {
     const id = conversationId()
     const first = createQuestion('Count.')
     const reading = start(id, first).then((response) => readRunEvents(response))
@@ -324,7 +327,7 @@ describe('an answer', () => {
     expect(app.provider.requests).toHaveLength(2)
   })
 
-  it('keeps its text when a kill interrupts its continuation', async () => {
+  it('keeps the text of an answer when the process is killed during its continuation', async () => {
     const id = conversationId()
     const first = createQuestion('Count.')
     const reading = start(id, first).then((response) => readRunEvents(response))
@@ -344,7 +347,7 @@ describe('an answer', () => {
       ])
       expect(rows).toEqual([{ text: 'and then two' }])
     })
-    // Another process, without the state of the run in memory.
+    // Opens another process on the same database, without the run's state in memory.
     const other = await openChatApp(store)
     await other.chat.recoverRuns()
     await other.close()
@@ -354,7 +357,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ text: 'one, and then two' }])
   })
 
-  it('can be requested from up to four models for a question that is stored once', async () => {
+  it('requests answers from up to four models for one question, which is stored once', async () => {
     const id = conversationId()
     const question = { id: newId(), text: 'Which is best?' }
     const requests = Array.from({ length: 5 }, (_, index) =>
@@ -372,7 +375,7 @@ describe('an answer', () => {
     expect(messages).toHaveLength(5)
   })
 
-  it('says when to retry after a temporary refusal of the service', async () => {
+  it('says when to retry after the service temporarily refused an answer', async () => {
     const request = createQuestion('?')
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
@@ -382,7 +385,7 @@ describe('an answer', () => {
     })
   })
 
-  it('uses the entered price of a model that the service does not list', async () => {
+  it('calculates an answer’s price from the price that a person entered if the service lists none', async () => {
     const enteredPrice = { currency: 'USD', prompt: 10, completion: 20 }
     Object.assign(app.provider, { enteredPrice })
     try {
@@ -399,7 +402,7 @@ describe('an answer', () => {
     }
   })
 
-  it('uses the instructions and params of its conversation and has a price', async () => {
+  it('applies the instructions and params of the conversation to an answer and stores its price', async () => {
     const id = conversationId()
     const settings = { systemPrompt: 'Be brief.', params: { temperature: 0.5, max_tokens: 99 } }
     const reading = start(id, createQuestion('Hi', { settings })).then((response) =>
@@ -435,7 +438,7 @@ describe('an answer', () => {
   })
 })
 
-it('an answer asks again for an always allowed tool whose definition changed', async () => {
+it('asks again for an always allowed tool whose definition changed', async () => {
   const openWith = async (allowedAs: string) => {
     await app.close()
     app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
@@ -471,8 +474,8 @@ it('an answer asks again for an always allowed tool whose definition changed', a
 const leave = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
 /**
- * Asks two questions that each call the calculator. Returns the call that ran and the one that
- * asks.
+ * Asks two questions that each lead to a calculator call. Returns the call that ran and the one
+ * that asks for permission.
  */
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
@@ -496,7 +499,7 @@ async function askTwice(limit: object, between = () => {}) {
   return { first, second: callsIn(await again).at(-1) }
 }
 
-it('an answer asks for an allowed tool once the chat has reached its number of paid calls', async () => {
+it('asks for permission of an allowed tool once the chat has reached its limit of paid calls', async () => {
   await app.close()
   app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
   const { first, second } = await askTwice({ paidCallsMax: 1 })
@@ -518,22 +521,25 @@ it.each([
     { price: '30 credits' },
     '30 credits. This chat has a limit in US dollars, and this call’s cost in dollars is unknown.',
   ],
-])('adds up the cost of paid calls and asks beyond %j', async (limit, cost, said) => {
-  let costNow: object = { price: '$0.20', priceUsd: 0.2 }
-  await app.close()
-  app = await openChatApp(store, {
-    tools: [
-      {
-        ...calculator,
-        effect: 'changes',
-        leave: () => Promise.resolve({ asks: true, ...costNow }),
-      },
-    ],
-  })
-  const { first, second } = await askTwice(limit, () => {
-    costNow = cost
-  })
-  expect(first).toMatchObject({ status: 'done', price: '$0.20' })
-  expect(first).not.toHaveProperty('priceUsd')
-  expect(second).toMatchObject({ status: 'asking', price: said })
-})
+])(
+  'adds up the cost of paid calls and asks for permission beyond %j',
+  async (limit, cost, said) => {
+    let costNow: object = { price: '$0.20', priceUsd: 0.2 }
+    await app.close()
+    app = await openChatApp(store, {
+      tools: [
+        {
+          ...calculator,
+          effect: 'changes',
+          leave: () => Promise.resolve({ asks: true, ...costNow }),
+        },
+      ],
+    })
+    const { first, second } = await askTwice(limit, () => {
+      costNow = cost
+    })
+    expect(first).toMatchObject({ status: 'done', price: '$0.20' })
+    expect(first).not.toHaveProperty('priceUsd')
+    expect(second).toMatchObject({ status: 'asking', price: said })
+  },
+)

@@ -33,8 +33,8 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
   })
 
 /**
- * Creates the route of `/api/export`, which exports all chats; with `?format=zip` including
- * pictures and documents.
+ * Creates the route of `/api/export`, which exports all chats. With `?format=zip` the export
+ * includes pictures and documents.
  */
 export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/', (c) => {

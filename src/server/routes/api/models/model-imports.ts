@@ -12,8 +12,8 @@ import type { ConnectionService } from '../../../connections/connection-service.
 import { readJsonBody } from '../../../http/validate.ts'
 
 /**
- * Upper bound of a request, in bytes. Twice the length of the source, because JSON escapes the
- * quotes and line ends of a workflow.
+ * Upper bound of a request, in bytes. Twice the length of a source, because JSON escapes the quotes
+ * and line ends of a workflow.
  */
 const bodyBytesMax = importSourceLengthMax * 2
 

@@ -15,7 +15,10 @@ import { knownModelsDate } from '../../../providers/known-models/known-models.ts
 import type { KnownModels } from '../../../providers/known-models/renew-known-models.ts'
 import type { ModelChoices } from '../../../models/choices/model-choices.ts'
 
-/** Upper bound of a request that changes the maximum number of models, in bytes. */
+/**
+ * Upper bound of a request, in bytes. Sufficient for the settings of as many models as one request
+ * may change.
+ */
 export const modelsBodyBytesMax = 1024 * 1024
 
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>

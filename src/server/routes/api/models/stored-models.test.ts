@@ -78,7 +78,7 @@ const models = () => live.providers.chat()[0]?.listModels(AbortSignal.timeout(60
 const never = new Promise<void>(() => {})
 
 describe('models on the disk of a connected server', () => {
-  it('are downloaded in the background and then available at once', async () => {
+  it('downloads a model to the server in the background and makes it available at once', async () => {
     ollama.world.pull['qwen3:4b'] = {
       lines: [{ status: 'a', digest: 'a', total: 9, completed: 4 }],
     }
@@ -93,7 +93,7 @@ describe('models on the disk of a connected server', () => {
     expect(stored.models.map(({ name }) => name)).toEqual(['qwen3:4b'])
   })
 
-  it('are downloaded once for repeated requests and can be cancelled', async () => {
+  it('downloads a model once for repeated requests, and can cancel the download', async () => {
     ollama.world.pull['big'] = { lines: [], release: never }
     const { id } = await begin('big')
     expect((await begin('big')).id).toBe(id)
@@ -104,7 +104,7 @@ describe('models on the disk of a connected server', () => {
     expect(await downloads()).toEqual([])
   })
 
-  it('report why a download failed and can be retried', async () => {
+  it('reports why a download failed, and can retry it', async () => {
     const { id } = await begin('nowhere')
     await expect.poll(() => stateOf(id)).toBe('failed')
     expect((await downloads())[0]?.failure?.message).toContain('no model named nowhere')
@@ -113,7 +113,7 @@ describe('models on the disk of a connected server', () => {
     await expect.poll(() => stateOf(again.id)).toBe('failed')
   })
 
-  it('limit concurrent downloads', async () => {
+  it('limits the number of concurrent downloads', async () => {
     const names = Array.from({ length: downloadsAtOnceMax + 1 }, (_, at) => `m${at}`)
     for (const name of names) ollama.world.pull[name] = { lines: [], release: never }
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe('models on the disk of a connected server', () => {
     await expect.poll(() => ollama.openCount()).toBe(0)
   })
 
-  it('are unloaded and deleted', async () => {
+  it('unloads and deletes a model on the server', async () => {
     ollama.world.models = [{ name: 'old', model: 'old', details: {} }]
     expect((await post('/mine/stored-models/unload', 'old')).status).toBe(204)
     expect((await post('/mine/stored-models/delete', 'old')).status).toBe(204)
@@ -134,13 +134,13 @@ describe('models on the disk of a connected server', () => {
   })
 
   it.each(['', '  ', 'two words', '../../etc', 'a\nb', '-rf'])(
-    'reject the invalid name %j',
+    'rejects the invalid model name %j',
     async (name) => {
       expect((await post('/mine/downloads', name)).status).toBe(400)
     },
   )
 
-  it('return 404 without such a connection', async () => {
+  it('returns 404 for models of a connection that does not exist', async () => {
     expect((await app.request('/other/stored-models')).status).toBe(404)
   })
 })

@@ -7,15 +7,18 @@ import { toInputText, type ToolNames } from './response-tools.ts'
 type Call = OutputPosition & { callId: string; name: string; arguments: string; extra: Fields }
 
 export type CallEvents = {
-  /** Adds a delta of OpenAI's `tool_calls`. @param position index of a delta without `index`. */
+  /**
+   * Adds a delta of OpenAI's `tool_calls`.
+   * @param position used as the index if the delta has none.
+   */
   add: (part: unknown, position: number) => string
   close: () => string
-  /** Returns the calls, with the fields that their service may need back. */
+  /** Returns the calls, with the fields that the service may require in the next request. */
   all: () => { upstreamId: string; name: string; arguments: string; extra?: Fields }[]
 }
 
 /**
- * Writes the events of tool calls. Several calls may be open at once; all of them end with the
+ * Writes the events of tool calls. Several calls may be open at once. All of them end with the
  * answer.
  */
 export function createCallEvents(events: ResponseEvents, names: ToolNames): CallEvents {

@@ -46,7 +46,7 @@ async function ask(provider: string, body: Fields, asked: ChatRequest[]) {
   return (await response.json()) as { output: Fields[] }
 }
 
-it('returns the fields of an answer to the service that needs them back and to no other', async () => {
+it('returns an answer’s extra fields to the service that sent them and to no other', async () => {
   const tools = [{ type: 'function', name: 'look', parameters: {} }]
   const { output } = await ask('one', { input: 'Hi', tools }, [])
   const input = [

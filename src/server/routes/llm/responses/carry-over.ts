@@ -1,21 +1,21 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * The fields of an answer that its service needs back, sent as `encrypted_content` of a reasoning
- * item. Clients return it unchanged. It contains nothing that a client could not put into a chat
- * request itself.
+ * Fields of an answer that its service requires in the next request. They are sent to the client as
+ * the `encrypted_content` of a reasoning item, which clients return unchanged. A client could send
+ * all of them itself in a chat request, so they are no secret.
  */
 export type CarryOver = {
-  /** Only this connection gets the fields back. */
+  /** Id of the only connection that gets the fields back. */
   provider: string
   message: Fields
-  /** Fields of the calls, by `call_id`. */
+  /** Fields of the tool calls, by `call_id`. */
   calls: Record<string, Fields>
 }
 
 const prefix = 'bz1.'
 /**
- * Upper bound of the packed fields, in UTF-16 units. Larger ones are omitted, as in stored chats.
+ * Upper bound of the packed fields, in UTF-16 units. Larger fields are omitted, as in stored chats.
  */
 const lengthMax = 2 * 1024 * 1024
 

@@ -19,7 +19,10 @@ export function toChatMessages(
   const messages: ChatRequestMessage[] = []
   const instructions: string[] = []
   let answer: Answer | undefined
-  /** Pictures in tool outputs, which a message of the role `tool` cannot contain. */
+  /**
+   * Pictures of tool outputs. They are collected, because a message of the role `tool` cannot
+   * contain pictures.
+   */
   let pictures: Fields[] = []
   const endAnswer = () => {
     if (answer) messages.push(...toAnswerMessage(answer))

@@ -2,7 +2,10 @@ import type { Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 
-/** Upper bound of an answer's length, in UTF-16 units. A stream repeats the answer at its end. */
+/**
+ * Upper bound of an answer's length, in UTF-16 units. The answer is kept in memory, because a
+ * stream repeats it at its end.
+ */
 const lengthMax = 16 * 1024 * 1024
 
 export type OutputPosition = { index: number; itemId: string }

@@ -2,7 +2,7 @@ import type { HttpError } from '../../../errors/http-error.ts'
 import { toLlmError } from '../errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** OpenAI's names of codes on which Codex stops instead of retrying. */
+/** OpenAI's names of error codes after which Codex stops instead of retrying. */
 const finalCodes: Readonly<Record<string, string>> = { quota_exceeded: 'insufficient_quota' }
 
 /** Converts an error into the `error` field of a failed response. */

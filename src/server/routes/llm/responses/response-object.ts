@@ -8,7 +8,7 @@ export type ResponseHead = {
   id: string
   /** Unix time in seconds. */
   createdAt: number
-  /** The model as the client named it. */
+  /** The model's name in the request. */
   model: string
   request: ResponseRequest
   /** True if the response is kept for `previous_response_id`. */

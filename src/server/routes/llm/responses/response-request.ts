@@ -47,11 +47,15 @@ export const responseRequestSchema = z.looseObject(
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
 
 /**
- * Fields that only OpenAI supports. Ignoring them would change the answer, so they are rejected.
+ * Fields that only OpenAI supports. They are rejected, because the answer would be different
+ * without them.
  */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
 
-/** @throws {HttpError} `bad_request` with the invalid field. */
+/**
+ * Parses and checks the body of a request.
+ * @throws {HttpError} `bad_request` with the name of the invalid field.
+ */
 export function parseResponseRequest(body: unknown): ResponseRequest {
   const parsed = responseRequestSchema.safeParse(body)
   if (!parsed.success) {
@@ -79,7 +83,8 @@ export function toResponseChatRequest(
   const { messages, instructions } = toChatMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
-  // A request without input, as clients send it to test a connection, gets an answer as at OpenAI.
+  // Clients send a request without input to test a connection. OpenAI answers such requests, so a
+  // placeholder is used.
   if (messages.length === 0) messages.push({ role: 'user', content: '…' })
   const effort = request.reasoning?.effort
   return {

@@ -28,7 +28,7 @@ it('does not continue a response of another owner', () => {
   expect(() => store.resolve('eve', null, reference)).toThrow('not found')
 })
 
-it('removes a response after its lifetime', () => {
+it('deletes a response after its lifetime', () => {
   const clock = { ms: 0 }
   const store = open(clock)
   store.keep('ada', response('r1'))
@@ -38,7 +38,7 @@ it('removes a response after its lifetime', () => {
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('evicts the oldest responses of an owner with too many, and none of others', () => {
+it('deletes the oldest responses of an owner who has too many, and none of others', () => {
   const store = open()
   store.keep('ada', response('first'))
   for (let at = 0; at < 10; at++) store.keep('eve', response(`e${at}`, null, 'x'.repeat(5_000)))
@@ -47,7 +47,7 @@ it('evicts the oldest responses of an owner with too many, and none of others', 
   expect(store.resolve('ada', 'first', [])).toHaveLength(2)
 })
 
-it('evicts the oldest responses overall when the total size is exceeded', () => {
+it('deletes the oldest responses of all owners when the total size is exceeded', () => {
   const store = open()
   for (let at = 0; at < 10; at++)
     store.keep(`owner${at}`, response(`r${at}`, null, 'x'.repeat(5_000)))
@@ -55,14 +55,14 @@ it('evicts the oldest responses overall when the total size is exceeded', () => 
   expect(store.resolve('owner9', 'r9', [])).toHaveLength(2)
 })
 
-it('does not keep a response that is too large', () => {
+it('does not store a response that is too large', () => {
   const store = open()
   expect(store.hasRoomFor(textOf('x'.repeat(9_000)))).toBe(false)
   store.keep('ada', response('r1', null, 'x'.repeat(9_000)))
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('rejects a chain of responses that is too long', () => {
+it('rejects a request that continues too many responses in a row', () => {
   const store = open()
   for (let at = 0; at < 5; at++) store.keep('ada', response(`r${at}`, at ? `r${at - 1}` : null))
   expect(store.resolve('ada', 'r2', [])).toHaveLength(6)

@@ -1,14 +1,17 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** Keeps responses that can be read and continued by id or referenced by item id. */
+/**
+ * Stores responses that clients read and continue by id. Requests may also refer to single items by
+ * id.
+ */
 export type ResponseStore = {
   /**
-   * Keeps a response for an hour, within the size limits.
-   * @param owner id of the key; no other key can read or continue the response.
+   * Stores a response for an hour, within the size limits.
+   * @param owner id of the key. No other key can read or continue the response.
    */
   keep: (owner: string, response: KeptResponse) => void
-  /** Returns whether a response of this size would be kept. */
+  /** Returns whether a response of this size would be stored. */
   hasRoomFor: (items: readonly Fields[]) => boolean
   /**
    * Returns a response as JSON.
@@ -16,10 +19,14 @@ export type ResponseStore = {
    * @throws {HttpError} `not_found` as for `remove`.
    */
   read: (owner: string, id: string) => string
-  /** @throws {HttpError} `not_found` for ids that are unknown, expired or somebody else's. */
+  /**
+   * Deletes a response.
+   * @throws {HttpError} `not_found` for ids that are unknown, expired or of another owner.
+   */
   remove: (owner: string, id: string) => void
   /**
-   * Returns all items before a request that names a response, and the items it references.
+   * Returns the conversation before a request that continues a response: all earlier items, and the
+   * items to which the request refers by id.
    * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
    */
   resolve: (
@@ -43,9 +50,9 @@ export type StoreBounds = {
   keptMs: number
   /** Upper bound of the JSON of all stored responses, in UTF-16 units. */
   lengthMax: number
-  /** The same bound for the responses of one owner. */
+  /** Upper bound of the JSON of one owner's responses, in UTF-16 units. */
   ownerLengthMax: number
-  /** The same bound for one response. */
+  /** Upper bound of the JSON of one response, in UTF-16 units. */
   responseLengthMax: number
   chainMax: number
 }
@@ -65,7 +72,7 @@ export function createResponseStore({
   bounds = usualBounds,
   now = Date.now,
 }: { bounds?: StoreBounds; now?: () => number } = {}): ResponseStore {
-  // Both maps are ordered by age.
+  // Both maps are ordered by age, the oldest entry first.
   const entries = new Map<string, Entry>()
   const byItem = new Map<string, { entry: Entry; item: Fields }>()
   const lengths = new Map<string, number>()
@@ -146,8 +153,8 @@ const lengthOf = (items: readonly Fields[]): number =>
   items.reduce((sum, item) => sum + sizeOf(item), 0)
 
 /**
- * Estimates the length of a value's JSON. Faster than serializing, and never below the length of
- * the texts in it.
+ * Estimates the length of a value's JSON. This is faster than serializing, and the result is never
+ * below the length of the texts in the value.
  */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length

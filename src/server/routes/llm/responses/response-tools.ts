@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** A tool of the request under the name by which the model calls it. */
+/** A tool of the request, by the name that the model uses to call it. */
 export type ClientTool = { kind: 'function' | 'custom'; name: string; namespace?: string }
 
 export type ToolNames = ReadonlyMap<string, ClientTool>
@@ -12,10 +12,10 @@ const hashLength = 8
 
 /**
  * Translates the tools of a request to functions.
- * @param options.dropsHosted omits tools that OpenAI runs itself, because Codex sends some with
+ * @param options.dropsHosted true to omit tools that OpenAI runs itself. Codex sends some with
  * every request.
  * @returns the functions, and the names with which calls are translated back.
- * @throws {HttpError} `bad_request` naming a tool that no other service has.
+ * @throws {HttpError} `bad_request` with the name of a tool that no other service has.
  */
 export function toFunctions(
   tools: readonly unknown[],
@@ -53,8 +53,8 @@ export function toFunctions(
 }
 
 /**
- * Returns the name that models see for a tool in a namespace. Long names are shortened and end with
- * a hash.
+ * Returns the name under which models see a tool in a namespace. A long name is shortened and ends
+ * with a hash.
  */
 export function toFlatName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name
@@ -97,7 +97,7 @@ function toTextFunction({ description, format }: Fields, name: string): Fields {
   }
 }
 
-/** Translates `tool_choice`, which may restrict the functions. */
+/** Translates `tool_choice`, which may restrict the tools to some functions. */
 export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fields {
   if (functions.length === 0) return {}
   if (choice == null) return { tools: functions }
@@ -125,7 +125,7 @@ export function toInputText(given: string): string {
     const parsed: unknown = JSON.parse(given)
     if (isRecord(parsed) && typeof parsed['input'] === 'string') return parsed['input']
   } catch {
-    // Some models answer with the text instead of JSON.
+    // Some models send the plain text instead of JSON.
   }
   return given
 }

@@ -87,7 +87,8 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
         error: { code, message },
         usage: toResponsesUsage(usage),
       })
-      // OpenAI's SDKs throw the nested error; Codex reads the failed response.
+      // OpenAI's SDKs throw the error of the first event. Codex reads the failed response in the
+      // second.
       return (
         events.event('error', { code, message, param, error }) +
         events.frame('response.failed', `"response":${json}`)
@@ -97,7 +98,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
 }
 
 /**
- * Writes the items of an answer in sequence. A thought or message ends when the next one begins.
+ * Writes the items of an answer in sequence. A thought or message ends when the next item begins.
  */
 function createItems(events: ResponseEvents) {
   let thought: OpenThought | undefined
@@ -143,8 +144,8 @@ function createItems(events: ResponseEvents) {
 type Kept = { options: ResponseWriterOptions; keeper: ReturnType<typeof createKeeper> }
 
 /**
- * Writes the fields that the service needs back as the last item, because some arrive with the
- * calls.
+ * Writes the fields that the service requires in the next request. They are the last item, because
+ * some arrive with the tool calls.
  */
 function writeCarryOver(
   events: ResponseEvents,
@@ -171,7 +172,7 @@ function writeCarryOver(
 
 const noProbs: readonly unknown[] = []
 
-/** OpenAI's `incomplete_details.reason` by finish reason. */
+/** OpenAI's `incomplete_details.reason`, by finish reason. */
 const incompleteReasons: Readonly<Record<string, string>> = {
   length: 'max_output_tokens',
   content_filter: 'content_filter',

@@ -63,7 +63,7 @@ async function refuse(body: object) {
 }
 
 describe('a response without streaming', () => {
-  it('has the fields that the SDKs read', async () => {
+  it('returns the fields that the SDKs read', async () => {
     const response = await ask({ input: 'Hi', instructions: 'Be brief.', max_output_tokens: 50 })
     expect(response).toMatchObject({
       id: expect.stringMatching(/^resp_/),
@@ -93,7 +93,7 @@ describe('a response without streaming', () => {
     })
   })
 
-  it('can be read by OpenAI’s own client', async () => {
+  it('OpenAI’s own client can read a response', async () => {
     const response = await client.responses.create({ model, input: 'Hi' })
     expect(response.output_text).toBe('Hello there')
   })
@@ -127,7 +127,7 @@ describe('a response without streaming', () => {
 })
 
 describe('a streamed response', () => {
-  it('has the events of text in order', async () => {
+  it('streams the events of text in order', async () => {
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toEqual([
       'response.created',
@@ -153,7 +153,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('has the events of reasoning before those of text and calls', async () => {
+  it('streams the events of reasoning before those of text and calls', async () => {
     llm.say(
       createChunk({ reasoning_content: 'Let me' }),
       createChunk({ reasoning_content: ' think' }),
@@ -192,7 +192,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('has a refusal as a separate part', async () => {
+  it('streams a refusal as a separate part', async () => {
     llm.say(createChunk({ refusal: 'I' }), createChunk({ refusal: ' cannot.' }), ...end())
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toContain('response.refusal.done')
@@ -201,7 +201,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('ends with an error and a failed response when the service disconnects', async () => {
+  it('ends a stream with an error and a failed response when the service disconnects', async () => {
     llm.say(
       createChunk({ content: 'Half' }),
       'data: {"error":{"message":"Too long","code":"context_length_exceeded"}}\n\n',
@@ -214,7 +214,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('throws in OpenAI’s own client when the service disconnects', async () => {
+  it('OpenAI’s own client throws when the service disconnects during a stream', async () => {
     llm.say(createChunk({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
     const events = await client.responses.create({ model, input: 'Hi', stream: true })
     const read = async () => {
@@ -240,7 +240,7 @@ describe('a streamed response', () => {
 describe('input items', () => {
   const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-  it('are translated to messages', async () => {
+  it('translates input items to messages', async () => {
     await ask({
       instructions: 'One.',
       input: [
@@ -304,7 +304,7 @@ describe('input items', () => {
     ])
   })
 
-  it('may be missing, as in probes', async () => {
+  it('answers a request without input, which clients send as a test', async () => {
     expect(await ask({ input: [], max_output_tokens: 1 })).toMatchObject({ status: 'completed' })
     expect(await ask({ input: '', tools: [], tool_choice: 'auto' })).toMatchObject({
       status: 'completed',
@@ -323,7 +323,7 @@ describe('input items', () => {
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'p' } }, 'prompt'],
     [{ max_output_tokens: 0 }, 'max_output_tokens'],
-  ])('are rejected with the field’s name: %j', async (body, param) => {
+  ])('rejects invalid input with the field’s name: %j', async (body, param) => {
     expect(await refuse(body)).toMatchObject({ status: 400, param })
     expect(llm.asked).toEqual([])
   })
@@ -331,7 +331,7 @@ describe('input items', () => {
 
 describe('tools', () => {
   it.each(['web_search', 'file_search', 'code_interpreter', 'mcp', 'image_generation', 'shell'])(
-    'are rejected by name if OpenAI hosts them: %s',
+    'rejects a tool that OpenAI hosts, by name: %s',
     async (type) => {
       const refused = await refuse({ tools: [{ type }] })
       expect(refused).toMatchObject({ status: 400, param: 'tools[0].type' })
@@ -339,14 +339,14 @@ describe('tools', () => {
     },
   )
 
-  it('are omitted for Codex if OpenAI hosts them, because Codex always sends some', async () => {
+  it('omits tools that OpenAI hosts for Codex, because Codex always sends some', async () => {
     const tools = [{ type: 'web_search' }, { type: 'function', name: 'look', parameters: null }]
     await ask({ input: 'Hi', tools, client_metadata: {} })
     await ask({ input: 'Hi', tools }, { originator: 'codex_cli_rs' })
     expect(llm.asked.map((asked) => (asked['tools'] as Fields[]).length)).toEqual([1, 1])
   })
 
-  it('that take plain text are called with plain text instead of JSON', async () => {
+  it('calls tools that take plain text with plain text instead of JSON', async () => {
     llm.say(
       call(0, { name: 'apply_patch', arguments: '{"input":"*** Begin' }, 'c1'),
       call(0, { arguments: ' Patch\\n"}' }),
@@ -387,7 +387,7 @@ describe('tools', () => {
     expect(tool!.function.description).toContain('start: "x"')
   })
 
-  it('in a namespace have one flat name for models, and their calls contain both names', async () => {
+  it('gives a tool in a namespace one flat name for models, and both names in its calls', async () => {
     llm.say(call(0, { name: 'github__list', arguments: '{}' }, 'c1'), ...end('tool_calls'))
     const inner = { type: 'function', name: 'list', parameters: { type: 'object' } }
     const { output } = await ask({
@@ -398,7 +398,7 @@ describe('tools', () => {
     expect(llm.asked[0]).toMatchObject({ tools: [{ function: { name: 'github__list' } }] })
   })
 
-  it('get short names for any length of the namespace', async () => {
+  it('shortens a tool’s name for any length of the namespace', async () => {
     const tools = ['a', 'b'].map((name) => ({
       type: 'namespace',
       name: 'n'.repeat(80),
@@ -412,7 +412,7 @@ describe('tools', () => {
     expect(Math.max(...sent.map((name) => name.length))).toBeLessThanOrEqual(64)
   })
 
-  it('can be restricted by tool_choice', async () => {
+  it('restricts the tools by tool_choice', async () => {
     const tools = ['a', 'b'].map((name) => ({ type: 'function', name, parameters: {} }))
     const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ name: 'b' }] }
     await ask({ input: 'Hi', tools, tool_choice: allowed })
@@ -442,7 +442,7 @@ it('translates the response format, the reasoning effort and logprobs of a reque
 })
 
 describe('previous_response_id', () => {
-  it('continues a response with its input and output', async () => {
+  it('continues the previous response with its input and output', async () => {
     const first = await ask({ input: 'One', instructions: 'Forgotten.' })
     const second = await ask({ input: 'Two', previous_response_id: first.id })
     await ask({ input: 'Three', previous_response_id: second.id, store: false })
@@ -455,7 +455,7 @@ describe('previous_response_id', () => {
     ])
   })
 
-  it('is rejected for an unknown response and for one that was not stored', async () => {
+  it('rejects a previous_response_id that is unknown or was not stored', async () => {
     const { id, store } = await ask({ input: 'One', store: false })
     expect(store).toBe(false)
     for (const previous of [id, 'resp_nobody']) {
@@ -467,7 +467,7 @@ describe('previous_response_id', () => {
     }
   })
 
-  it('allows references to items by their ids', async () => {
+  it('accepts references to earlier items by their ids', async () => {
     const { output } = await ask({ input: 'One' })
     await ask({
       input: [
@@ -489,15 +489,18 @@ describe('previous_response_id', () => {
 })
 
 describe('a stored response', () => {
-  it.each([false, true])('is read as it was answered (stream: %s)', async (isStream) => {
-    const last = isStream ? (await stream({ input: 'One' })).at(-1)!['response'] : undefined
-    const answered = (last ?? (await ask({ input: 'One' }))) as ResponseBody
-    const read = await client.responses.retrieve(answered.id)
-    expect(read).toMatchObject(answered)
-    expect(read.output_text).toBe('Hello there')
-  })
+  it.each([false, true])(
+    'returns a stored response as it was answered (stream: %s)',
+    async (isStream) => {
+      const last = isStream ? (await stream({ input: 'One' })).at(-1)!['response'] : undefined
+      const answered = (last ?? (await ask({ input: 'One' }))) as ResponseBody
+      const read = await client.responses.retrieve(answered.id)
+      expect(read).toMatchObject(answered)
+      expect(read.output_text).toBe('Hello there')
+    },
+  )
 
-  it('is gone once it is deleted', async () => {
+  it('returns 404 for a deleted response', async () => {
     const { id } = await ask({ input: 'One' })
     const request = (method: string) =>
       llm.app.request(`/llm/v1/responses/${id}`, {
@@ -514,7 +517,7 @@ describe('a stored response', () => {
     expect((await request('PATCH')).headers.get('Allow')).toBe('GET, DELETE')
   })
 
-  it('that is not found gets an error with the reason', async () => {
+  it('explains why a stored response is not found', async () => {
     const { id } = await ask({ input: 'One', store: false })
     await expect(client.responses.retrieve(id)).rejects.toThrow('unless store is false')
     await expect(client.responses.retrieve('resp_68f2')).rejects.toThrow(
@@ -522,7 +525,7 @@ describe('a stored response', () => {
     )
   })
 
-  it('cannot be read as a stream', async () => {
+  it('rejects reading a stored response as a stream', async () => {
     const { id } = await ask({ input: 'One' })
     await expect(client.responses.retrieve(id, { stream: true })).rejects.toMatchObject({
       status: 400,

@@ -33,7 +33,7 @@ export type ResponsesOptions = {
 
 /**
  * Handles `POST …/responses` for every chat model. Services with a Responses API get the request
- * unchanged, for all others it is translated to a chat. The models of an alias are tried in order.
+ * unchanged. For all others it is translated to a chat. The models of an alias are tried in order.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -63,7 +63,7 @@ export const answerResponse =
 type Found = Awaited<ReturnType<Catalogue['chat']>>
 
 type Target = Found & {
-  /** Translates the request for this model or, as a fallback, for the following ones. */
+  /** The model to ask. If it is one of an alias, the following models are its fallbacks. */
   chat: Found
   isOfAlias: boolean
   /** Longest wait for the first byte, in milliseconds. Absent for the last model. */
@@ -144,7 +144,7 @@ function echoedFields(request: ResponseRequest): Fields {
 }
 
 /**
- * Returns whether the client is Codex, which sends hosted tools with every request and works
+ * Returns whether the client is Codex. It sends hosted tools with every request and also works
  * without them.
  */
 const isCodex = (c: Context, request: Fields): boolean =>
