@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, sources } from './migrate.ts'
 
 /**
- * Lists the definitions of all objects in the schema `public`, sorted by name. Columns keep their
- * order in the table.
+ * Lists the definitions of all objects in the schema `public`, sorted by name. Columns are listed
+ * in the order that they have in their table.
  */
 const catalogueSql = `
   select 'column' as kind, format('%s %s %s %s %s %s %s', c.relname, row_number() over (partition by c.oid order by a.attnum),
@@ -39,7 +39,10 @@ function nameOf(file: string): string {
   return file.replace(/^.*\/|\.sql$/g, '')
 }
 
-/** Creates a database as a release with the first `count` migrations left it, and upgrades it. */
+/**
+ * Creates a database with the first `count` migrations, as an older release left it, and upgrades
+ * it.
+ */
 async function upgradeFrom(count: number): Promise<unknown[]> {
   await client.exec('drop schema public cascade; create schema public')
   if (count > 0) {
@@ -62,7 +65,7 @@ describe('migrate', () => {
   it('creates the same tables from the baseline as older databases have after an upgrade', async () => {
     const fresh = await upgradeFrom(0)
     expect(fresh.length).toBeGreaterThan(500)
-    // Tests every tenth past state of the migrations, including the oldest and the newest.
+    // Tests every tenth earlier state of the migrations, including the oldest and the newest.
     const states = Array.from(names, (_, at) => at + 1)
     for (const count of states.filter((at) => at % 10 === 1 || at === names.length)) {
       expect(await upgradeFrom(count), `after ${count} migrations`).toEqual(fresh)

@@ -1,9 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** The database interface that the embedded Postgres and a server share. */
+/** The interface that the embedded Postgres and a database server have in common. */
 export type Client = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>
 
-/** Additional operations of a Postgres whose files are in the data folder. */
+/** The interface of the embedded Postgres, whose files are in the data folder. */
 export type EmbeddedClient = Client &
   Pick<PGlite, 'runExclusive'> & {
     checkpoint?: () => Promise<void>

@@ -2,10 +2,7 @@ import { customType, text } from 'drizzle-orm/pg-core'
 import { firstOwnerId, ownerOfNewRow } from './owner-scope.ts'
 import { storableJson } from './storable.ts'
 
-/**
- * A `jsonb` column that accepts any JSON, including characters in strings that Postgres cannot
- * store.
- */
+/** A `jsonb` column that accepts any JSON. Characters that Postgres cannot store are replaced. */
 export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: storableJson,
@@ -17,8 +14,8 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 })
 
 /**
- * Creates the column of the owner's id. A table with it is owned: `owned-queries.ts` rejects
- * queries for its rows without an owner.
+ * Creates the column for the owner's id. `owned-queries.ts` rejects queries without an owner for
+ * every table with this column.
  */
 export const ownerColumn = () =>
   text('owner_id').notNull().default(firstOwnerId).$defaultFn(ownerOfNewRow)

@@ -89,7 +89,7 @@ async function converse(id: string, attached: { fileId?: string; documentId?: st
 }
 
 describe('permanently deleted data', () => {
-  it('is removed from rows, blobs and the files of the database', async () => {
+  it('removes permanently deleted data from rows, blobs and the files of the database', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'), () => laterMs)
     const pictures = createFileService({ store, blobs })
     const texts = createDocumentService({ store })
@@ -142,7 +142,7 @@ describe('permanently deleted data', () => {
     expect(await store.db.select().from(conversations)).toMatchObject([{ id: 'c2' }])
   }, 600_000)
 
-  it('includes a single picture and document, which messages and models then lack', async () => {
+  it('removes a single picture and document, which messages and models then lack', async () => {
     const place = path.join(folder, 'blobs')
     const blobs = await openFolderBlobs(place, () => laterMs)
     const pictures = createFileService({ store, blobs })
@@ -204,7 +204,7 @@ describe('permanently deleted data', () => {
     expect(await filesWithSecret()).toEqual([])
   })
 
-  it('includes pictures without references after thirty days', async () => {
+  it('removes pictures without references after thirty days', async () => {
     const dayMs = 24 * 3_600_000
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
     const pictures = createFileService({ store, blobs })
@@ -250,7 +250,7 @@ describe('permanently deleted data', () => {
     for (const id of Object.values(left)) expect(kept).not.toContain(id)
     expect((await findTask(store.db, 't5'))?.task.pictureFileId).toBeNull()
 
-    // Uploading an old picture again refreshes its timestamp.
+    // Uploads an old picture again, which refreshes its timestamp.
     const again = await bring('#600')
     const monthAgo = new Date(Date.now() - 31 * dayMs)
     await store.db.update(files).set({ createdAt: monthAgo }).where(eq(files.id, again))
@@ -259,7 +259,7 @@ describe('permanently deleted data', () => {
     expect(await ids()).toContain(again)
   })
 
-  it('includes documents that were never sent, after thirty days', async () => {
+  it('removes documents that were never sent after thirty days', async () => {
     const texts = createDocumentService({ store })
     const { id } = await texts.upload(Buffer.from('Never sent.'), 'a.txt')
     await purgeTrash(store, new Date(Date.now() + 29 * 24 * 3_600_000))

@@ -21,12 +21,12 @@ const tables = [
   'files',
   'tasks',
   'assets',
-  // The most common words and values of columns, which `analyze` collects.
+  // Contains the most common words and values of columns, which `analyze` collects.
   'pg_statistic',
 ]
 /**
- * Upper bound of tables that are rewritten while the server runs: rewriting this much blocks other
- * queries for some tenths of a second.
+ * Maximum total size of the tables that are rewritten while the server runs, in bytes. Rewriting
+ * this much blocks other queries for some tenths of a second.
  */
 const sizeBytesMax = 16 * 1024 * 1024
 
@@ -39,13 +39,13 @@ export async function noteDeletion(db: Database): Promise<void> {
 }
 
 /**
- * Removes deleted data from the files of the database. Postgres only marks rows as dead: their text
+ * Removes deleted data from the files of the database. Postgres only marks deleted rows: their text
  * remains in the tables, in the statistics of columns, and in the log, whose files it reuses
- * without clearing. So tables are rewritten and the old log is removed.
- * A database server manages its files itself, so nothing is done there.
- * @param options.whateverSize rewrites tables of any size, which may block queries for long.
- * Without it, the space of large tables is only freed for new rows, and deleted text remains.
- * @returns whether no deleted data remains.
+ * without clearing them. Therefore tables are rewritten and the old log is removed. A database
+ * server manages its own files, so this function does nothing there.
+ * @param options.whateverSize rewrites tables of any size, which may block queries for a long time.
+ * Without it, the text in large tables remains until new rows overwrite it.
+ * @returns true if no deleted data remains.
  */
 export async function scrubDeleted(
   store: Store,
@@ -59,7 +59,8 @@ export async function scrubDeleted(
   }
   const isWhole = whateverSize || (await sizeOf(store)) <= sizeBytesMax
   await store.executeSql('analyze')
-  // One statement per call: several would share a transaction, in which vacuum is not allowed.
+  // Each call has one statement, because several would share a transaction, in which vacuum is not
+  // allowed.
   for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
   await store.executeSql('set wal_recycle = off')
   try {

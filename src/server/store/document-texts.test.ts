@@ -28,7 +28,7 @@ it('stores the long text of a document completely and only once', async () => {
   await store.close()
 })
 
-// Slow, because the test creates a new database.
+// Takes seconds, because the test creates a new database.
 it('migrates the document texts of older versions', async () => {
   const client = await PGlite.create()
   await client.exec('create table documents (id text primary key, text text not null)')

@@ -5,8 +5,8 @@ import { documents, documentTexts } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
 /**
- * Length of a piece in UTF-16 units. The embedded Postgres is blocked for some milliseconds by a
- * piece of this length.
+ * Length of a piece in UTF-16 units. A piece of this length blocks the embedded Postgres for some
+ * milliseconds.
  */
 const pieceLength = 100_000
 
@@ -22,7 +22,7 @@ export const documentColumns = {
 }
 
 /**
- * Stores a document with its text, or renames the document with the same bytes.
+ * Stores a document with its text. If a document with the same bytes exists, only renames it.
  * @param row its `textLength` is the length of `text`.
  * @returns the stored row.
  */

@@ -3,21 +3,21 @@ import type { Store } from './store.ts'
 
 /** Time without a heartbeat after which a process counts as gone, in milliseconds. */
 const leaseMs = 25_000
-/** Interval of heartbeats in milliseconds. Up to five may fail. */
+/** Interval of heartbeats in milliseconds. The lease survives up to five failed heartbeats. */
 const heartbeatMs = 5_000
 
 export type Lease = {
   hadOthers: boolean
-  /** @param take called when another process is gone, to take over its work. */
+  /** Registers `take`, which is called when another process is gone, to continue its work. */
   onDeath: (take: () => Promise<void>) => void
   /** Releases everything that this process holds, so that others need not wait. */
   close: () => Promise<void>
 }
 
 /**
- * Renews this process's lease every five seconds, with one statement for all runs and tasks, and
- * detects processes whose lease has expired. Does nothing if the database is not shared.
- * @param options intervals for tests, in milliseconds.
+ * Renews this process's lease every five seconds, with one statement for all its runs and tasks.
+ * Detects processes whose lease has expired. Does nothing if the database is not shared.
+ * @param options intervals in milliseconds. Only tests set them.
  */
 export async function keepLease(
   store: Store,

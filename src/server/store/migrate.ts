@@ -12,23 +12,23 @@ export const sources: Record<string, string> = import.meta.glob('./migrations/**
 /** Folder of the migrations that the baseline contains. Only older databases run them. */
 const beforeBaseline = '/before-1.0/'
 
-/** Thrown if a newer version has written the folder, whose tables this version does not know. */
+/** Thrown if a newer version has changed the tables. This version does not know the new tables. */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
 }
 
-/** First words of a migration after which the previous version still works. */
+/** Matches a migration after which the previous version still works, by its first words. */
 const expanding = /^-- Expands\b/
 
 type Migration = { name: string; source: string; isInBaseline: boolean }
 
 /**
  * Applies all missing migrations in the order of their names. Each runs in a transaction together
- * with the record that it was applied. An empty database gets the baseline instead of the migrations
- * that it contains.
- * @returns whether the database was empty.
- * @throws {NewerDataError} if the database has an unknown migration that did more than expand the
- * tables.
+ * with the record that it was applied. An empty database gets the baseline, which replaces the
+ * older migrations.
+ * @returns true if the database was empty.
+ * @throws {NewerDataError} if the database has an unknown migration after which this version does
+ * not work.
  */
 export async function migrate(client: Client): Promise<boolean> {
   const migrations = Object.entries(sources)
@@ -68,7 +68,7 @@ export async function migrate(client: Client): Promise<boolean> {
 
 async function apply(client: Client, sql: string, contained: readonly Migration[]): Promise<void> {
   await client.transaction(async (tx) => {
-    // Migrations of large tables may take longer than the timeout of requests.
+    // Disables the timeout of requests, because migrations of large tables may take longer.
     await tx.exec('set local statement_timeout = 0')
     await tx.exec(sql)
     for (const { name, source } of contained) {

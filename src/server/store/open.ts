@@ -1,7 +1,7 @@
 import { openStore, type Store } from './store.ts'
 
 /**
- * Returns whether several servers may share the database: everything outside it must be shared,
+ * Returns whether several servers may share the database. They may if everything else is shared,
  * too.
  */
 export const isShareable = (env: {
@@ -15,8 +15,8 @@ export const isShareable = (env: {
   (env.BOZZETTO_MASTER_KEY ?? env.BOZZETTO_MASTER_KEY_FILE) !== undefined
 
 /**
- * Opens the database that the settings name: on a server, or the embedded one in the data folder.
- * @throws as `openStore` and `openServerStore`.
+ * Opens the database that the settings name: on a database server, or embedded in the data folder.
+ * @throws the errors of `openStore` and `openServerStore`.
  */
 export async function openConfiguredStore(
   env: {

@@ -32,7 +32,7 @@ const namesOf = (ownerId: string) =>
   asOwner(ownerId, async () => (await store.db.select().from(folders)).map(({ name }) => name))
 
 describe('rows of two people', () => {
-  test('can be found, changed and deleted only by their owner', async () => {
+  test('lets only the owner find, change and delete a row', async () => {
     const hers = await addFolder(anna, 'Hers')
     const his = await addFolder(ben, 'His')
     expect(await namesOf(anna)).toEqual(['Hers'])
@@ -47,7 +47,7 @@ describe('rows of two people', () => {
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([hers, his]))
   })
 
-  test('stay separate in joins, subqueries and transactions', async () => {
+  test('keeps the rows of two people separate in joins, subqueries and transactions', async () => {
     const id = newId()
     const folderId = await addFolder(anna, 'Hers')
     await asOwner(ben, () =>
@@ -68,7 +68,7 @@ describe('rows of two people', () => {
     )
   })
 
-  test('are not overwritten by an upsert with the same id', async () => {
+  test('does not overwrite another person’s row by an upsert with the same id', async () => {
     const id = await addFolder(anna, 'Hers')
     const stored = await asOwner(ben, () =>
       store.db
@@ -81,7 +81,7 @@ describe('rows of two people', () => {
     expect(await namesOf(anna)).toEqual(['Hers'])
   })
 
-  test('cannot be inserted for another owner', async () => {
+  test('does not insert a row for another owner', async () => {
     const hers = { id: newId(), name: 'Hers', ownerId: anna }
     const add = () => store.db.insert(folders).values(hers)
     await expect(asOwner(ben, add)).rejects.toThrow('for its owner')
@@ -89,7 +89,7 @@ describe('rows of two people', () => {
     expect(await namesOf(anna)).toEqual(['Hers'])
   })
 
-  test('in raw SQL are limited to the stated owner', async () => {
+  test('limits raw SQL to the rows of the stated owner', async () => {
     await addFolder(anna, 'Hers')
     await addFolder(ben, 'His')
     const read = sql`select name from folders where `
@@ -125,18 +125,18 @@ test('every table has owners or is listed as a table of the server', () => {
   expect(withoutOwner.toSorted()).toEqual(serverTables.toSorted())
 })
 
-/** Add a new table here only if no row belongs to a person. */
+/** Tables without an owner. Add a new table here only if no row belongs to a person. */
 const serverTables = [
   'audit_events',
-  // Contains the costs of models, not who used them.
+  // Contains the costs of models, but not who used them.
   'call_costs',
   'connections',
-  // Rows of one person or team. `own-connection-rights.ts` decides who may use them.
+  // Each row belongs to a person or team. `own-connection-rights.ts` decides who may use it.
   'own_connections',
   'data_keys',
   'deletions',
   'guesses',
-  // Belongs to an API key, whose id is in the column `scope`.
+  // Each row belongs to an API key, whose id is in the column `scope`.
   'idempotency_keys',
   'imported_models',
   'identities',

@@ -12,7 +12,10 @@ import {
 import type { PgDatabase, PgDialect, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { currentOwnerId, isServerScope } from './owner-scope.ts'
 
-/** True if rows are separated by owner. Without accounts everything belongs to one person. */
+/**
+ * True if each person can only access their own rows. False without accounts, because everything
+ * then belongs to one person.
+ */
 export type OwnerSeparation = { isStrict: boolean }
 
 type Joins = { table: unknown; on: SQL | undefined }[] | undefined
@@ -20,8 +23,8 @@ type Query = { table: unknown; where?: SQL | undefined; joins?: Joins }
 type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQL | undefined }
 
 /**
- * Adds the owner to every query of `db` for an owned table, including joins and subqueries. Raw SQL
- * must contain the condition of `ownedBy`.
+ * Limits every query of `db` for an owned table to the current owner, including joins and
+ * subqueries. Raw SQL must contain the condition of `ownedBy`.
  * @throws on such a query if there are accounts and the query has no owner.
  */
 export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparation): DB {
@@ -65,13 +68,13 @@ export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparati
   }
 }
 
-/** Raw SQL that contains a condition of `ownedBy`. */
+/** Conditions that `ownedBy` has created. Raw SQL must contain one of them. */
 const marks = new WeakSet<SQL>()
 
 /**
- * Returns the condition of raw SQL that limits an owned table to the current owner. Always true for
- * work of the server, and outside of a scope.
- * @param table its name or alias in the query.
+ * Returns the condition for raw SQL that limits an owned table to the current owner. The condition
+ * is always true for work of the server, and outside of a scope.
+ * @param table name or alias of the table in the query.
  */
 export function ownedBy(table: string): SQL {
   const ownerId = currentOwnerId()
@@ -96,7 +99,7 @@ function narrowed<Q extends Query>(query: Q): Q {
   }
 }
 
-/** @throws if the query has no owner. */
+/** Returns the condition for the current owner's rows. @throws if the query has no owner. */
 function mine(table: unknown): SQL | undefined {
   const column = ownerColumnOf(table)
   if (!column) return undefined
@@ -106,7 +109,7 @@ function mine(table: unknown): SQL | undefined {
   return eq(column, ownerId)
 }
 
-/** @throws for a row of another owner or without one. */
+/** Checks the owner of inserted rows. @throws for a row of another owner or without one. */
 function checkOwners({ table, values, select }: Insert): void {
   if (!ownerColumnOf(table)) return
   const ownerId = currentOwnerId()

@@ -4,7 +4,7 @@ import { nobody, setPersonReader } from '../process/current-person.ts'
 /** Owner of all rows while there are no accounts. The first account keeps this id. */
 export const firstOwnerId = 'owner'
 
-/** The owner whose rows queries may access, or all rows for maintenance of the server. */
+/** The owner whose rows queries may access. `server` gives access to all rows, for maintenance. */
 type Scope = { ownerId: string; guestId?: string } | 'server'
 
 const current = createAmbient<Scope>()
@@ -17,13 +17,13 @@ export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Pro
 
 /**
  * Runs `work` with access to all rows. For maintenance, and for secrets such as sessions, keys and
- * links. Inserts must name the owner.
+ * links. Inserted rows must contain their owner.
  */
 export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => within('server', work)
 
 /**
  * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` only
- * touches what is granted.
+ * uses what the owner has given the guest access to.
  */
 export const asGuest = <T>(
   scope: { ownerId: string; guestId: string },
@@ -36,7 +36,8 @@ const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
 function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
   try {
     const begun = work()
-    // No async function here: every request passes, and each promise would copy the scope.
+    // This function is not async, because every request passes through it and each promise would
+    // copy the scope.
     return begun instanceof Promise ? (begun as Promise<T>) : settled(begun)
   } catch (error) {
     return Promise.reject(error)
@@ -59,7 +60,10 @@ export function ownerIdHere(): string {
   return scope?.ownerId ?? firstOwnerId
 }
 
-/** Returns the id of the person who acts and pays: the guest, if there is one, or the owner. */
+/**
+ * Returns the id of the person who acts and pays. This is the guest, if there is one, otherwise the
+ * owner.
+ */
 export function currentActorId(): string | undefined {
   const scope = current.get()
   return typeof scope === 'object' ? (scope.guestId ?? scope.ownerId) : undefined
@@ -77,7 +81,7 @@ export function guestIdHere(): string | undefined {
   return typeof scope === 'object' ? scope.guestId : undefined
 }
 
-/** Runs `work` for the owner, or for the guest if there is one. */
+/** Runs `work` as the guest on the owner's rows if there is a guest, otherwise as the owner. */
 export const asAskedBy = <T>(
   { ownerId, guestId }: { ownerId: string; guestId?: string | undefined },
   work: () => T | PromiseLike<T>,
@@ -86,7 +90,10 @@ export const asAskedBy = <T>(
 
 export const isServerScope = (): boolean => current.get() === 'server'
 
-/** @returns a function that runs `work` in the current scope, independent of its caller. */
+/**
+ * Binds `work` to the current owner or guest. @returns a function that runs it in this scope,
+ * wherever it is called.
+ */
 export const keepingOwner = <Args extends unknown[], T>(
   work: (...args: Args) => T,
 ): ((...args: Args) => T) => {

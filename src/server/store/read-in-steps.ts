@@ -1,13 +1,13 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** Upper bounds of one query, which blocks the event loop for some milliseconds. */
+/** Maximum number of rows per query. A query blocks the event loop for some milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 
 type Wanted = { id: string; bytes: number }
 
 /**
- * Reads rows that may be large in several queries, so that others do not wait for all of them.
+ * Reads rows that may be large with several queries, so that other requests can run in between.
  * @param read returns the rows of these ids in the order of `wanted`, without missing ones.
  */
 export async function readInSteps<Row>(

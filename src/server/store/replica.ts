@@ -1,7 +1,10 @@
-/** Topic that tells other processes to check everything, because messages may be lost. */
+/** Topic that asks other processes to check everything, because messages may have been lost. */
 export const anything = '*'
 
-/** Receives topics of other processes. @param topic such as `run:` and an id, or `anything`. */
+/**
+ * Receives the topics that other processes send. @param topic such as `run:` and an id, or
+ * `anything`.
+ */
 export type TopicListener = (topic: string) => void
 
 /**
@@ -24,14 +27,17 @@ export type Replica = {
   wake: Wake
 }
 
-/** Does nothing, for a process that does not share its database. */
+/** Sends and receives nothing. For a process that does not share its database. */
 export const noWake: Wake = {
   tell: () => {},
   listen: () => () => {},
   close: () => Promise.resolve(),
 }
 
-/** Filters topics that begin with `kind` and passes the rest, or `undefined` for `anything`. */
+/**
+ * Creates a listener for topics that begin with `kind`. It gets the rest of the topic, or
+ * `undefined` for `anything`.
+ */
 export const filterTopics =
   (kind: string, hear: (rest: string | undefined) => void): TopicListener =>
   (topic) => {

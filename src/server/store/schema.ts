@@ -57,7 +57,10 @@ export const files = pgTable(
     heightPx: integer('height_px').notNull(),
     hasAlpha: boolean('has_alpha').notNull(),
     blobKey: text('blob_key').notNull(),
-    /** The key that uploaded it first. Null for the page and for keys of the environment. */
+    /**
+     * The API key of the first upload. Null for uploads in the page and for keys of the
+     * environment.
+     */
     keyId: text('key_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -107,7 +110,7 @@ export type TaskSource = {
   upstreamId: string
 }
 
-/** Status changes of tasks. `seq` is the SSE id. */
+/** Status changes of tasks. `seq` is the id of the server-sent event. */
 export const taskEvents = pgTable(
   'task_events',
   {
@@ -157,11 +160,13 @@ export const folders = pgTable('folders', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
-  /** Start of the system prompt of all its chats. */
+  /** Text at the start of the system prompt of all chats in the folder. */
   instructions: text(),
   /** `hashText` of the instructions that the owner wrote or accepted. */
   instructionsHash: text('instructions_hash'),
-  /** Model whose embeddings find passages of its documents. Null: full-text search only. */
+  /**
+   * Model whose embeddings find passages of the folder's documents. Null: full-text search only.
+   */
   embeddingModel: text('embedding_model'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -170,15 +175,18 @@ export const conversations = pgTable('conversations', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   title: text().notNull(),
-  /** The title was given by a person, so it is not replaced. */
+  /** True if a person has set the title, which is then not replaced. */
   isNamed: boolean('is_named').notNull().default(false),
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
-  /** The message whose branch is shown. Null: the newest. May refer to a deleted message. */
+  /**
+   * The last message of the shown branch. Null: the newest message. The message may have been
+   * deleted.
+   */
   leafId: text('leaf_id'),
   /**
-   * Imports may write them, so they grant nothing: a system prompt is used only if its owner
-   * accepted it. Permissions in rows of earlier versions are ignored.
+   * An import may write these settings, so they grant nothing: a system prompt is used only if its
+   * owner accepted it. Permissions in rows of earlier versions are ignored.
    */
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
@@ -226,8 +234,8 @@ export const shares = pgTable('shares', {
 })
 
 /**
- * Messages. Their text is indexed elsewhere; the column `search` in the database is only for the
- * previous version.
+ * Messages. Another table contains the search index. The column `search` in the database exists
+ * only for the previous version.
  */
 export const messages = pgTable(
   'messages',
@@ -239,7 +247,10 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /** For an answer in progress: the text before it. New text is in `run_pieces`. */
+    /**
+     * Text of the message. While an answer is in progress, this is the text before it, and new text
+     * is in `run_pieces`.
+     */
     text: text().notNull(),
     reasoning: text(),
     runId: text('run_id'),
@@ -266,7 +277,7 @@ export const runs = pgTable(
     status: text().$type<RunStatus>().notNull(),
     failure: jsonb().$type<Failure>(),
     settings: jsonb().$type<ChatSettings>(),
-    /** The guest who asked. Null: the owner. */
+    /** The guest who asked the question. Null: the owner. */
     guestId: text('guest_id'),
     finishReason: text('finish_reason'),
     usage: jsonb().$type<Usage>(),
@@ -300,7 +311,7 @@ export const toolCalls = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     index: integer().notNull(),
-    /** Number of the round. A round is the calls that the model made together. */
+    /** Number of the round. All calls that the model requests at once are one round. */
     round: integer().notNull(),
     upstreamId: text('upstream_id').notNull(),
     name: text().notNull(),
@@ -331,7 +342,7 @@ export const allowedTools = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 )
 
-/** Fields of answers with tool calls that services need back, see `KeptStep`. */
+/** Fields of answers with tool calls that services require in later requests, see `KeptStep`. */
 export const answerSteps = pgTable(
   'answer_steps',
   {
@@ -367,8 +378,8 @@ export const documents = pgTable(
 )
 
 /**
- * Texts of documents, in pieces that are read and written one at a time, so that a long text blocks
- * no request.
+ * Texts of documents. They are read and written in pieces, so that a long text does not block other
+ * requests.
  */
 export const documentTexts = pgTable(
   'document_texts',
@@ -407,7 +418,7 @@ export const documentPassages = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    /** Start in the text, in UTF-16 units. */
+    /** Position in the document's text, in UTF-16 units. */
     start: integer().notNull(),
     text: text().notNull(),
   },
@@ -423,7 +434,7 @@ export const passageVectors = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     model: text().notNull(),
     position: integer().notNull(),
-    /** Null if the passage was sent to the service and no answer is stored. */
+    /** Null if the passage was sent to the service, but no answer is stored. */
     vector: bytes(),
     sentAt: moment('sent_at').notNull().defaultNow(),
   },
@@ -431,7 +442,8 @@ export const passageVectors = pgTable(
 )
 
 /**
- * Pictures and documents of a message. Each row has one of the two ids, or none after its deletion.
+ * Pictures and documents of a message. Each row has the id of one of them, or none after its
+ * deletion.
  */
 export const messageAttachments = pgTable(
   'message_attachments',
@@ -454,7 +466,7 @@ export const memories = pgTable('memories', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** At most one row per person. Without it memory is off. */
+/** At most one row per person. Without a row, memory is off. */
 export const memorySettings = pgTable('memory_settings', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -467,7 +479,10 @@ export const presets = pgTable('presets', {
   name: text().notNull(),
   modelId: text('model_id'),
   settings: jsonb().$type<ChatSettings>().notNull(),
-  /** The previous owner, until the current one saves it. Null: the owner wrote it. */
+  /**
+   * The person who owned the preset before, until the current owner saves it. Null: the owner wrote
+   * it.
+   */
   authorId: text('author_id'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -499,7 +514,7 @@ export const runPieces = pgTable(
     seq: integer().notNull(),
     reasoning: text().notNull().default(''),
     text: text().notNull().default(''),
-    /** Length of the reasoning that had been sent as text before this piece, in UTF-16 units. */
+    /** Length of the text before this piece that turned out to be reasoning, in UTF-16 units. */
     movedUpTo: integer('moved_up_to').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
@@ -521,7 +536,7 @@ export const apiKeys = pgTable('api_keys', {
   name: text().notNull(),
   /** Start of the key, so that people can recognize it. */
   prefix: text().notNull(),
-  /** SHA-256 of the whole key, as hex. */
+  /** SHA-256 of the whole key, in hexadecimal digits. */
   digest: text().notNull().unique(),
   requestsPerMinute: integer('requests_per_minute').notNull(),
   streams: integer().notNull(),
@@ -530,9 +545,9 @@ export const apiKeys = pgTable('api_keys', {
   /** Amount spent in `spentMonth`, such as `2026-11` in UTC. Ignored in other months. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
-  /** Reserved for calls in progress. Becomes part of `spentUsd` when they end. */
+  /** Amount that is reserved for calls in progress. It becomes part of `spentUsd` when they end. */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
-  /** The same reservation at the highest possible price of these calls. */
+  /** Amount of the same reservation if these calls cost the highest possible price. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldCalls: integer('held_calls').notNull().default(0),
   scopes: text()
@@ -542,13 +557,14 @@ export const apiKeys = pgTable('api_keys', {
     .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
-  /** Time from which the key is refused. Null: never. */
+  /** Time after which the key is refused. Null: never. */
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 })
 
 /**
- * Generations of the secrets that sign webhooks of keys. The secrets are derived and never stored.
+ * Numbers of the current secrets that sign webhooks of keys. The secrets are derived from them and
+ * never stored.
  */
 export const webhookSecrets = pgTable('webhook_secrets', {
   ownerId: ownerColumn(),
@@ -559,7 +575,7 @@ export const webhookSecrets = pgTable('webhook_secrets', {
 
 export const webhookDeliveries = pgTable('webhook_deliveries', {
   ownerId: ownerColumn(),
-  /** The header `webhook-id`, the same for every attempt. */
+  /** Value of the header `webhook-id`, which is the same for every attempt. */
   id: text().primaryKey(),
   keyId: text('key_id').notNull(),
   taskId: text('task_id')
@@ -571,7 +587,7 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   status: text().$type<DeliveryStatus>().notNull(),
   attempts: integer().notNull().default(0),
   nextAt: moment('next_at'),
-  /** Time until which one server has the exclusive right to send it. */
+  /** Until this time, one server has the exclusive right to send the webhook. */
   leaseUntil: moment('lease_until'),
   lastStatus: integer('last_status'),
   lastError: text('last_error'),
@@ -579,7 +595,7 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   endedAt: moment('ended_at'),
 })
 
-/** Amounts: US dollars, tokens, created 3D models, and stored bytes. */
+/** Columns for amounts: US dollars, tokens, created 3D models, and stored bytes. */
 const amountColumns = {
   usd: doublePrecision().notNull().default(0),
   tokens: doublePrecision().notNull().default(0),
@@ -606,15 +622,15 @@ export const spendingLimits = pgTable(
 export const purchases = pgTable('purchases', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
-  /** Empty for the page and for keys of the environment. */
+  /** Id of the API key. Empty for the page and for keys of the environment. */
   keyId: text('key_id').notNull().default(''),
   modelId: text('model_id').notNull().default(''),
-  /** The 3D task that settles the reservation when it ends. */
+  /** Id of the 3D task that settles the reservation when it ends. */
   taskId: text('task_id'),
-  /** The server that made the reservation. Another one settles it if that server is gone. */
+  /** Id of the server that made the reservation. If that server is gone, another one settles it. */
   replicaId: text('replica_id'),
   ...amountColumns,
-  /** For an estimate: the highest possible amounts. 0 for exact amounts. */
+  /** Highest possible amount if the reservation is an estimate. 0 for an exact amount. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldTokens: doublePrecision('held_tokens').notNull().default(0),
   heldBytes: doublePrecision('held_bytes').notNull().default(0),
@@ -635,7 +651,7 @@ export const callCosts = pgTable(
   (table) => [primaryKey({ columns: [table.modelId, table.day] })],
 )
 
-/** Usage per day, person, key and model. Kept after the person's deletion. */
+/** Usage per day, person, key and model. The rows remain after the person's deletion. */
 export const usageDays = pgTable(
   'usage_days',
   {
@@ -656,7 +672,10 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** SHA-256 of the request, as hex. */
     digest: text().notNull(),
-    /** Chosen before the task is created, so that a concurrent request uses the same id. */
+    /**
+     * Id of the task. It is chosen before the task is created, so that a concurrent request uses
+     * the same one.
+     */
     taskId: text('task_id').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -667,15 +686,15 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * Ids of tasks and answers that were created after the backup that this data comes from. They must
- * not be bought again by a page that repeats the request or by its `Idempotency-Key`.
+ * Ids of tasks and answers that were created after the backup from which this data was restored. A
+ * page or program may repeat their requests, which must not be paid a second time.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })
 
-/** Wrong guesses of passwords, link tokens, API keys and codes. They count across restarts. */
+/** Wrong passwords, link tokens, API keys and codes. They still count after a restart. */
 export const guesses = pgTable('guesses', {
   id: text().primaryKey(),
-  /** The kind of secret, if it has a separate limit. */
+  /** Kind of secret, if it has its own limit of guesses. */
   secret: text().notNull(),
   /** Network or browser from which the guess came. */
   guesser: text().notNull(),
@@ -688,26 +707,26 @@ export const guesses = pgTable('guesses', {
 /** At most one row: the password of this server. */
 export const passwords = pgTable('passwords', {
   id: text().primaryKey(),
-  /** In the format of `hashPassword`. */
+  /** Password hash in the format of `hashPassword`. */
   hash: text().notNull(),
   source: text().$type<'environment' | 'owner'>().notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
 /**
- * One row per person, which is kept when the second factor is turned off, because a restore has to
- * know the last state.
+ * One row per person. The row remains when the second factor is turned off, because a restore has
+ * to know the last state.
  */
 export const secondFactors = pgTable('second_factors', {
   id: text().primaryKey(),
-  /** Random id of each setup. Null while it is off. */
+  /** Random id of the setup. Null while the second factor is off. */
   enrolment: text(),
   /** Key of the authenticator app, encrypted by `Seal`. */
   sealedKey: text('sealed_key'),
   /** Time step of the last accepted code. This code and earlier ones are rejected. */
   lastStep: integer('last_step').notNull().default(0),
   since: moment('since'),
-  /** Time at which it was turned on or off, or got new recovery codes. */
+  /** Time at which the second factor was turned on or off, or new recovery codes were created. */
   changedAt: moment('changed_at').notNull(),
 })
 
@@ -717,7 +736,7 @@ export const recoveryCodes = pgTable('recovery_codes', {
   enrolment: text().notNull(),
 })
 
-/** Accounts. The first one keeps the id that owned everything before. */
+/** Accounts. The first account keeps the id that owned all rows before there were accounts. */
 export const users = pgTable('users', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -725,8 +744,8 @@ export const users = pgTable('users', {
   email: text().notNull().unique(),
   role: text().$type<Role>().notNull(),
   /**
-   * In the format of `hashPassword`. Null for the first account, which uses the password of the
-   * server.
+   * Password hash in the format of `hashPassword`. Null for the first account, which uses the
+   * password of the server.
    */
   passwordHash: text('password_hash'),
   /** True for a disabled account, which cannot sign in but keeps its data. */
@@ -744,7 +763,7 @@ export const identities = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     userId: text('user_id').notNull(),
-    /** The role of admin came from a group and ends with the membership. */
+    /** True if the role of admin came from a group. The role ends with the membership. */
     isAdminByGroup: boolean('is_admin_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -763,9 +782,9 @@ export const passkeys = pgTable(
     name: text().notNull(),
     /** COSE key, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** The authenticator's count of uses. Many always report 0. */
+    /** Number of uses, as the authenticator reports it. Many authenticators always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** Transports by which the browser reaches it, separated by spaces. */
+    /** Transports by which the browser reaches the authenticator, separated by spaces. */
     transports: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
@@ -773,9 +792,9 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Challenges that passkeys answered in the last minutes. */
+/** Challenges that passkeys have answered in the last minutes. Each can be used only once. */
 export const usedChallenges = pgTable('used_challenges', {
-  /** SHA-256, as hex. */
+  /** SHA-256 of the challenge, in hexadecimal digits. */
   digest: text().primaryKey(),
   endsAt: moment('ends_at').notNull(),
 })
@@ -796,7 +815,10 @@ export const teamMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<TeamRole>().notNull(),
-    /** The membership came from a group of the identity provider or proxy and ends with it. */
+    /**
+     * True if the membership came from a group of the identity provider or proxy. It ends when the
+     * person leaves the group.
+     */
     isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -804,8 +826,8 @@ export const teamMembers = pgTable(
 )
 
 /**
- * Descriptions of 3D models that were added as files. Without a database server they are in the
- * data folder.
+ * Descriptions of 3D models that were added as files. Used with a database server. The embedded
+ * database keeps these files in the data folder.
  */
 export const modelFiles = pgTable('model_files', {
   name: text().primaryKey(),
@@ -831,8 +853,8 @@ export const grants = pgTable('grants', {
 })
 
 /**
- * Restrictions of a connection or model to the people and teams listed here. A row without either
- * keeps the restriction if the list is empty.
+ * Restrictions of a connection or model to the people and teams listed here. A row without person
+ * and team keeps the restriction even if the list is empty.
  */
 export const modelAccess = pgTable('model_access', {
   target: text().notNull(),
@@ -841,7 +863,7 @@ export const modelAccess = pgTable('model_access', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Switches that admins have turned on. A missing row means off. */
+/** Settings that admins have turned on. A setting without a row is off. */
 export const serverSwitches = pgTable('server_switches', {
   name: text().$type<keyof PeopleSettings>().primaryKey(),
   isOn: boolean('is_on').notNull(),
@@ -854,11 +876,15 @@ export const invitations = pgTable('invitations', {
   digest: text().notNull().unique(),
   name: text().notNull(),
   /**
-   * In lower case. A person who signs in with this address at the identity provider needs no link.
+   * Email address in lower case. A person who signs in with this address at the identity provider
+   * needs no link.
    */
   email: text(),
   role: text().$type<Role>().notNull(),
-  /** Id of the admin who invited. Null: created by an earlier version, and invalid. */
+  /**
+   * Id of the admin who sent the invitation. Null for invitations of an earlier version, which are
+   * invalid.
+   */
   invitedBy: text('invited_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
@@ -870,13 +896,16 @@ export const sessions = pgTable('sessions', {
   userId: text('user_id').notNull().default(firstOwnerId),
   /** SHA-256 of the cookie's token, as hex. */
   digest: text().notNull().unique(),
-  /** Identifies the password or link that opened it. The session ends when those change. */
+  /**
+   * Identifies the password or link that opened the session. The session ends when this password or
+   * link changes.
+   */
   generation: text().notNull().default(''),
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
   /**
-   * Person named by the proxy at the start, and a digest of their groups. The session is valid
+   * Person whose name the proxy sent at sign-in, and a digest of their groups. The session is valid
    * while both stay the same.
    */
   proxySubject: text('proxy_subject'),
@@ -908,16 +937,16 @@ export const auditEvents = pgTable(
   (table) => [index('audit_events_kind').on(table.kind, table.id)],
 )
 
-/** At most one row, which exists while deleted text may remain in the files of the database. */
+/** At most one row. The row exists while deleted text may remain in the files of the database. */
 export const deletions = pgTable('deletions', {
   id: text().primaryKey(),
-  /** Increases with each deletion, so that deletions during the cleanup are noticed. */
+  /**
+   * Increases with each deletion, so that the cleanup notices deletions that happen while it runs.
+   */
   count: integer().notNull().default(1),
 })
 
-/**
- * Keys that encrypt other secrets. Each is encrypted with the master key, which is not stored here.
- */
+/** Keys that encrypt other secrets. The master key, which is not stored here, encrypts them. */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),
   wrapped: text().notNull(),
@@ -932,7 +961,7 @@ const connectionColumns = {
   address: text(),
   /** Encrypted by `Vault`. */
   secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
-  /** Null: `auto`. */
+  /** API that the connection uses. Null: `auto`. */
   chatApi: text('chat_api').$type<ChatApi>(),
   isOn: boolean('is_on').notNull().default(true),
   modelCount: integer('model_count'),
@@ -942,7 +971,7 @@ const connectionColumns = {
   changedAt: moment('changed_at').notNull().defaultNow(),
 }
 
-/** Services that the server uses for everybody. */
+/** Connections to services that the server uses for everybody. */
 export const connections = pgTable('connections', {
   ...connectionColumns,
   /** Always `owner`, because the server's connections belong to no single person. */
@@ -959,10 +988,10 @@ export const ownConnections = pgTable('own_connections', {
 export const mcpServers = pgTable('mcp_servers', {
   /** Id of the MCP server, which is the first part of its tools' names. */
   id: text().primaryKey(),
-  /** The person who added it. Always `owner` while there are no accounts. */
+  /** Id of the person who added the server. Always `owner` while there are no accounts. */
   owner: text().notNull(),
   name: text().notNull(),
-  /** Null if the server is started by `command`. */
+  /** URL of the server. Null if this server starts it with `command`. */
   address: text(),
   command: jsonb().$type<string[]>(),
   /** Values of headers or environment variables by name, encrypted by `Vault`. */
@@ -984,14 +1013,14 @@ export type ToolDefinition = {
 }
 
 /**
- * A tool of an MCP server: as it was when it was turned on, or its current definition while it is
- * off.
+ * A tool of an MCP server. While the tool is on, this is the definition at the time when it was
+ * turned on. While it is off, this is the current definition.
  */
 export type KeptTool = ToolDefinition & {
   name: string
   isOn: boolean
   isGone?: boolean
-  /** The current definition, if it has changed. */
+  /** The current definition, if it differs from the stored one. */
   next?: ToolDefinition
 }
 
@@ -1005,12 +1034,12 @@ export const importedModels = pgTable(
   'imported_models',
   {
     id: text().primaryKey(),
-    /** May be a connection of the environment, which has no row. */
+    /** Id of the connection. It may be a connection of the environment, which has no row. */
     connectionId: text('connection_id').notNull(),
     model: text().notNull(),
     name: text().notNull(),
     description: text().notNull(),
-    /** The pasted source, from which the schema can be read again. */
+    /** The pasted source. The schema can be read from it again. */
     source: text().notNull(),
     paramSchema: jsonb('param_schema').$type<ParamSchema>().notNull(),
     /** Names of params that were excluded from the form. */
@@ -1023,7 +1052,7 @@ export const importedModels = pgTable(
   (table) => [unique().on(table.connectionId, table.model)],
 )
 
-/** Choices for models. A model without a row is on and has the service's name. */
+/** Settings of models. A model without a row is on and has the service's name. */
 export const modelChoices = pgTable(
   'model_choices',
   {
@@ -1032,9 +1061,9 @@ export const modelChoices = pgTable(
     isOff: boolean('is_off').notNull().default(false),
     isFavourite: boolean('is_favourite').notNull().default(false),
     name: text(),
-    /** Context length in tokens. Null: the service's or our default. */
+    /** Context length in tokens. Null: the default of the service or of this server. */
     contextTokens: integer('context_tokens'),
-    /** Entered by a person. Null: the price of the public lists. */
+    /** Price that a person entered. Null: the price of the public lists. */
     price: jsonb().$type<ChatPrice>(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
@@ -1058,5 +1087,5 @@ export const modelDefaults = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.purpose] })],
 )
 
-/** An encrypted secret with the part that may be shown. */
+/** An encrypted secret, with the part of it that may be shown. */
 export type SealedSecret = { sealed: string; hint: string; setAt: string }

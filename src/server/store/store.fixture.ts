@@ -15,9 +15,9 @@ import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-da
 const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
- * Opens an empty store in memory. Creating a database takes seconds, so it is done once per state
- * of the migrations and cached. Every test gets a copy, or a database that an earlier test has
- * closed. In the project `postgres` it is a separate database on a server.
+ * Opens an empty store in memory. Creating a database takes seconds, so one is created per state of
+ * the migrations and cached. Every test gets a copy, or a database that an earlier test has closed.
+ * In the test project `postgres` it is a separate database on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
@@ -45,8 +45,8 @@ async function makeClient(): Promise<TestClient> {
 }
 
 /**
- * Wraps a database for one test. After `close` the wrapper rejects queries, while the next test
- * uses the database.
+ * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test
+ * uses the same database.
  */
 function lend(lent: TestClient): EmbeddedClient {
   let closing: Promise<void> | undefined
@@ -70,7 +70,10 @@ async function takeBack(lent: TestClient): Promise<void> {
   idle.push(lent)
 }
 
-/** Small buffers, because filling the default of 128 MB with zeros takes a quarter of the start. */
+/**
+ * Uses small buffers, because filling the default of 128 MB with zeros takes a quarter of the
+ * start.
+ */
 const startParams = PGlite.defaultStartParams.concat(
   ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
 )
@@ -78,7 +81,7 @@ const startParams = PGlite.defaultStartParams.concat(
 let loaded: Promise<[Buffer<ArrayBuffer>, WasmModule, Buffer<ArrayBuffer>]> | undefined
 
 type WasmModule = NonNullable<PGliteOptions['pgliteWasmModule']>
-/** Node has `WebAssembly`, but only the DOM types declare it. */
+/** Node has `WebAssembly`, but only the DOM's types declare it. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: { compile: (bytes: Uint8Array) => Promise<WasmModule> }
 }
@@ -100,7 +103,8 @@ async function prepare(file: string): Promise<void> {
   const dump = await whole.dumpDataDir('none')
   await store.close()
   await mkdir(folder, { recursive: true })
-  // Another test file may do this at once. The last one replaces the file with the same contents.
+  // Another test file may do the same at once. The last one replaces the file with the same
+  // contents.
   const part = `${file}.${newId()}`
   await writeFile(part, Buffer.from(await dump.arrayBuffer()))
   await rename(part, file)

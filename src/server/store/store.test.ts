@@ -50,8 +50,9 @@ describe('openStore', () => {
   })
 })
 
-it('the schema has no unlogged table, with which Postgres refuses to start after a power cut', () => {
-  // Recovery recreates the files of unlogged tables and fails if one of two exists already.
+it('the schema has no unlogged table, because Postgres would not start after a power cut', () => {
+  // After a power cut, Postgres recreates the files of unlogged tables, and fails if one of two
+  // already exists.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])
 })
@@ -60,36 +61,40 @@ const overwrite = async (name: string) =>
   writeFile(name, Buffer.alloc((await stat(name)).size, 'x'))
 
 describe('a damaged database', () => {
-  it('is reported in one sentence with instructions', { timeout: 120_000 }, async () => {
-    const whole = await temporaryFolder()
-    await makeDataFolder(whole)
-    const store = await openStore(whole)
-    const { rows } = await store.executeSql(`select pg_relation_filepath('migrations') as file`)
-    await store.close()
-    const { file } = rows[0] as { file: string }
-    const damages: ((postgres: string) => Promise<void>)[] = [
-      (postgres) => overwrite(path.join(postgres, file)),
-      (postgres) => rm(path.join(postgres, file)),
-      (postgres) => overwrite(path.join(postgres, 'global/pg_control')),
-      (postgres) => rm(path.join(postgres, 'global/pg_control')),
-    ]
-    for (const damage of damages) {
-      const folder = await temporaryFolder()
-      await cp(whole, folder, { recursive: true })
-      await damage(path.join(folder, 'postgres'))
-      const failure = await openStore(folder).catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(DatabaseUnusableError)
-      expect((failure as Error).message).toMatch(
-        /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
-      )
-      // The folder is unlocked, so that it can be restored.
-      await (
-        await lockFolder(folder)
-      )()
-    }
-  })
+  it(
+    'reports a damaged database in one sentence with instructions',
+    { timeout: 120_000 },
+    async () => {
+      const whole = await temporaryFolder()
+      await makeDataFolder(whole)
+      const store = await openStore(whole)
+      const { rows } = await store.executeSql(`select pg_relation_filepath('migrations') as file`)
+      await store.close()
+      const { file } = rows[0] as { file: string }
+      const damages: ((postgres: string) => Promise<void>)[] = [
+        (postgres) => overwrite(path.join(postgres, file)),
+        (postgres) => rm(path.join(postgres, file)),
+        (postgres) => overwrite(path.join(postgres, 'global/pg_control')),
+        (postgres) => rm(path.join(postgres, 'global/pg_control')),
+      ]
+      for (const damage of damages) {
+        const folder = await temporaryFolder()
+        await cp(whole, folder, { recursive: true })
+        await damage(path.join(folder, 'postgres'))
+        const failure = await openStore(folder).catch((error: unknown) => error)
+        expect(failure).toBeInstanceOf(DatabaseUnusableError)
+        expect((failure as Error).message).toMatch(
+          /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
+        )
+        // The folder must not be locked, so that it can be restored.
+        await (
+          await lockFolder(folder)
+        )()
+      }
+    },
+  )
 
-  it('is reported while the server runs', () => {
+  it('reports a database that is damaged while the server runs', () => {
     const damaged = Object.assign(new Error('invalid page in block 0'), { code: 'XX001' })
     expect(toHttpError(new Error('Failed query', { cause: damaged })).message).toMatch(
       /^A part of the database is damaged/,
@@ -98,7 +103,7 @@ describe('a damaged database', () => {
 })
 
 describe('a data folder', () => {
-  it('is rejected with a message if it is not a folder', async () => {
+  it('rejects a data folder that is not a folder, with a message', async () => {
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     for (const folder of [file, path.join(file, 'below')]) {
@@ -110,7 +115,7 @@ describe('a data folder', () => {
 })
 
 describe('lockFolder', () => {
-  // Takes seconds: kernel locks need real processes.
+  // Takes seconds, because kernel locks can only be tested with real processes.
   it('grants the lock to one of 20 concurrent processes, even if the owner is killed', async () => {
     const { twoOwners, noOwner, refusals } = await contendForFolder(9, 20)
     expect({ twoOwners, noOwner }).toEqual({ twoOwners: 0, noOwner: 0 })
@@ -119,7 +124,7 @@ describe('lockFolder', () => {
     )
   }, 600_000)
 
-  it('grants the lock to one of many calls, with any leftover of an earlier one', async () => {
+  it('grants the lock to one of many calls, whatever an earlier owner left behind', async () => {
     for (const before of [undefined, '4194303 1', '']) {
       const folder = await temporaryFolder()
       if (before !== undefined) await writeFile(path.join(folder, 'lock'), before)
@@ -129,12 +134,12 @@ describe('lockFolder', () => {
     }
   })
 
-  it('releases the lock once, so that it can be taken again', async () => {
+  it('releases the lock once, so that another call can take it', async () => {
     const folder = await temporaryFolder()
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // Releases the lock a second time. The descriptor may be in use for another file by now.
+    // Releases the lock a second time. Another file may already use the same descriptor.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

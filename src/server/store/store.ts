@@ -23,13 +23,13 @@ export const postgresFolder = 'postgres'
 
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
-// Drizzle calls only `query` and `transaction`.
+// A cast, because Drizzle calls only `query` and `transaction`.
 const connect = (client: Client, ownership: OwnerSeparation) =>
   enforceOwner(drizzle({ client: storing(client) as PGlite }), ownership)
 
 /**
- * Makes params storable in one place, because text with characters that Postgres cannot store
- * arrives in many ways.
+ * Replaces characters that Postgres cannot store in the params of every query. Text with such
+ * characters arrives in many ways, so one place handles them all.
  */
 const storing = (client: Client): Pick<Client, 'query' | 'transaction'> => ({
   query: (text, values, options) => client.query(text, values?.map(storableParam), options),
@@ -48,20 +48,20 @@ export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: u
 export type Store = {
   db: Database
   executeSql: ExecuteSql
-  /** Runs `work` in a transaction. Only queries through its arguments belong to it. */
+  /** Runs `work` in a transaction. Only queries through the arguments of `work` belong to it. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
-  /** Separates queries through `db` by owner. `executeSql` knows no owners. */
+  /** Limits queries through `db` to their owner. Queries through `executeSql` are not limited. */
   ownership: OwnerSeparation
   replica: Replica
-  /** Present if the database runs in this process, which then maintains its files. */
+  /** Set if the database runs in this process, which then maintains the database's files. */
   embedded?: Embedded
   close: () => Promise<void>
 }
 
 export type Embedded = {
   /**
-   * Runs `work` while no query runs, so that the files of the database are complete and do not
-   * change.
+   * Runs `work` while no query runs. The files of the database are complete and do not change
+   * meanwhile.
    */
   whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -91,7 +91,7 @@ export async function openStore(folder: string): Promise<EmbeddedStore> {
   return embeddedStoreOn(client, unlock)
 }
 
-/** Returns whether the embedded Postgres could not read its own files. */
+/** Returns whether the error means that the embedded Postgres could not read its own files. */
 const isDamage = (error: unknown): error is Error =>
   error instanceof Error &&
   !isDiskFull(error) &&
@@ -119,8 +119,8 @@ const unusable: Record<string, string> = {
 }
 
 /**
- * Locks a data folder for this process, wherever the rows are stored.
- * @returns a function that releases it.
+ * Locks a data folder for this process, also if the rows are stored on a database server.
+ * @returns a function that releases the lock.
  * @throws {FolderInUseError} {FolderUnusableError}
  */
 export async function enterFolder(folder: string): Promise<() => Promise<void>> {
@@ -142,7 +142,7 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
   }
 }
 
-/** @throws the file system's error if a file cannot be written and synced. */
+/** Writes and syncs a test file. @throws the file system's error if this fails. */
 async function tryToWrite(folder: string): Promise<void> {
   const file = path.join(folder, `writable-${process.pid}-${randomUUID()}`)
   try {
@@ -159,8 +159,8 @@ async function tryToWrite(folder: string): Promise<void> {
 }
 
 /**
- * Creates a store on an open database with all migrations. @param closed called after it was
- * closed.
+ * Creates a store on an open database with all migrations.
+ * @param closed called after the store was closed.
  */
 export function storeOn(
   client: Client,
@@ -173,7 +173,7 @@ export function storeOn(
     executeSql: executeSqlOn(client),
     transaction: (work) =>
       client.transaction((tx) =>
-        // Drizzle calls only `query`, which both have.
+        // A cast, because Drizzle calls only `query`, which a transaction has, too.
         work({ db: connect(tx as unknown as Client, ownership), executeSql: executeSqlOn(tx) }),
       ),
     ownership,
@@ -192,7 +192,7 @@ export function embeddedStoreOn(
 ): EmbeddedStore {
   const embedded: Embedded = {
     whileQuiet: async (work) => {
-      // Shortens the log that a copy has to replay.
+      // Shortens the log, because a copy of the files has to replay it.
       await (client.checkpoint?.() ?? client.exec('checkpoint'))
       return client.runExclusive(work)
     },
@@ -204,7 +204,7 @@ const executeSqlOn =
   (client: Client | PGliteTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values.map(storableParam))
-    // Without values the text may contain several statements, which only `exec` accepts.
+    // A text without values may contain several statements, which only `exec` accepts.
     const results = await client.exec(text)
     return { rows: results.flatMap((result) => result.rows) }
   }

@@ -1,15 +1,15 @@
 import type { ExecuteSql } from './store.ts'
 
 /**
- * Providers of most tests, whose queues exist from the start. A queue is a table, so a database in
- * which a test creates one cannot be reused.
+ * Providers of most tests. Their queues exist from the start, because a queue is a table and a
+ * database in which a test creates a table cannot be reused.
  */
 export const usualProviders: readonly string[] = ['fake', 'local']
 
 export type Unused = {
   tables: readonly string[]
   rows: readonly { table: string; json: string }[]
-  /** State of Postgres's catalogue tables. Differs if anything but rows has changed. */
+  /** State of Postgres's catalogue tables. It differs if a test has changed anything but rows. */
   catalogues: string
 }
 
@@ -32,9 +32,10 @@ export async function lookAtUnused(executeSql: ExecuteSql): Promise<Unused> {
 }
 
 /**
- * Restores the initial rows of a used database and removes all others from its files. Takes a
+ * Restores the initial rows of a used database and removes all others from its files. This takes a
  * twentieth of the time of a new database.
- * @returns false if tables, triggers or similar objects were changed, so that it cannot be reused.
+ * @returns false if tables, triggers or similar objects were changed, so that the database cannot
+ * be reused.
  */
 export async function emptyAgain(executeSql: ExecuteSql, unused: Unused): Promise<boolean> {
   await executeSql('discard all')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { log } from '../observability/log.ts'
 
 /**
- * Returns the valid items. Invalid ones are logged and omitted, so that the page still gets the
- * others.
+ * Returns the valid items, so that the page still gets them if others are invalid. Invalid items
+ * are logged.
  * @param what name of an item for the log.
  */
 export const validItems = <Item extends { id: string }>(

@@ -6,10 +6,13 @@ type Node = { name: string; mode: number; parent: Node }
 type Stream = { node: Node; nfd: number }
 type Attributes = { mode?: number; size?: number }
 
-/** The used part of Emscripten's NODEFS, whose operations all pass through these functions. */
+/**
+ * The part of Emscripten's NODEFS that is used here. All of its file operations call these
+ * functions.
+ */
 export type NodeFiles = {
   realPath: (node: Node) => string
-  /** Converts Node's errors into Emscripten's, which Postgres understands. */
+  /** Converts Node's errors into Emscripten's, which Postgres can read. */
   tryFSOperation: <T>(work: () => T) => T
   node_ops: {
     mknod: (folder: Node, name: string, mode: number, device: number) => Node
@@ -37,8 +40,8 @@ const isPassing = (place: string) => passing.test(place)
 const ownerOnly = ~0o077
 
 /**
- * Restricts the files of an embedded Postgres to their owner, and lets `order` decide when they are
- * synced.
+ * Restricts the files of an embedded Postgres to the owner of the process, and lets `order` decide
+ * when files are synced.
  * @param options.pathOf returns the path of a node as Postgres sees it.
  */
 export function guardFiles(

@@ -1,6 +1,9 @@
 import { lockFolder } from './lock.ts'
 
-/** Messages from and to a process that competes for a data folder, see `lock-rivals.fixture.ts`. */
+/**
+ * Messages between a test and a process that competes for a data folder. See
+ * `lock-rivals.fixture.ts`.
+ */
 export type RivalOrder = { enter: string; atMs: number } | { leave: true }
 export type RivalAnswer = { ready: true } | { isIn: boolean; reason: string }
 
@@ -13,7 +16,7 @@ async function obey(order: RivalOrder): Promise<void> {
     unlock = undefined
     return
   }
-  // A busy loop, because timers would spread the processes over milliseconds.
+  // Waits in a busy loop, because with timers the processes would start several milliseconds apart.
   while (Date.now() < order.atMs);
   try {
     unlock = await lockFolder(order.enter)

@@ -9,12 +9,15 @@ import { newId } from '#lib/id.ts'
 import type { RivalAnswer, RivalOrder } from './lock-rival.fixture.ts'
 
 const rivalFile = fileURLToPath(new URL('lock-rival.fixture.ts', import.meta.url))
-/** Delay of the start, so that all processes have their order before it, in milliseconds. */
+/**
+ * Time before the common start, in milliseconds, so that all processes have received the order by
+ * then.
+ */
 const leadMs = 20
 
 type Rival = {
   pid: number
-  /** @returns the process's next answer. @throws if the process ends instead. */
+  /** Sends an order. @returns the process's next answer. @throws if the process ends instead. */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
 }
@@ -22,12 +25,12 @@ type Rival = {
 export type RivalryFigures = {
   twoOwners: number
   noOwner: number
-  /** Messages of the processes that were refused, without process numbers. */
+  /** Messages of the processes that did not get the lock, without process numbers. */
   refusals: Set<string>
 }
 
 /**
- * Lets processes lock one data folder at the same moment, repeatedly: a free folder, one whose
+ * Lets processes lock one data folder at the same moment, again and again: a free folder, one whose
  * owner was killed just before, and one whose owner is killed during the attempts.
  */
 export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
@@ -68,7 +71,9 @@ export async function contendForFolder(rounds: number, processes: number): Promi
   }
 }
 
-/** Compiles the script to JavaScript, which starts much faster than with a TypeScript loader. */
+/**
+ * Compiles the script to JavaScript, because it starts much faster than with a TypeScript loader.
+ */
 async function bundleRival(): Promise<string> {
   const outDir = path.resolve('node_modules/.cache/bozzetto', `rival-${newId()}`)
   await build({

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Folder with the prepared database of a first start. The build creates it. When running from
- * source there is none, so that a new database matches the current code.
+ * Folder with the prepared database of a first start. The build creates it. Undefined when running
+ * from source, so that a new database matches the current code.
  */
 export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.ts')
   ? undefined

@@ -4,20 +4,26 @@ import { isMissing, listFolder } from '../../disk/missing.ts'
 import { syncPath } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 
-/** Marks a restored folder that is complete and will become the data folder. */
+/**
+ * Name of the file that marks a restored folder as complete. Such a folder will become the data
+ * folder.
+ */
 const readyName = 'ready-to-restore'
 
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
-/** Marks the restored folder as complete. From now on it replaces a missing data folder. */
+/**
+ * Marks the restored folder as complete. Afterwards it replaces a missing data folder at the next
+ * start.
+ */
 export const markReady = (data: string): Promise<void> =>
   writeWhole(path.join(getRestoringFolder(data), readyName), '', { replaces: true })
 
 /**
- * Finishes a restore that was interrupted after the data folder had been moved aside. Otherwise the
- * next start would create an empty server without a password. Called at every start before the data
- * folder is created.
- * @returns whether a restore was finished.
+ * Finishes a restore that was interrupted after the old data folder had been renamed. Without this,
+ * the next start would create an empty server without a password. Called at every start before the
+ * data folder is created.
+ * @returns true if a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
   const coming = getRestoringFolder(data)
@@ -27,7 +33,7 @@ export async function finishRestore(data: string): Promise<boolean> {
     await rmdir(data).catch(unlessMissing)
     await rename(coming, data)
   } catch (error) {
-    // Another process has finished it at the same time.
+    // Continues if another process has finished the restore at the same time.
     if (!isMissing(error) || !(await exists(data))) throw error
   }
   await syncPath(path.dirname(path.resolve(data)))
@@ -36,8 +42,8 @@ export async function finishRestore(data: string): Promise<boolean> {
 }
 
 /**
- * Deletes a restore that was interrupted before the data folder changed. Requires the lock of the
- * folder.
+ * Deletes a restore that was interrupted before the data folder changed. The caller must hold the
+ * lock of the folder.
  */
 export async function forgetRestore(data: string): Promise<void> {
   await rm(path.join(getRestoringFolder(data), readyName), { force: true })

@@ -15,14 +15,14 @@ const syncedName = 'bozzetto-synced'
 type Options = Parameters<NodeFS['init']>[1]
 
 /**
- * The files of an embedded Postgres, synced in the order of `WriteOrder` and readable by their
- * owner only. A new database is created or copied beside the folder and renamed once it is complete
- * and synced.
+ * The files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their
+ * owner can read them. A new database is created or copied next to its final folder, and renamed
+ * once it is complete and synced.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
   readonly #order: WriteOrder
-  /** The current folder, which Emscripten reads at every step. */
+  /** The current folder. Emscripten reads this object for every file operation. */
   readonly #mount: { root: string }
   #isNew = false
   #preparing: Promise<void> | undefined
@@ -42,8 +42,8 @@ export class PostgresFiles extends NodeFS {
     } else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
       this.#preparing = this.#repairLeft()
     }
-    // Prevents an unhandled rejection: the promise is awaited later, after Postgres's code was
-    // loaded.
+    // Prevents an unhandled rejection, because the promise is awaited only after Postgres's code
+    // was loaded.
     this.#preparing?.catch(() => undefined)
     const mount: NonNullable<Options['preRun']>[number] = ({ FS, NODEFS }) => {
       guardFiles(NODEFS as NodeFiles, { order: this.#order, pathOf: FS.getPath })
@@ -53,25 +53,25 @@ export class PostgresFiles extends NodeFS {
     return { emscriptenOpts: { ...options, preRun: [...(options.preRun ?? []), mount] } }
   }
 
-  /** The file that Postgres leaves behind if it is killed. */
+  /** Path of the file that remains if Postgres is killed. */
   get #leftMark(): string {
     return path.join(this.#folder, 'postmaster.pid')
   }
 
-  /** Marks a folder in which everything was synced. Earlier versions did not sync. */
+  /** Path of the file that marks a completely synced folder. Earlier versions did not sync. */
   get #syncedMark(): string {
     return path.join(this.#folder, syncedName)
   }
 
   /**
-   * Syncs the files that a killed process or an earlier version has written, which may not be on
-   * the disk yet.
+   * Syncs the files that a killed process or an earlier version has written, because they may not
+   * be on the disk yet.
    */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
-    // Postgres does not start if this file is incomplete, and does not need it: `lockFolder`
-    // already admits only one process.
+    // Postgres does not start if this file is incomplete. The file is not needed, because
+    // `lockFolder` already admits only one process.
     await rm(this.#leftMark, { force: true })
   }
 
@@ -92,7 +92,10 @@ export class PostgresFiles extends NodeFS {
     await this.#finish()
   }
 
-  /** Runs after every query, and first when Postgres has created the initial files. */
+  /**
+   * Called by PGlite after every query, and for the first time when Postgres has created the
+   * initial files.
+   */
   override async syncToFs(): Promise<void> {
     await this.#finish()
   }
@@ -109,7 +112,7 @@ export class PostgresFiles extends NodeFS {
   }
 }
 
-/** Moves the files of an interrupted first start aside. Nothing had been stored at that time. */
+/** Moves the files of an interrupted first start to another place. They contain no data yet. */
 async function setAside(folder: string): Promise<void> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return
   const aside = `${folder}.incomplete-${Date.now()}`

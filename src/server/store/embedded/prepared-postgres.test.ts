@@ -7,7 +7,7 @@ let plain: PGlite
 beforeAll(async () => {
   ours = new PreparedPostgres({})
   await ours.waitReady
-  // A copy, because creating a database takes most of the start.
+  // Copies a database, because creating one takes most of the time of a start.
   plain = new PGlite({ loadDataDir: await ours.dumpDataDir('none') })
   await plain.waitReady
 })
@@ -141,7 +141,7 @@ it('keeps repeated statements prepared, up to a limit', async () => {
   )
 })
 
-it('plans a prepared statement again for the params of each run', async () => {
+it('plans a prepared statement for the params of each run', async () => {
   await ours.exec(
     'insert into things (id, count) select n::text, 1 from generate_series(1, 5000) n',
   )

@@ -14,18 +14,23 @@ const { serialize, messages } = protocol
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
 type Statement = {
-  /** Name of the prepared statement. Empty: the last unnamed one. */
+  /**
+   * Name of the prepared statement. Empty for the unnamed statement, which the next one replaces.
+   */
   name: string
   parameterTypes: readonly number[]
   columns: Results['fields']
 }
 
-/** Upper bound of prepared statements. Each takes about 30 KB of Postgres's memory. */
+/** Maximum number of prepared statements. Each takes about 30 KB of Postgres's memory. */
 const keptMax = 128
-/** Upper bound of remembered texts that ran once. A text is prepared when it runs again. */
+/**
+ * Maximum number of remembered texts that ran once. A text is prepared when it runs for the second
+ * time.
+ */
 const seenMax = 1024
 
-/** Commands that do not invalidate prepared statements. */
+/** Commands after which prepared statements remain valid. */
 const keeping = new Set(
   `SELECT INSERT UPDATE DELETE MERGE COPY EXPLAIN SHOW SET RESET BEGIN COMMIT ROLLBACK SAVEPOINT RELEASE
   LISTEN UNLISTEN NOTIFY CHECKPOINT VACUUM ANALYZE`.split(/\s+/),
@@ -62,7 +67,8 @@ export class PreparedPostgres extends PGlite {
     try {
       return await super.transaction((tx) => work(this.#prepared(tx)))
     } catch (error) {
-      // The rollback may have undone schema changes.
+      // Prepared statements may be invalid now, because the rollback may have undone schema
+      // changes.
       this.#forget()
       throw error
     }
@@ -76,7 +82,7 @@ export class PreparedPostgres extends PGlite {
     const prepared = Object.create(tx) as Transaction
     prepared.exec = (...given) => this.#watch(() => tx.exec(...given))
     prepared.query = <T>(text: string, parameters?: unknown[], options?: QueryOptions) =>
-      // `tx.query` throws for a closed transaction.
+      // For a closed transaction, `tx.query` throws the right error.
       tx.closed ? tx.query<T>(text, parameters, options) : this.#ask<T>(text, parameters, options)
     return prepared
   }
@@ -92,7 +98,8 @@ export class PreparedPostgres extends PGlite {
       )
       return results as Results<T>
     } catch (error) {
-      // Added as PGlite does. The log omits these fields, which may contain people's text.
+      // Adds the fields that PGlite adds. The log omits them, because they may contain people's
+      // text.
       if (error instanceof messages.DatabaseError) {
         Object.assign(error, { query: text, params: parameters })
       }
@@ -100,7 +107,7 @@ export class PreparedPostgres extends PGlite {
     }
   }
 
-  /** Runs `work` and drops statements that may have become invalid. */
+  /** Runs `work` and forgets the prepared statements if they may have become invalid. */
   async #watch(work: () => Promise<Results[]>): Promise<Results[]> {
     let fit = false
     try {
@@ -207,7 +214,7 @@ export class PreparedPostgres extends PGlite {
     }
   }
 
-  /** Sends messages as one step, which Postgres aborts if one of them fails. */
+  /** Sends messages together. If one of them fails, Postgres skips the others. */
   #send(parts: readonly Uint8Array[], options: QueryOptions): Promise<Message[]> {
     return this.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), {
       syncToFs: false,

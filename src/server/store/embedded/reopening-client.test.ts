@@ -55,7 +55,7 @@ it.each(['EROFS', 'EACCES'] as const)(
       const inTransaction = store.transaction(async ({ db }) => {
         await db.insert(conversations).values({ id: newId(), title: 'neither' })
       })
-      // Concurrent queries: none may reach the lost instance or wait forever.
+      // Sends several queries at once. None of them may reach the lost instance or wait forever.
       const many = [inTransaction, ...Array.from({ length: 5 }, () => titles())]
       expect(new Set(await Promise.all(many.map(refused)))).toEqual(
         new Set([expect.stringMatching(sentence)]),

@@ -6,10 +6,10 @@ const pauseMs = 1_000
 
 /**
  * Opens an embedded Postgres that is reopened after the disk has refused a write. The running
- * instance may then loop forever in its next step, so it is abandoned at once. The next query opens
+ * instance is abandoned at once, because its next step may loop forever. The next query opens
  * another instance on the same folder, which recovers all confirmed data from the log.
  * @param probe throws while the folder cannot be written to.
- * @throws what `PGlite` throws if it cannot be opened.
+ * @throws the errors of `PGlite` if it cannot be opened.
  */
 export async function openReopeningClient(
   folder: string,
@@ -52,7 +52,8 @@ export async function openReopeningClient(
     runExclusive: async (work) => (await current()).runExclusive(work),
     close: async () => {
       isClosed = true
-      // A lost instance must not run any further code, not even `close`. The log contains all data.
+      // A lost instance must not run any further code, not even `close`. No data is lost, because
+      // the log contains all of it.
       if (client.lost === undefined) await client.close()
     },
   }

@@ -40,19 +40,19 @@ it('shares one sync among concurrent writes and does not sync for reads', async 
   }
 })
 
-it('removes the checkpointed part of the log while answering queries', async () => {
+it('removes the checkpointed part of the log while it answers queries', async () => {
   const log = path.join(folder, 'postgres/pg_wal')
   await store.executeSql(
     'create table heavy (words text); alter table heavy alter words set storage external',
   )
   for (let number = 0; number < 40; number++) {
-    // Uncompressed, so that the log grows by a megabyte per row.
+    // The value is stored uncompressed, so that the log grows by a megabyte per row.
     await store.executeSql(`insert into heavy values (repeat('x', 1000000))`)
   }
   await expect
     .poll(
       async () => {
-        // A due checkpoint begins after the next write.
+        // A checkpoint starts with the first write after it is due.
         await add('one more')
         const names = (await readdir(log)).filter((name) => /^[0-9A-F]{24}$/.test(name))
         const sizes = await Promise.all(
@@ -88,8 +88,8 @@ it.runIf(process.platform === 'linux')(
     } finally {
       endWatch()
     }
-    // The time doubles on a busy machine, so the settings are checked as well: with Postgres's
-    // default buffers a checkpoint writes eight times as much.
+    // The measured time doubles on a busy machine, so the test also checks the settings. With
+    // Postgres's default buffers a checkpoint writes eight times as much.
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )
@@ -99,7 +99,7 @@ it.runIf(process.platform === 'linux')(
   240_000,
 )
 
-it('syncs the files of an earlier version, which did not sync, once', async () => {
+it('syncs the files of an earlier version once, because that version did not sync', async () => {
   const old = await mkdtemp(path.join(tmpdir(), 'bozzetto-unsynced-'))
   try {
     await makeDataFolder(old)

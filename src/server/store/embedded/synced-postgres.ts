@@ -4,35 +4,40 @@ import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
-/** Log bytes between two checkpoints, which a start after a crash has to read. */
+/** Maximum number of log bytes between two checkpoints. A start after a crash has to read them. */
 const checkpointAfterBytes = 16 * 1024 * 1024
 
 const startParams = [
   // `-F`, a default parameter of PGlite, would disable syncing.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  // `fsync` reaches our file functions. Emscripten drops the default, `fdatasync`.
+  // A call of `fsync` reaches this server's file functions. Emscripten ignores `fdatasync`, the
+  // default.
   '-c',
   'wal_sync_method=fsync',
-  // A deletion of a log file can wait until the checkpoint is synced. Reusing the file could not.
+  // The deletion of a log file can be postponed until the checkpoint is synced. Reusing the file
+  // could not.
   '-c',
   'wal_recycle=off',
-  // Nothing is replicated, so each checkpoint can save one file less.
+  // Saves one file per checkpoint, because nothing is replicated.
   '-c',
   'max_active_replication_origins=0',
-  // A checkpoint writes all buffers without interruption: a second for the default of 128 MB, up to
-  // 50 ms for 32 MB. The operating system caches the files as well.
+  // A checkpoint writes all buffers without interruption. With the default of 128 MB this takes a
+  // second, with 32 MB up to 50 ms. Few buffers suffice, because the operating system caches the
+  // files as well.
   '-c',
   'shared_buffers=16MB',
   // On a disk without moving parts, random pages cost as much as sequential ones. With the default
-  // of 4, a table that has grown since its last vacuum is sorted completely for every page of
-  // results.
+  // of 4, Postgres sorts a table completely for every page of results if the table has grown since
+  // its last vacuum.
   '-c',
   'random_page_cost=1.1',
 ]
-/** Size of a log file in MB. Creating one of the default 16 MB blocks for too long. */
+/**
+ * Size of a log file in MB. Creating a file of the default 16 MB blocks the process for too long.
+ */
 const initDbStartParams = ['--wal-segsize=1']
 
-/** Thrown while the database has lost its files and is not reopened yet. */
+/** Thrown after a refused write, while the database is not reopened yet. */
 class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
 }
@@ -41,10 +46,10 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
   new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
- * An embedded Postgres in a folder. Statements and transactions resolve when everything written
- * before their end would survive a power cut. Those that end during a sync share the next one.
- * Without writes nothing is awaited.
- * Queries are rejected once a write was refused.
+ * An embedded Postgres in a folder. Statements and transactions resolve when everything that was
+ * written before their end would survive a power cut. Those that end during a sync share the next
+ * one. Without writes nothing is awaited.
+ * All queries are rejected after the disk has refused a write.
  */
 export class SyncedPostgres extends PreparedPostgres {
   lost?: unknown
@@ -80,7 +85,10 @@ export class SyncedPostgres extends PreparedPostgres {
     return this.#synced(() => super.transaction(work))
   }
 
-  /** A failed query is awaited, too, because its error may depend on data that was just written. */
+  /**
+   * Waits for the sync even if the query failed, because its error may depend on data that was just
+   * written.
+   */
   async #synced<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -112,7 +120,8 @@ export class SyncedPostgres extends PreparedPostgres {
   }
 
   async #makeCheckpoint(): Promise<void> {
-    // Sync before the checkpoint, which would otherwise block for it.
+    // Syncs before the checkpoint, because the checkpoint would block the process while it syncs
+    // the log.
     await this.#order.settled()
     let finish: (() => Promise<void>) | undefined
     try {
@@ -138,7 +147,9 @@ export class SyncedPostgres extends PreparedPostgres {
     })
   }
 
-  /** After a failed sync the contents of the disk are unknown. */
+  /**
+   * Gives up the instance after a failed sync, because the contents of the disk are not known then.
+   */
   async #loseIfRefused(syncing: Promise<void> | undefined): Promise<void> {
     try {
       await syncing
@@ -159,11 +170,14 @@ export class SyncedPostgres extends PreparedPostgres {
   }
 }
 
-/** Postgres handles a full disk itself, except if the log cannot be written. */
+/**
+ * Returns whether the instance is lost. Postgres itself handles a full disk, except if the log
+ * cannot be written.
+ */
 function isFatal(error: unknown): boolean {
   if (isStorageRefused(error)) return true
   const text = error instanceof Error ? error.message : ''
   if (isDiskFull(error)) return /log file|pg_wal/.test(text)
-  // Errors that no statement caused: the WebAssembly instance has stopped.
+  // The WebAssembly instance has stopped. No statement causes such an error.
   return error instanceof Error && error.name === 'RuntimeError'
 }

@@ -29,7 +29,7 @@ it('vacuum keeps a table from growing under repeated updates', async () => {
     )
     expect(await vacuum.run()).toContain('tasks')
   }
-  // Every row was rewritten twice, which would triple the table without vacuum.
+  // Every row was rewritten twice. Without vacuum the table would have three times its size.
   expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
 })
 
@@ -49,7 +49,7 @@ it('vacuum does nothing after few changes', async () => {
   expect(await vacuum.run()).toEqual([])
 })
 
-it('vacuum of a large table waits until there are no requests, but at most a day', async () => {
+it('vacuum of a large table waits for a time without requests, but at most a day', async () => {
   let nowMs = 0
   let isQuiet = false
   const isDue = new Set(['small', 'a', 'b'])
@@ -73,7 +73,7 @@ it('vacuum of a large table waits until there are no requests, but at most a day
   isQuiet = false
   isDue.add('a')
   expect(await vacuum.run()).toEqual([])
-  // The table has few changed rows now, so only the wait makes it due.
+  // The table has few changed rows now, so only the wait of a day makes it due.
   isDue.delete('a')
   nowMs += 24 * 60 * 60_000
   expect(await vacuum.run()).toEqual(['a'])

@@ -8,12 +8,12 @@ const deadRowsMin = 1_000
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**
- * Size of a table from which its vacuum waits for a time without requests. Vacuum blocks all
- * queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
+ * Minimum size of a table whose vacuum waits for a time without requests, in bytes. Vacuum blocks
+ * all queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
  */
 const largeBytes = 2 * 1024 * 1024
 /**
- * Longest wait of a large table, in milliseconds, so that it does not grow too far on a busy
+ * Longest wait of a large table, in milliseconds. It limits the growth of the table on a busy
  * server.
  */
 const largeWaitMaxMs = 24 * 60 * 60_000
@@ -23,10 +23,10 @@ type Table = { name: string; isDue: boolean }
 
 export type Vacuum = {
   /**
-   * Frees the space of dead rows for new ones and updates the planner's statistics, without which
-   * rare words are found as slowly as common ones.
-   * @param options.isFirst checks every table, because the numbers of dead rows are unknown after a
-   * start.
+   * Makes the space of dead rows available for new ones, and updates the planner's statistics.
+   * Without statistics, rare words are found as slowly as common ones.
+   * @param options.isFirst checks every table, because after a start the numbers of dead rows are
+   * not known.
    * @returns the names of the vacuumed tables.
    */
   run: (options?: { isFirst?: boolean }) => Promise<string[]>
@@ -34,11 +34,14 @@ export type Vacuum = {
 
 export type VacuumOptions = {
   isQuiet: Activity['isQuiet']
-  /** Monotonic time in milliseconds, for tests. */
+  /** Monotonic time in milliseconds. Only tests set it. */
   clock?: () => number
 }
 
-/** Keeps tables from growing with every update. The embedded Postgres has no autovacuum process. */
+/**
+ * Creates a vacuum, which prevents tables from growing with every update. The embedded Postgres has
+ * no autovacuum process.
+ */
 export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
   { isQuiet, clock = () => performance.now() }: VacuumOptions,
@@ -61,7 +64,7 @@ export function createVacuum(
         if (!isDue && !isFirst && since === undefined) continue
         if (!isQuiet()) {
           const bytes = await bytesToVacuum(executeSql, name)
-          // Yields between the hundred tables that are checked after a start.
+          // Lets other requests run between the tables, because a start checks about a hundred.
           await othersTurn()
           if (bytes > largeBytes) {
             waiting.set(name, since ?? clock())
@@ -98,8 +101,8 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 }
 
 /**
- * Vacuums due tables, shortly after the start and then every minute. A database server does this
- * itself.
+ * Vacuums tables that are due, first shortly after the start and then every minute. Does nothing
+ * for a database server, which vacuums its tables itself.
  * @returns a function that stops it and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {

@@ -9,21 +9,22 @@ import { syncPath, syncPathNow, syncPaths } from '../../disk/synced.ts'
 type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer }; gone: string[] }
 
 /**
- * Decides in which order the files of an embedded Postgres are synced.
- * Postgres requests syncs and cannot wait for them without blocking the process. Syncs of its log
- * are postponed and combined for all transactions that ended in the meantime, before any of them
- * returns (`settled`). Changes that must not reach the disk before the log wait for it
- * (`beforeChange`). All other syncs run at once, except those of a checkpoint between `hold` and
- * `release`: its record and its deletions are postponed until those syncs are done.
+ * Decides in which order the files of an embedded Postgres are synced. Postgres requests syncs and
+ * cannot wait for them without blocking the process.
+ * Syncs of the log are postponed and combined for all transactions that ended in the meantime,
+ * before any of them returns (`settled`). Changes that must not reach the disk before the log wait
+ * for its sync (`beforeChange`). All other syncs run at once.
+ * Between `hold` and `release`, the syncs of a checkpoint run in the background. The checkpoint's
+ * record and its deletions are postponed until these syncs are done.
  */
 export class WriteOrder {
   /** Number of log syncs that Postgres has requested. */
   asked = 0
   /** Bytes written to the log since the last checkpoint. */
   logBytes = 0
-  /** Files with unsynced writes and folders with unsynced names. */
+  /** Files with unsynced contents, and folders with unsynced names. */
   readonly #changed = new Set<string>()
-  /** Postponed syncs of the log. `#underWay` are the running ones. */
+  /** Postponed syncs of the log. `#underWay` contains those that are running. */
   #due = new Set<string>()
   #underWay = new Set<string>()
   #settled = 0
@@ -80,7 +81,10 @@ export class WriteOrder {
     if (this.#changed.delete(file)) syncPathNow(file)
   }
 
-  /** Returns the changed file and folder. A new file is durable only if its name is synced, too. */
+  /**
+   * Returns the file and its folder if they have changed. A new file survives a power cut only if
+   * its name in the folder is synced, too.
+   */
   #takeChanged(file: string): string[] {
     return [file, path.dirname(file)].filter((place) => this.#changed.delete(place))
   }
@@ -120,24 +124,26 @@ export class WriteOrder {
 
   hold(): void {
     this.#checkpoint = { files: new Set(), gone: [] }
-    // Writes during the checkpoint count towards the next one.
+    // Bytes that are written during the checkpoint count towards the next one.
     this.logBytes = 0
   }
 
-  /** Holds the record of the current checkpoint. @returns false if there is none. */
+  /** Postpones the record of the current checkpoint. @returns false if there is no checkpoint. */
   holdRecord(file: string, bytes: Uint8Array): boolean {
     if (!this.#checkpoint) return false
     this.#checkpoint.control = { file, bytes: Buffer.from(bytes) }
     return true
   }
 
-  /** Holds a deletion of the current checkpoint. @returns false if there is none. */
+  /** Postpones a deletion of the current checkpoint. @returns false if there is no checkpoint. */
   holdDeletion(file: string): boolean {
     this.#checkpoint?.gone.push(file)
     return this.#checkpoint !== undefined
   }
 
-  /** Ends the held checkpoint. @returns a function that syncs it and throws like `settled`. */
+  /**
+   * Ends the postponement. @returns a function that syncs the checkpoint and throws like `settled`.
+   */
   release(): () => Promise<void> {
     const checkpoint = this.#checkpoint
     this.#checkpoint = undefined
@@ -170,7 +176,7 @@ export class WriteOrder {
   }
 }
 
-/** Returns whether a write only appends zeros, which needs no log to be recovered. */
+/** Returns whether a write only appends zeros. Such a write can be recovered without the log. */
 export function growsByZeros(
   descriptor: number,
   { bytes, position }: { bytes: Uint8Array; position: number },

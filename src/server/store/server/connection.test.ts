@@ -9,8 +9,8 @@ const server = createServer()
 afterEach(() => void server.close())
 
 /**
- * Refuses every connection, as PgBouncer does. @returns the names of the startup parameters of
- * each.
+ * Starts a server that refuses every connection, as PgBouncer does. @returns the names of the
+ * startup parameters of each connection.
  */
 async function refuseAll() {
   const told: string[][] = []
@@ -32,7 +32,7 @@ async function refuseAll() {
   return { url, told }
 }
 
-it('a connection sends no startup parameters that poolers reject, and relays their messages', async () => {
+it('sends no startup parameters that poolers reject, and reports a pooler’s message', async () => {
   const { url, told } = await refuseAll()
   const client = openServerClient(url, () => {})
   await expect(client.query('select 1')).rejects.toThrow('cannot be reached')

@@ -6,14 +6,14 @@ const connectTimeoutMs = 10_000
 const statementTimeoutMs = 60_000
 const int8 = 20
 
-/** Parses values like the embedded Postgres: counts as numbers, not as texts. */
+/** Parses values as the embedded Postgres does, for example counts as numbers instead of texts. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === int8
     ? types.parsers[int8]
     : pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser
 
 /**
- * Returns the configuration of a connection, without the settings that `prepare` makes.
+ * Returns the configuration of a connection, without the settings of `configureSession`.
  * @param url `postgres://…`, which may contain a password.
  */
 export const connectionTo = (url: string): ClientConfig => ({
@@ -25,8 +25,8 @@ export const connectionTo = (url: string): ClientConfig => ({
 })
 
 /**
- * Sets the statement timeout and the time zone, so that times have the format of the embedded
- * Postgres. Uses statements, because poolers such as PgBouncer reject unknown startup parameters.
+ * Sets the statement timeout, and the time zone in which the embedded Postgres formats times. Uses
+ * statements, because poolers such as PgBouncer reject unknown startup parameters.
  */
 export async function configureSession(
   client: ClientBase,
@@ -42,11 +42,11 @@ export async function configureSession(
 /**
  * Opens a connection outside the pool.
  * @param timeoutMs timeout of each statement, in milliseconds.
- * @throws what `pg` throws, after the connection was closed.
+ * @throws the errors of `pg`, after the connection was closed.
  */
 export async function connectTo(url: string, timeoutMs?: number): Promise<PgClient> {
   const client = new PgClient(connectionTo(url))
-  // The next statement throws the error, too.
+  // Errors are ignored here, because the next statement throws them, too.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -11,17 +11,18 @@ const tellingMs = 2_000
 const migrationTimeoutMs = 10 * 60_000
 
 export type DatabaseLock = {
-  /** @throws the reason why this process cannot use the database at the moment. */
+  /** Checks the lock. @throws the reason why this process cannot use the database at the moment. */
   check: () => void
   release: () => Promise<void>
 }
 
 /**
- * Locks a database for this process, or for all processes that share it. A process that needs it
- * exclusively, such as a move of all rows, is refused then. A separate connection holds the lock,
- * which Postgres releases when the connection ends. If it breaks, no queries run until the lock is
- * taken again.
- * @param options.waitMs longest wait for a starting database server or another Bozzetto that stops.
+ * Locks a database for this process, or for all processes that share it. While the lock is held,
+ * processes that need the database exclusively are refused, such as one that moves all rows. A
+ * separate connection holds the lock, and Postgres releases the lock when the connection ends. If
+ * the connection breaks, no queries run until the lock is taken again.
+ * @param options.waitMs longest wait for a database server that starts or for another Bozzetto that
+ * stops.
  * @throws {DatabaseUnusableError} if the lock is not available.
  */
 export async function lockDatabase(
@@ -70,8 +71,9 @@ export async function lockDatabase(
 }
 
 /**
- * Runs `work` while no other process applies migrations, which can take minutes.
- * @throws what `work` throws, or Postgres's error if the other process takes too long.
+ * Runs `work` while no other process applies migrations. Waits for other migrations, which can take
+ * minutes.
+ * @throws the error of `work`, or Postgres's error if the other process takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
   const holder = await connectTo(url, migrationTimeoutMs)
@@ -109,11 +111,14 @@ async function take(
   }
 }
 
-/** Thrown while another process holds the lock, which it may release. */
+/**
+ * Thrown while another process holds the lock. A retry may succeed, because the other process may
+ * release it.
+ */
 class InUseError extends DatabaseUnusableError {}
 
 /**
- * Rejects poolers in transaction mode. They lose locks and swallow notifications: no process could
+ * Rejects poolers in transaction mode, because they lose locks and notifications. No process could
  * use the database exclusively, and two could apply migrations at once.
  * @throws {DatabaseUnusableError} if a notification from another connection does not arrive.
  */

@@ -8,7 +8,7 @@ import { connectTo } from './connection.ts'
 const channel = 'bozzetto'
 /** Upper bound of a notification's payload, in bytes. Postgres allows 7,999. */
 const payloadBytesMax = 7_500
-/** More topics than this are replaced by `anything`. */
+/** Maximum number of topics per message. `anything` replaces a larger number. */
 const topicsMax = 5_000
 const returnEveryMs = 1_000
 const selfTestMs = 2_000
@@ -22,9 +22,9 @@ type ListenOptions = {
 
 /**
  * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have
- * gathered, and receives them on one connection. When that connection breaks, it is reopened and
- * everything is checked. If a pooler swallows notifications, this is logged once and receivers only
- * poll.
+ * been collected, and receives notifications on one connection. When that connection breaks, it is
+ * reopened and everything is checked. If a pooler drops notifications, this is logged once and
+ * receivers only poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
   const listeners = new Set<TopicListener>()
@@ -54,7 +54,7 @@ export async function openListening({ replicaId, url, client }: ListenOptions): 
         listener = await connect()
         return hear(anything)
       } catch {
-        // Ignored, because the store's own queries report an unreachable server.
+        // Errors are ignored, because the store's own queries report an unreachable server.
       }
     }
   }
@@ -117,7 +117,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
           payloads,
         ])
       } catch (error) {
-        // Only logged, because the receivers poll anyway.
+        // Errors are only logged, because the receivers poll anyway.
         log().debug({ error }, 'Other servers could not be notified.')
       }
     }
@@ -128,7 +128,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
     tell: (topic: string) => {
       if (isClosed) return
       waiting.add(topic)
-      // Deferred, so that topics of the same tick are combined.
+      // Sends later, so that topics of the same tick are combined.
       sending ??= Promise.resolve().then(send)
     },
     close: async () => {
@@ -138,7 +138,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
   }
 }
 
-/** Splits topics into as few payloads as possible. */
+/** Splits topics into as few messages as possible. */
 export function toPayloads(replicaId: string, topics: ReadonlySet<string>): string[] {
   if (topics.size > topicsMax) return [`${replicaId}\n${anything}`]
   const payloads: string[] = []

@@ -11,8 +11,8 @@ import { toUnusable } from './refusals.ts'
 import { connectionsDefault, openServerClient } from './server-client.ts'
 
 /**
- * Longest wait, in milliseconds. Another Bozzetto stops within ten seconds; a starting Postgres may
- * take longer.
+ * Longest wait for the database, in milliseconds. Another Bozzetto stops within ten seconds. A
+ * Postgres that starts may take longer.
  */
 const waitDefaultMs = 30_000
 
@@ -69,7 +69,8 @@ export async function openDatabase(
       const wake = await openListening({ replicaId: id, url: directUrl, client })
       return { store: storeOn(client, ownership.release, { id, isShared, wake }), isNew }
     }
-    // This process has the database to itself, so all leases are left over from killed processes.
+    // All leases are left over from killed processes, because no other process uses the database
+    // now.
     await client.query('delete from replicas')
     return { store: storeOn(client, ownership.release), isNew }
   } catch (error) {
@@ -99,7 +100,7 @@ export async function migrateServer(url: string): Promise<string> {
   }
 }
 
-/** Connections outside the pool: lock, notifications and migrations. */
+/** Number of connections outside the pool, for the lock, notifications and migrations. */
 const connectionsBeside = 3
 
 async function warnOfFewConnections(

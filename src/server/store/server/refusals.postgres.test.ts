@@ -21,7 +21,7 @@ import { openServerStore } from './open-server-store.ts'
 import { openServerClient } from './server-client.ts'
 import { DatabaseUnusableError } from './unreachable.ts'
 
-/** The program that creates the certificate, which Node cannot do. */
+/** Program that creates the certificate, because Node cannot create one. */
 const openssl = 'openssl'
 
 const cleanups: (() => unknown)[] = []
@@ -218,7 +218,7 @@ async function listenWith(respond: (socket: Socket) => void): Promise<string> {
 }
 
 describe('a store on a server', () => {
-  it('reports the database’s refusal, not that the data folder cannot be written to', async () => {
+  it('reports the database’s refusal instead of a data folder that cannot be written to', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder(), waitMs: 0 })).close()
     const { url: poor } = await asNewRole(url)
@@ -240,7 +240,7 @@ describe('a store on a server', () => {
     })
   })
 
-  // Takes seconds: overwrites a page of a separate Postgres.
+  // Takes seconds, because it overwrites a page of a separate Postgres.
   it('reports a damaged page, while it runs and at the next start', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
@@ -260,7 +260,7 @@ describe('a store on a server', () => {
     }
     await damage('conversations')
     await damage('migrations')
-    // Restarts Postgres, whose cache still contains the undamaged pages.
+    // Restarts Postgres, because its cache still contains the undamaged pages.
     await store.close().catch(() => undefined)
     await server.kill()
     await server.start()

@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg'
 import { formatDatabaseName } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable } from './unreachable.ts'
 
-/** The first Postgres version with all features that the migrations use. */
+/** Lowest supported version of Postgres. It has all features that the migrations use. */
 const versionMin = 150_000
 
-/** Predicates that follow “The database NAME” in messages, by SQLSTATE. */
+/** Ends of sentences that begin with “The database NAME”, by SQLSTATE. */
 const refusals = new Map([
   ['28P01', 'does not take this user’s password. Check DATABASE_URL.'],
   ['28000', 'does not let this user in. Check DATABASE_URL and the server’s pg_hba.conf.'],
@@ -54,7 +54,7 @@ export function toUnusable(url: string, error: unknown): unknown {
 
 function describeRefusal(error: unknown): string | undefined {
   const { code, message } = origin(error)
-  // Poolers use this code for every refusal, so only the message distinguishes them.
+  // Poolers use this code for every refusal, so the message is shown.
   if (code === protocolCode) return `cannot be used: “${message}”. Check DATABASE_URL.`
   if (code === '28000' && /no encryption|SSL off/i.test(message)) {
     return 'accepts encrypted connections only. Add sslmode=verify-full to DATABASE_URL.'
@@ -105,7 +105,7 @@ type Fitness = {
 
 /**
  * Checks everything that would otherwise fail later, in a migration or a request.
- * @throws {DatabaseUnusableError} with a one-sentence message.
+ * @throws {DatabaseUnusableError} with a sentence that explains the problem.
  */
 export async function assertDatabaseFits(url: string, client: ClientBase): Promise<void> {
   const { rows } = await client.query<Fitness>(`

@@ -12,7 +12,7 @@ import type { Client } from '../client.ts'
 import { connectionTo, configureSession } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
-/** Default pool size. A transaction holds one connection; concurrent statements need others. */
+/** Default pool size. A transaction uses one connection. Concurrent statements use others. */
 export const connectionsDefault = 10
 const idleTimeoutMs = 30_000
 /** SQLSTATE of a deadlock. Postgres has rolled back this statement. */
@@ -22,8 +22,8 @@ const triesMax = 3
 type QueryOptions = Parameters<Client['query']>[2]
 
 /**
- * Opens a pool of connections that behaves like the embedded Postgres: transactions run one at a
- * time, so that reading a count and then writing needs no locks. All other statements run
+ * Opens a pool of connections that behaves like the embedded Postgres. Transactions run one at a
+ * time, so that code can read a count and then write without locks. All other statements run
  * concurrently.
  * @param check throws while the database must not be used.
  * @param connectionsMax size of the pool.
@@ -41,7 +41,8 @@ export function openServerClient(
     // oxlint-disable-next-line no-misused-promises
     onConnect: configureSession,
   })
-  // The pool replaces broken idle connections. Without a listener the error would end the process.
+  // The pool replaces idle connections that break. Without a listener the error would end the
+  // process.
   pool.on('error', () => {})
   const inTurn = pLimit(1)
   const connect = () =>
@@ -96,7 +97,7 @@ async function withConnection<T>(
   }
 }
 
-// Drizzle and the queue call no other methods.
+// Has only the methods that Drizzle and the queue call.
 const transactionOver = (connection: PoolClient): Transaction =>
   ({
     query: (text: string, values?: unknown[], options?: QueryOptions) =>
@@ -125,7 +126,7 @@ async function query<T>(
 
 async function exec(on: PoolClient, text: string): Promise<Results[]> {
   try {
-    // Several statements return an array, which the types omit.
+    // A text with several statements returns an array, which the types omit.
     return [await on.query(text)].flat().map((result) => toResults(result))
   } catch (error) {
     throw asUnreachable(error)

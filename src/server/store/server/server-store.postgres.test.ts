@@ -54,7 +54,7 @@ describe('a database on a server', () => {
     expect(await second.db.select().from(conversations)).toMatchObject([{ id, title: 'a\uFFFDb' }])
   })
 
-  it('is used by one process and refuses another with a message', async () => {
+  it('lets one process use the database and refuses another with a message', async () => {
     const url = await newDatabase()
     await open(url)
     await expect(openServerStore(url, { folder: await newFolder(), waitMs: 0 })).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('a database on a server', () => {
     )
   })
 
-  it('waits until another process has released it', async () => {
+  it('waits until another process has released the database', async () => {
     const url = await newDatabase()
     const first = await lockDatabase(url, { waitMs: 0 })
     const second = lockDatabase(url, { waitMs: 30_000 })
@@ -72,7 +72,7 @@ describe('a database on a server', () => {
     await owner.release()
   })
 
-  it('reports in one sentence why it cannot be opened', async () => {
+  it('reports in one sentence why the database cannot be opened', async () => {
     const url = new URL(await newDatabase())
     url.pathname = '/not-there'
     await expect(open(url.href)).rejects.toThrow(/^The database not-there at .* does not exist\./)
@@ -82,7 +82,7 @@ describe('a database on a server', () => {
     await expect(refused).rejects.toThrow(DatabaseUnusableError)
   })
 
-  it('is migrated by one of several processes that start at once', async () => {
+  it('lets one of several processes that start at once migrate the database', async () => {
     const url = await newDatabase()
     const clients = Array.from({ length: 8 }, () => openServerClient(url, checked))
     cleanups.push(() => Promise.all(clients.map((client) => client.close())))
@@ -94,7 +94,7 @@ describe('a database on a server', () => {
     expect(rows).toHaveLength(Object.keys(sources).length)
   })
 
-  it('opens with tables that the next version has expanded, not with changed ones', async () => {
+  it('opens a database that the next version has expanded, but not one that it has changed', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder() })).close()
     const client = openServerClient(url, checked)
@@ -146,8 +146,8 @@ describe('a store on a server', () => {
     const store = await openEmpty()
     const [first, second] = [newId(), newId()]
     await store.db.insert(conversations).values([first, second].map((id) => ({ id, title: 'a' })))
-    // The single statement locks the first row, then waits for the second, which the transaction
-    // holds.
+    // The single statement locks the first row. Then it waits for the second row, which the
+    // transaction has locked.
     let alone: Promise<unknown> | undefined
     const work = store.transaction(async ({ db }) => {
       await db.execute(renaming(second))
@@ -162,7 +162,7 @@ describe('a store on a server', () => {
       }
       await db.execute(renaming(first))
     })
-    // On a busy machine Postgres may roll back the transaction instead.
+    // On a busy machine Postgres may roll back the transaction instead of the single statement.
     const isUndone = await work.then(
       () => false,
       () => true,
@@ -195,7 +195,7 @@ describe('a store on a server', () => {
 })
 
 describe('an unreachable database server', () => {
-  it('is reported, and used again when it is back', async () => {
+  it('reports an unreachable database server, and uses it again when it is back', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
     cleanups.push(server.stop)

@@ -1,6 +1,6 @@
 /**
- * Thrown if the database server does not respond at the moment. The statement may have taken
- * effect.
+ * Thrown if the database server does not respond at the moment. The statement may still have been
+ * executed.
  */
 export class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError'
@@ -22,7 +22,7 @@ const sentences = new Map([
 const stateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Thrown if the database server refuses this server until somebody fixes the cause. */
+/** Thrown if the database server refuses this server. Somebody has to fix the cause. */
 export class DatabaseUnusableError extends Error {
   override readonly name = 'DatabaseUnusableError'
 }
@@ -52,7 +52,7 @@ export function isUnreachable(error: unknown): boolean {
   return (typeof code === 'string' && code.startsWith('08')) || lostWords.test(error.message)
 }
 
-/** Converts errors of `pg` that may disappear without a change of the statement. */
+/** Converts temporary errors of `pg`, after which the same statement may succeed. */
 export const asUnreachable = (error: unknown): unknown =>
   isUnreachable(error) || sentences.has(stateOf(error))
     ? new StoreUnreachableError({ cause: error })
