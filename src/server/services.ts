@@ -491,6 +491,7 @@ function createChat(options: ChatServicesOptions) {
       knowledge,
       keptBytes,
       changed,
+      catalogue,
     }),
     search: createSearchService({ store }),
     documents: createDocumentService({ store, keptBytes }),

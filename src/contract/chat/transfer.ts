@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messageSchema, conversationSchema } from './chat.ts'
 import { documentSchema } from '../documents.ts'
+import { idSchema } from '../id.ts'
 import { folderDocumentsMax, folderNameSchema, instructionsSchema } from './library.ts'
 import { chatSettingsSchema } from './settings.ts'
 
@@ -64,7 +65,18 @@ export const importAnswerSchema = z.object({
    * Absent: none.
    */
   prompts: z.optional(z.int()),
-  /** The first conversations that could not be read, with the reason. */
-  problems: z.array(z.object({ title: z.string(), message: z.string() })),
+  /**
+   * Lists conversations that were not imported, and missing parts of imported ones, which have a
+   * `conversationId`. The message says why.
+   */
+  problems: z.array(
+    z.object({
+      title: z.string(),
+      message: z.string(),
+      conversationId: z.optional(idSchema),
+    }),
+  ),
+  /** Number of further problems. Absent: none. */
+  moreProblems: z.optional(z.int()),
 })
 export type ImportAnswer = z.infer<typeof importAnswerSchema>

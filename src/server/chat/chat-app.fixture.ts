@@ -98,7 +98,7 @@ export async function openChatApp(
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-blobs-'))
   const blobs = await openFolderBlobs(folder)
   const files = createFileService({ store, blobs })
-  const chatTransfer = createChatTransfer({ store, blobs, files, chat, knowledge })
+  const chatTransfer = createChatTransfer({ store, blobs, files, chat, knowledge, catalogue })
   const chatLibrary = createChatLibrary({ store })
   const audit = createTestAudit()
   const chatShares = createChatShareService({ store, chat })

@@ -9,7 +9,7 @@ import {
   addFolder,
   type ChatArchive,
 } from '../chat/transfer/export-zip.ts'
-import { exportAsMarkdown } from '../chat/transfer/export-chats.ts'
+import { exportAsMarkdown } from '../chat/transfer/export-markdown.ts'
 import type { ChatTransfer } from '../chat/transfer/transfer-service.ts'
 import { addLibrary } from '../library/export-archive.ts'
 import type { Store } from '../store/store.ts'
@@ -29,7 +29,7 @@ import {
 export type OwnArchiveOptions = {
   store: Store
   blobs: BlobStore
-  chats: Pick<ChatTransfer, 'openAll' | 'openFolders'>
+  chats: Pick<ChatTransfer, 'openAll' | 'openFolders' | 'nameModels'>
   clock?: () => Date
 }
 
@@ -54,12 +54,16 @@ export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uin
     await addLists(zip, store)
   })
 
-async function addChats(to: ChatArchive, chats: Pick<ChatTransfer, 'openAll'>): Promise<void> {
+async function addChats(
+  to: ChatArchive,
+  chats: Pick<ChatTransfer, 'openAll' | 'nameModels'>,
+): Promise<void> {
+  const nameOfModel = await chats.nameModels()
   const taken = new Set<string>()
   for await (const opened of chats.openAll()) {
     await addConversation(to, opened)
     const name = `markdown/${freeName(opened.conversation.title, 'md', taken)}`
-    await to.zip.add(name, toStream(exportAsMarkdown(opened)))
+    await to.zip.add(name, toStream(exportAsMarkdown(opened, nameOfModel)))
   }
 }
 

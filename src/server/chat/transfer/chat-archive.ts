@@ -6,10 +6,11 @@ import type { Attachment } from '#contract/chat/chat.ts'
  * imported separately.
  */
 export const toConversationName = (id: string): string => `conversations/${id}.json`
-export const conversationName = /^conversations\/[^/]+\.json$/
+/** A person may have packed the unpacked export again, in a folder. */
+export const conversationName = /(?:^|\/)conversations\/[^/]+\.json$/
 
 export const toFolderName = (id: string): string => `folders/${id}.json`
-export const folderName = /^folders\/[^/]+\.json$/
+export const folderName = /(?:^|\/)folders\/[^/]+\.json$/
 
 export const toAttachmentName = ({
   kind,

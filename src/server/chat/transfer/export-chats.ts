@@ -1,6 +1,4 @@
 import type { ChatExport, ExportedFolder } from '#contract/chat/transfer.ts'
-import type { Message, ToolCall } from '#contract/chat/chat.ts'
-import { toolTitle } from '#lib/tool-title.ts'
 import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
@@ -26,7 +24,7 @@ export type WrittenFolder = ExportedFolder & { id: string }
  * Yields conversations as one JSON file, piece by piece, because the whole may not fit into memory.
  */
 export const exportAll = (all: ExportContent, now: Date): AsyncGenerator<Uint8Array> =>
-  inLargePieces(writeAll(all, now))
+  joinPieces(writeAll(all, now))
 
 async function* writeAll({ conversations, folders }: ExportContent, now: Date) {
   yield Buffer.from(headOf(now))
@@ -50,7 +48,7 @@ async function* writeAll({ conversations, folders }: ExportContent, now: Date) {
 export const exportAsJson = (
   conversation: WrittenConversation,
   now: Date,
-): AsyncGenerator<Uint8Array> => inLargePieces(writeOne(conversation, now))
+): AsyncGenerator<Uint8Array> => joinPieces(writeOne(conversation, now))
 
 async function* writeOne(conversation: WrittenConversation, now: Date) {
   yield Buffer.from(`${headOf(now)},"conversations":[`)
@@ -104,7 +102,7 @@ const comma = Buffer.from(',')
 /**
  * Joins small pieces to large ones, because the cost per piece is higher than that of its content.
  */
-async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* joinPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const yieldLoop = createYield()
   let kept: Uint8Array[] = []
   let bytes = 0
@@ -120,37 +118,3 @@ async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   if (bytes > 0) yield Buffer.concat(kept)
 }
-
-export const exportAsMarkdown = (conversation: OpenConversation): AsyncGenerator<Uint8Array> =>
-  inLargePieces(writeMarkdown(conversation))
-
-async function* writeMarkdown({ conversation, settings, shownPages }: OpenConversation) {
-  yield Buffer.from(`# ${conversation.title}`)
-  if (settings?.systemPrompt) {
-    yield Buffer.from(`\n\n> **System prompt:** ${quoted(settings.systemPrompt)}`)
-  }
-  for await (const page of shownPages()) {
-    for (const message of page) {
-      for (const part of describeMessage(message)) yield Buffer.from(`\n\n${part}`)
-    }
-  }
-  yield Buffer.from('\n')
-}
-
-function describeMessage(message: Message): string[] {
-  const { role, text, run, attachments = [], deletedFiles = 0, toolCalls = [] } = message
-  const who = role === 'user' ? '## You' : `## ${run?.modelId ?? 'Assistant'}`
-  const files = attachments.map(({ kind, name }) => `*${kind}: ${name}*`)
-  if (deletedFiles > 0) files.push(`*deleted files: ${deletedFiles}*`)
-  return [who, ...files, ...toolCalls.map(describeCall), text].filter(Boolean)
-}
-
-const describeCall = ({
-  name,
-  title = toolTitle(name),
-  arguments: given,
-  result,
-}: ToolCall): string =>
-  `> **Tool: ${title}** \`${given.replaceAll('`', '’')}\`${result === undefined ? '' : `\n>\n> ${quoted(result)}`}`
-
-const quoted = (text: string) => text.replaceAll('\n', '\n> ')

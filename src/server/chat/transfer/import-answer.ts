@@ -2,6 +2,8 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { problemsMax } from '../../reading/chats/batches.ts'
 
+export type ImportProblem = ImportAnswer['problems'][number]
+
 export const emptyAnswer = (): ImportAnswer => ({
   source: 'bozzetto',
   conversations: 0,
@@ -10,15 +12,61 @@ export const emptyAnswer = (): ImportAnswer => ({
   problems: [],
 })
 
-export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems'][number]): void {
-  if (answer.problems.length < problemsMax) answer.problems.push(problem)
+/** Number of chats that are listed with the same message. More of them are counted in one line. */
+const listedWithMessageMax = 20
+
+/** Problems with the same message, by answer. */
+const alike = new WeakMap<ImportAnswer, Map<string, { count: number; more?: ImportProblem }>>()
+
+export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {
+  const known = alike.get(answer) ?? new Map<string, { count: number; more?: ImportProblem }>()
+  alike.set(answer, known)
+  const same = known.get(problem.message) ?? { count: 0 }
+  known.set(problem.message, same)
+  same.count++
+  if (same.more) {
+    same.more.title = `${(same.count - listedWithMessageMax).toLocaleString('en')} more`
+    return
+  }
+  if (answer.problems.length >= problemsMax) return countMoreProblems(answer, 1)
+  if (same.count <= listedWithMessageMax) {
+    answer.problems.push(problem)
+    return
+  }
+  same.more = { title: '1 more', message: problem.message }
+  answer.problems.push(same.more)
 }
 
-/** Adds a problem that names the missing files of a chat or folder. @param names may be empty. */
-export function noteMissing(answer: ImportAnswer, title: string, names: readonly string[]): void {
+export function countMoreProblems(answer: ImportAnswer, count: number): void {
+  answer.moreProblems = (answer.moreProblems ?? 0) + count
+}
+
+type Incomplete = { title: string; conversationId?: string | undefined }
+
+/**
+ * Adds a problem that names the missing files of a chat or folder.
+ * @param names may be empty.
+ */
+export function noteMissing(
+  answer: ImportAnswer,
+  { title, conversationId }: Incomplete,
+  names: readonly string[],
+): void {
   if (names.length === 0) return
   const message = `Imported without ${namesOf(names)}. Only an export with attachments has files.`
-  addProblem(answer, { title, message })
+  addProblem(answer, { title, message, ...(conversationId && { conversationId }) })
+}
+
+/** Adds a problem for each part of an imported chat or folder that has no place here. */
+export function noteGaps(
+  answer: ImportAnswer,
+  { title, conversationId }: Incomplete,
+  gaps: readonly string[],
+): void {
+  for (const gap of gaps) {
+    const message = `Not imported: ${gap}`
+    addProblem(answer, { title, message, ...(conversationId && { conversationId }) })
+  }
 }
 
 /**
@@ -39,7 +87,7 @@ export function notePrompt(answer: ImportAnswer): void {
   answer.prompts = (answer.prompts ?? 0) + 1
 }
 
-const namesMax = 3
+const namesMax = 10
 
 const namesOf = (names: readonly string[]): string =>
   names.length > namesMax

@@ -26,7 +26,14 @@ import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { withoutPermissions } from '../conversations/chat-settings.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
-import { addProblem, emptyAnswer, noteMissing, noteSettings } from './import-answer.ts'
+import {
+  addProblem,
+  countMoreProblems,
+  emptyAnswer,
+  noteGaps,
+  noteMissing,
+  noteSettings,
+} from './import-answer.ts'
 import {
   importFolder,
   openFolders,
@@ -34,6 +41,7 @@ import {
   type ImportFolders,
 } from './import-folders.ts'
 import { storableSettings } from '../conversations/store-message.ts'
+import { takeFiles, type FileTarget } from './take-files.ts'
 
 /** Messages per transaction. Storing this many takes about 10 ms. */
 const messagesAtOnce = 10
@@ -49,10 +57,11 @@ export async function importChatExport(
 ): Promise<ImportAnswer> {
   const answer = emptyAnswer()
   const folders = openFolders(to.store)
+  const imported: ImportedChats = new Map()
   const idHere = async ({ id }: Document) => ((await isStored(to.store, id)) ? id : undefined)
   for await (const { folder, conversation } of foundIn(bytes, answer)) {
     if (folder) await importFolder({ ...to, folders, idHere }, folder, answer)
-    else await importConversation({ ...to, folders }, conversation, answer)
+    else await importConversation({ ...to, folders, imported }, conversation, answer)
   }
   return answer
 }
@@ -83,6 +92,9 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
       case 'problem':
         addProblem(answer, part.problem)
         break
+      case 'more-problems':
+        countMoreProblems(answer, part.count)
+        break
       case 'folder':
         yield { folder: part.folder }
         break
@@ -97,35 +109,25 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
   if (conversation) yield { conversation }
 }
 
+/** Fingerprints of the conversations of this import by id, to find others with the same id. */
+export type ImportedChats = Map<string, string>
+
 export type ImportTarget = {
   store: Store
   keptBytes?: KeptBytes
   folders?: ImportFolders
+  /** Stores the files of other programs' exports. */
+  fileTarget?: FileTarget
+  imported?: ImportedChats
 }
 
 export async function importConversation(
-  { store, keptBytes = uncounted, folders = openFolders(store) }: ImportTarget,
+  to: ImportTarget,
   conversation: ForeignConversation,
   answer: ImportAnswer,
 ): Promise<void> {
-  const { id } = conversations
-  const [known] = await store.db.select({ id }).from(conversations).where(eq(id, conversation.id))
-  if (known) {
-    answer.known++
-    return
-  }
   try {
-    const stored = await keptBytes.keep(bytesOf(conversation), () =>
-      storeConversation({ store, folders }, conversation),
-    )
-    if (!stored) {
-      answer.known++
-      return
-    }
-    answer.conversations++
-    answer.messages += conversation.messages.length
-    noteMissing(answer, conversation.title, stored.missing)
-    noteSettings(answer, conversation.settings)
+    await importOne(to, conversation, answer)
   } catch (error) {
     if (error instanceof HttpError) {
       return addProblem(answer, { title: conversation.title, message: error.message })
@@ -134,6 +136,59 @@ export async function importConversation(
     addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
   }
 }
+
+async function importOne(
+  { store, keptBytes = uncounted, folders = openFolders(store), ...to }: ImportTarget,
+  conversation: ForeignConversation,
+  answer: ImportAnswer,
+): Promise<void> {
+  const { id, title } = conversation
+  const [known] = await store.db
+    .select({ deletedAt: conversations.deletedAt })
+    .from(conversations)
+    .where(eq(conversations.id, id))
+  if (known) return noteKnown(to, { conversation, answer, isInTrash: known.deletedAt !== null })
+  const { fileTarget } = to
+  const lost = fileTarget ? await takeFiles(fileTarget, conversation) : { missing: [], gaps: [] }
+  const stored = await keptBytes.keep(bytesOf(conversation), () =>
+    storeConversation({ store, folders }, conversation),
+  )
+  if (!stored) {
+    answer.known++
+    return
+  }
+  to.imported?.set(id, fingerprintOf(conversation))
+  answer.conversations++
+  answer.messages += conversation.messages.length
+  const about = { title, conversationId: id }
+  noteMissing(answer, about, [...lost.missing, ...stored.missing])
+  noteGaps(answer, about, [...lost.gaps, ...(conversation.gaps ?? [])])
+  noteSettings(answer, conversation.settings)
+}
+
+/** Counts a conversation that is here already. Reports one that only has the id of another. */
+function noteKnown(
+  { imported, fileTarget }: Pick<ImportTarget, 'imported' | 'fileTarget'>,
+  {
+    conversation,
+    answer,
+    isInTrash,
+  }: { conversation: ForeignConversation; answer: ImportAnswer; isInTrash: boolean },
+): void {
+  const { id, title, messages: all } = conversation
+  // The files of this chat are not superfluous in the archive.
+  for (const file of all.flatMap(({ files: own = [] }) => own)) fileTarget?.archive?.find(file)
+  const same = imported?.get(id)
+  if (same !== undefined && same !== fingerprintOf(conversation)) {
+    const message = 'Not imported, because another chat in the file has the same id.'
+    return addProblem(answer, { title, message })
+  }
+  answer.known++
+  if (isInTrash) addProblem(answer, { title, message: 'It is in the trash. Restore it there.' })
+}
+
+const fingerprintOf = ({ title, messages: all }: ForeignConversation): string =>
+  `${all.length} ${all.reduce((sum, { text }) => sum + text.length, 0)} ${title}`
 
 /**
  * Drops tools, permissions and limits, because anybody may have written the file. Keeps the system
@@ -146,7 +201,16 @@ function settingsIn({ settings = {} }: ForeignConversation) {
 }
 
 const bytesOf = ({ messages: all }: ForeignConversation): number =>
-  all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
+  all.reduce(
+    (sum, { text, reasoning = '', toolCalls = [] }) =>
+      sum +
+      Buffer.byteLength(text + reasoning) +
+      toolCalls.reduce(
+        (bytes, call) => bytes + Buffer.byteLength(call.arguments + (call.result ?? '')),
+        0,
+      ),
+    0,
+  )
 
 /** Deletes the remains of interrupted imports. Must not run during an import. */
 export const forgetUnfinishedImports = (store: Store): Promise<number> =>
@@ -167,7 +231,7 @@ async function storeConversation(
       id: from.id,
       title: storable(from.title),
       isNamed: true,
-      modelId: from.modelId ?? null,
+      modelId: from.modelId === undefined ? null : storable(from.modelId),
       leafId: from.leafId ?? null,
       settings: settingsIn(from),
       pinnedAt: from.isPinned ? from.updatedAt : null,
@@ -243,6 +307,9 @@ async function storeParts(db: Database, message: ForeignMessage): Promise<string
   const { toolCalls = [], attachments = [] } = message
   const calls = toolCalls.map((call) => ({
     ...call,
+    name: storable(call.name),
+    arguments: storable(call.arguments),
+    ...(call.result !== undefined && { result: storable(call.result) }),
     // Calls at the same text position were made in one round.
     round: toolCalls.findIndex(({ at }) => at.text === call.at.text),
     upstreamId: `call_${call.index}`,

@@ -9,7 +9,8 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { listedMax } from '../conversations/library-service.ts'
 import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
-import { addProblem, noteMissing, notePrompt } from './import-answer.ts'
+import { addProblem, noteGaps, noteMissing, notePrompt } from './import-answer.ts'
+import { takeFile, type FileTarget } from './take-files.ts'
 
 export type ImportFolders = {
   /**
@@ -56,6 +57,8 @@ export type FolderTarget = {
   knowledge: Pick<KnowledgeService, 'add'>
   /** Returns the document's id on this server; nothing if it is missing. @throws {HttpError} */
   idHere: (document: Document) => Promise<string | undefined>
+  /** Stores the files of other programs' projects. */
+  fileTarget?: FileTarget
 }
 
 /**
@@ -63,7 +66,7 @@ export type FolderTarget = {
  */
 export async function importFolder(
   to: FolderTarget,
-  { name, instructions, documents = [] }: ForeignFolder,
+  { name, instructions, documents = [], files = [], gaps = [] }: ForeignFolder,
   answer: ImportAnswer,
 ): Promise<void> {
   const id = await to.folders.idNamed(name)
@@ -92,8 +95,34 @@ export async function importFolder(
       addProblem(answer, { title: name, message: `${document.name}: ${error.message}` })
     }
   }
-  noteMissing(answer, name, missing)
+  for (const file of files) {
+    const taken = to.fileTarget ? await takeFile(to.fileTarget, file) : { why: undefined }
+    if ('why' in taken) gaps.push(`${file.name}: ${taken.why ?? 'It is not in the file.'}`)
+    else if (taken.kind === 'picture') gaps.push(`${file.name}: Folders contain no pictures.`)
+    else if (await addDocument(to, { folderId: id, documentId: taken.id, known }, gaps))
+      isChanged = true
+  }
+  noteMissing(answer, { title: name }, missing)
+  noteGaps(answer, { title: name }, gaps)
   if (isChanged) answer.folders = (answer.folders ?? 0) + 1
+}
+
+/** @returns whether the document was added. Adds the reason to `gaps` if it cannot be. */
+async function addDocument(
+  { knowledge }: Pick<FolderTarget, 'knowledge'>,
+  { folderId, documentId, known }: { folderId: string; documentId: string; known: Set<string> },
+  gaps: string[],
+): Promise<boolean> {
+  if (known.has(documentId)) return false
+  try {
+    await knowledge.add(folderId, documentId)
+    known.add(documentId)
+    return true
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    gaps.push(error.message)
+    return false
+  }
 }
 
 /**

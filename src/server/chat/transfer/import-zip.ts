@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { chatImportBytesMax, type ImportAnswer } from '#contract/chat/transfer.ts'
-import type { Attachment } from '#contract/chat/chat.ts'
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -23,7 +22,14 @@ import {
 import type {
   ForeignConversation,
   ForeignFolder,
+  ForeignMessage,
 } from '../../reading/chats/foreign-conversation.ts'
+import {
+  importForeignZip,
+  isForeignArchive,
+  isPackedByMac,
+  type ZipTarget,
+} from './import-foreign-zip.ts'
 import { addProblem, emptyAnswer } from './import-answer.ts'
 import { foundIn, importConversation, type ImportTarget } from './import-chats.ts'
 import { importFolder, openFolders, type FolderTarget } from './import-folders.ts'
@@ -34,9 +40,6 @@ const pictureBytesMax = 20 * 1024 * 1024
 const documentBytesMax = documentTextMax * 6 + 64 * 1024
 /** Upper bound of the decompressed bytes of all files together. */
 const unpackedBytesMax = 32 * 1024 ** 3
-
-type ZipTarget = ImportTarget &
-  Pick<FolderTarget, 'knowledge'> & { files: Pick<FileService, 'upload'> }
 
 /**
  * Imports a ZIP: an export of Bozzetto with its files, or of another program. Reads one
@@ -60,21 +63,22 @@ export async function importZip(
       if (unpackedBytes > unpackedBytesMax) throw notRead('it holds more than 32 GiB')
       return bytes
     }
-    const all = [...zip.names()]
+    const all = [...zip.names()].filter((name) => !isPackedByMac(name))
     const names = [folderName, conversationName].flatMap((one) =>
       all.filter((name) => one.test(name)),
     )
-    const isForeign = all.some(isForeignName) && !names.some((name) => conversationName.test(name))
-    if (names.length === 0 || isForeign) return await importForeign(to, all, read)
+    if (isForeignArchive(all)) return await importForeignZip({ ...to, files }, { names: all, read })
     const answer = emptyAnswer()
-    const from = { ...to, files, read, folders: openFolders(to.store) }
+    const from = { ...to, files, read, folders: openFolders(to.store), imported: new Map() }
     const yieldLoop = createYield()
     for (const name of names) {
       await yieldLoop()
+      const root = name.slice(0, name.search(/(?:conversations|folders)\/[^/]+$/))
+      const inFolder = { ...from, read: (entry: string, max: number) => read(root + entry, max) }
       try {
         for await (const one of foundIn(await read(name, chatImportBytesMax), answer)) {
-          if (one.folder) await takeFolder(from, one.folder, answer)
-          else await takeConversation(from, one.conversation, answer)
+          if (one.folder) await takeFolder(inFolder, one.folder, answer)
+          else await takeConversation(inFolder, one.conversation, answer)
         }
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
@@ -85,35 +89,6 @@ export async function importZip(
   } catch (error) {
     throw toRefusal(error)
   }
-}
-
-/**
- * Conversation lists of other programs. ChatGPT splits long ones into `conversations-000.json` and
- * so on.
- */
-const foreignName = /(?:^|\/)conversations(?:-\d+)?\.json$/
-// macOS adds a metadata file under `__MACOSX/` for each packed file.
-const isForeignName = (name: string): boolean =>
-  foreignName.test(name) && !name.startsWith('__MACOSX/')
-
-async function importForeign(
-  to: ImportTarget,
-  all: readonly string[],
-  read: Import['read'],
-): Promise<ImportAnswer> {
-  const names = all.filter(isForeignName)
-  if (names.length === 0) throw notRead('it contains no conversations')
-  const answer = emptyAnswer()
-  for (const name of names.toSorted()) {
-    try {
-      for await (const { conversation } of foundIn(await read(name, chatImportBytesMax), answer))
-        if (conversation) await importConversation(to, conversation, answer)
-    } catch (error) {
-      if (!(error instanceof HttpError) || names.length === 1) throw error
-      addProblem(answer, { title: name, message: error.message })
-    }
-  }
-  return answer
 }
 
 type Import = ImportTarget & {
@@ -133,6 +108,8 @@ const takeFolder = (
     answer,
   )
 
+type ForeignAttachment = NonNullable<ForeignMessage['attachments']>[number]
+
 async function takeConversation(
   from: Import,
   conversation: ForeignConversation,
@@ -140,7 +117,7 @@ async function takeConversation(
 ): Promise<void> {
   const isKnown = await has(from.store, conversations, conversation.id)
   for (const message of isKnown ? [] : conversation.messages) {
-    const kept: Attachment[] = []
+    const kept: ForeignAttachment[] = []
     for (const attachment of message.attachments ?? []) {
       try {
         kept.push({ ...attachment, id: await idHere(from, attachment) })
@@ -158,7 +135,7 @@ async function takeConversation(
 }
 
 /** Returns the attachment's id on this server, and stores it from the archive if necessary. */
-async function idHere(from: Import, attachment: Attachment): Promise<string> {
+async function idHere(from: Import, attachment: ForeignAttachment): Promise<string> {
   const { store, files, read } = from
   const { kind, id, name } = attachment
   if (await has(store, kind === 'picture' ? fileTable : documents, id)) return id

@@ -3,11 +3,13 @@ import { asc } from 'drizzle-orm'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
+import { createDocumentService, type DocumentService } from '../../documents/document-service.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { folders } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
 import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
 import { pagesOfConversationIds } from '../conversations/conversation-rows.ts'
 import type {
@@ -18,10 +20,10 @@ import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import {
   exportAll,
   exportAsJson,
-  exportAsMarkdown,
   type WrittenConversation,
   type WrittenFolder,
 } from './export-chats.ts'
+import { exportAsMarkdown, type NameOfModel } from './export-markdown.ts'
 import { exportZip } from './export-zip.ts'
 import { importChatExport } from './import-chats.ts'
 import { importZip } from './import-zip.ts'
@@ -40,6 +42,8 @@ export type ChatTransfer = {
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
   /** Yields folders with files or instructions, for the same archive. */
   openFolders: () => AsyncGenerator<WrittenFolder>
+  /** Reads the names of the models for exports as Markdown. */
+  nameModels: () => Promise<NameOfModel>
   /** @throws {HttpError} `bad_request` for an unknown format. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
   /** @param archive an open ZIP. @throws {HttpError} `bad_request` for an unknown format. */
@@ -52,19 +56,25 @@ export function createChatTransfer({
   files,
   chat,
   knowledge,
-  clock = () => new Date(),
   keptBytes = uncounted,
+  documents = createDocumentService({ store, keptBytes }),
+  clock = () => new Date(),
   changed = () => {},
+  catalogue,
 }: {
   store: Store
   blobs: BlobStore
   files: Pick<FileService, 'upload'>
   chat: Pick<ConversationService, 'openConversation'>
   knowledge: Pick<KnowledgeService, 'get' | 'add'>
+  documents?: Pick<DocumentService, 'upload'>
   clock?: () => Date
   keptBytes?: KeptBytes
   changed?: () => void
+  /** Names the models in exports as Markdown. Without it, their ids are written. */
+  catalogue?: Pick<Catalogue, 'list'>
 }): ChatTransfer {
+  const nameModels = () => readModelNames(catalogue)
   async function* all(): AsyncGenerator<OpenConversation & WrittenConversation> {
     const yieldLoop = createYield()
     const rows = await store.db.select({ id: folders.id, name: folders.name }).from(folders)
@@ -79,32 +89,15 @@ export function createChatTransfer({
       }
     }
   }
-  async function* allFolders(): AsyncGenerator<WrittenFolder> {
-    const yieldLoop = createYield()
-    const rows = await store.db
-      .select({ id: folders.id, name: folders.name })
-      .from(folders)
-      .orderBy(asc(folders.name), asc(folders.id))
-    for (const folder of rows) {
-      const known = await knowledge.get(folder.id).catch(unlessGone)
-      const instructions = known?.offeredInstructions ?? known?.instructions ?? ''
-      const documents = known?.documents ?? []
-      if (instructions !== '' || documents.length > 0) {
-        yield {
-          ...folder,
-          ...(instructions !== '' && { instructions }),
-          ...(documents.length > 0 && { documents }),
-        }
-      }
-      await yieldLoop()
-    }
-  }
-  const everything = () => ({ conversations: all(), folders: allFolders() })
-  const target = { store, keptBytes, knowledge }
+  const everything = () => ({ conversations: all(), folders: readFolders(store, knowledge) })
+  const target = { store, keptBytes, knowledge, fileTarget: { files, documents } }
   return {
     async exportOne(id, format) {
       const opened = await chat.openConversation(id)
-      const pieces = format === 'json' ? exportAsJson(opened, clock()) : exportAsMarkdown(opened)
+      const pieces =
+        format === 'json'
+          ? exportAsJson(opened, clock())
+          : exportAsMarkdown(opened, await nameModels())
       return { name: nameOf(opened), pieces }
     },
     async zipOne(id) {
@@ -119,9 +112,35 @@ export function createChatTransfer({
     exportAll: () => exportAll(everything(), clock()),
     zipAll: () => exportZip({ store, blobs }, everything(), clock()),
     openAll: all,
-    openFolders: allFolders,
+    openFolders: () => readFolders(store, knowledge),
+    nameModels,
     importAll: (bytes) => importChatExport(target, bytes).finally(changed),
     importZip: (archive) => importZip({ ...target, files }, archive).finally(changed),
+  }
+}
+
+/** Yields folders with files or instructions. */
+async function* readFolders(
+  { db }: Store,
+  knowledge: Pick<KnowledgeService, 'get'>,
+): AsyncGenerator<WrittenFolder> {
+  const yieldLoop = createYield()
+  const rows = await db
+    .select({ id: folders.id, name: folders.name })
+    .from(folders)
+    .orderBy(asc(folders.name), asc(folders.id))
+  for (const folder of rows) {
+    const known = await knowledge.get(folder.id).catch(unlessGone)
+    const instructions = known?.offeredInstructions ?? known?.instructions ?? ''
+    const listed = known?.documents ?? []
+    if (instructions !== '' || listed.length > 0) {
+      yield {
+        ...folder,
+        ...(instructions !== '' && { instructions }),
+        ...(listed.length > 0 && { documents: listed }),
+      }
+    }
+    await yieldLoop()
   }
 }
 
@@ -130,6 +149,17 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 }
 
 async function* none(): AsyncGenerator<never> {}
+
+/** Longest wait for the names of the models. An export does without them. */
+const modelsTimeoutMs = 5_000
+
+async function readModelNames(
+  catalogue: Pick<Catalogue, 'list'> | undefined,
+): Promise<NameOfModel> {
+  const list = await catalogue?.list(AbortSignal.timeout(modelsTimeoutMs)).catch(() => undefined)
+  const names = new Map(list?.models.map(({ id, name }) => [id, name]))
+  return (modelId) => names.get(modelId) ?? modelId
+}
 
 /**
  * Returns nothing for a chat that was deleted during the export, so that it is skipped. Throws

@@ -1,7 +1,7 @@
 import type { ForeignMessage } from './foreign-conversation.ts'
 
-/** Upper bound of reported problems. */
-export const problemsMax = 20
+/** Upper bound of reported problems. More are counted. */
+export const problemsMax = 500
 const messagesPerPart = 100
 /** Upper bound of a batch in UTF-16 units. The database takes about 20 ms to index this much. */
 const lengthPerPart = 32 * 1024
@@ -14,7 +14,7 @@ export function* toBatches(
   let batch: ForeignMessage[] = []
   let length = 0
   for (const message of messages) {
-    const own = message.text.length + (message.reasoning?.length ?? 0)
+    const own = lengthOf(message)
     if (batch.length === messagesMax || (batch.length > 0 && length + own > lengthPerPart)) {
       yield batch
       batch = []
@@ -24,4 +24,18 @@ export function* toBatches(
     length += own
   }
   if (batch.length > 0) yield batch
+}
+
+function lengthOf({
+  text,
+  reasoning = '',
+  toolCalls = [],
+  run,
+  files = [],
+}: ForeignMessage): number {
+  let length = text.length + reasoning.length
+  for (const call of toolCalls) length += call.arguments.length + (call.result?.length ?? 0)
+  for (const { quote } of run?.sources ?? []) length += quote.length
+  for (const file of files) length += (file.bytes?.length ?? 0) + (file.text?.length ?? 0)
+  return length
 }

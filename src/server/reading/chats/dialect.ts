@@ -1,12 +1,19 @@
-import type { z } from 'zod'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
+import type { Fields } from '#lib/fields.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 
-export type Dialect<T> = {
+export type Dialect = {
   source: ImportAnswer['source']
   /** Name of a field that identifies conversations in this format. */
   mark: string
-  schema: z.ZodType<T>
-  /** @param title never empty. */
-  toConversation: (from: T, title: string) => ForeignConversation
+  /** Returns the program's own id. Empty if there is none. */
+  idIn: (from: Fields) => string
+  titleIn: (from: Fields) => string
+  /** Reads what it can. Invalid fields count as absent. @param id of the conversation here. */
+  toConversation: (from: Fields, id: string) => DialectConversation
+}
+
+export type DialectConversation = Omit<ForeignConversation, 'id' | 'title'> & {
+  /** Path of the first message that could not be read. */
+  unreadable?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Message } from '#contract/chat/chat.ts'
+import type { Attachment, Message } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ExportedFolder } from '#contract/chat/transfer.ts'
 
@@ -11,19 +11,49 @@ export type ForeignConversation = {
   isPinned: boolean
   isArchived: boolean
   folder?: string | undefined
+  /** Id of a project in the same archive, whose name becomes the folder. */
+  projectId?: string | undefined
   settings?: ChatSettings | undefined
   createdAt: Date
   updatedAt: Date
+  /** Sentences about parts that have no place here. */
+  gaps?: string[] | undefined
   /** Sorted so that parents precede their children. */
   messages: ForeignMessage[]
 }
 
-export type ForeignFolder = ExportedFolder
+export type ForeignFolder = ExportedFolder & {
+  /** Id of the project in the export of another program. */
+  projectId?: string | undefined
+  files?: ForeignFile[] | undefined
+  gaps?: string[] | undefined
+}
+
+/** A file that a message or project refers to. Its content is in the export, or in the archive. */
+export type ForeignFile = {
+  name: string
+  /** Ids and names under which an archive may contain the file. */
+  ids: readonly string[]
+  mimeType?: string | undefined
+  bytes?: Uint8Array | undefined
+  /** The text that the other program extracted. Used if the file itself is missing. */
+  text?: string | undefined
+  /** Index of the tool call that made the file. */
+  call?: number | undefined
+  /** A later file with the same key replaces an earlier one, as a new version. */
+  key?: string | undefined
+}
+
+type ForeignAttachment = Pick<Attachment, 'kind' | 'id' | 'name' | 'mimeType'>
 
 export type ForeignMessage = Pick<
   Message,
-  'id' | 'parentId' | 'role' | 'text' | 'reasoning' | 'attachments' | 'toolCalls' | 'run'
-> & { createdAt: Date }
+  'id' | 'parentId' | 'role' | 'text' | 'reasoning' | 'toolCalls' | 'run'
+> & {
+  createdAt: Date
+  attachments?: ForeignAttachment[] | undefined
+  files?: ForeignFile[] | undefined
+}
 
 /** Derives an id from a foreign id, always the same one, so that nothing is imported twice. */
 export function deriveId(...foreign: string[]): string {

@@ -1,162 +1,192 @@
-import { z } from 'zod'
-import { cutText } from '#lib/cut-text.ts'
+import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { readCanvas, type Canvas } from './chatgpt-canvas.ts'
+import { citedSources, readContent } from './chatgpt-content.ts'
+import { attachmentsIn } from './chatgpt-files.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
 import type { Dialect } from './dialect.ts'
-import { deriveId, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
-import { toForeignMessages, parseUnixTime, joinTexts, type ForeignNode } from './foreign-tree.ts'
-
-const nodeSchema = z.looseObject({
-  id: z.string(),
-  parent: z.string().nullish(),
-  message: z
-    .looseObject({
-      author: z.looseObject({ role: z.string() }),
-      content: z.looseObject({ content_type: z.string() }),
-      recipient: z.string().nullish().catch(null),
-      create_time: z.number().nullish().catch(null),
-      metadata: z.looseObject({ model_slug: z.string().optional().catch(undefined) }).nullish(),
-    })
-    .nullish(),
-})
-type Node = z.infer<typeof nodeSchema>
-
-const conversationSchema = z.looseObject({
-  id: z.string().optional(),
-  conversation_id: z.string().optional(),
-  title: z.string().nullish(),
-  create_time: z.number().nullish().catch(null),
-  update_time: z.number().nullish().catch(null),
-  current_node: z.string().nullish(),
-  is_archived: z.boolean().nullish().catch(null),
-  mapping: z.record(z.string(), nodeSchema),
-})
+import { parseMoment } from './foreign-moment.ts'
+import { toArguments, toToolName, type ForeignPiece, type ForeignSaid } from './foreign-said.ts'
+import { joinTexts, toForeignTree, type ForeignNode } from './foreign-tree.ts'
 
 /**
  * ChatGPT's `conversations.json`, in which each conversation is a tree of nodes, some of them
  * hidden.
  */
-export const chatGpt: Dialect<z.infer<typeof conversationSchema>> = {
+export const chatGpt: Dialect = {
   source: 'chatgpt',
   mark: 'mapping',
-  schema: conversationSchema,
-  toConversation,
-}
-
-function toConversation(
-  from: z.infer<typeof conversationSchema>,
-  title: string,
-): ForeignConversation {
-  const foreignId = from.conversation_id ?? from.id ?? title
-  const id = deriveId('chatgpt', foreignId)
-  const createdAt = parseUnixTime(from.create_time) ?? new Date(0)
-  const messages = joinAnswers(
-    toForeignMessages(Object.values(from.mapping).map(toNode), id, createdAt),
-  )
-  const model = Object.values(from.mapping).findLast(({ message }) => message?.metadata?.model_slug)
-  const shown = from.current_node && deriveId(id, from.current_node)
-  return {
-    id,
-    title: cutText(title, 200),
-    modelId: model?.message?.metadata?.model_slug,
-    // The current node may be hidden, so the branch may end at another message.
-    leafId: messages.some((message) => message.id === shown) ? (shown ?? undefined) : undefined,
-    isPinned: false,
-    isArchived: from.is_archived === true,
-    createdAt,
-    updatedAt: parseUnixTime(from.update_time) ?? createdAt,
-    messages,
-  }
-}
-
-function toNode({ id, parent, message }: Node): ForeignNode {
-  const role = message?.author.role
-  const isShown = message && (role === 'user' || role === 'assistant') && !isHidden(message)
-  const said = isShown ? textIn(message.content) : undefined
-  if (said && role === 'assistant') {
-    said.text = withoutMarks(said.text, message?.metadata?.['content_references'])
-  }
-  return {
-    id,
-    parentId: parent,
-    ...(isShown && said && { said: { role, ...said } }),
-    at: parseUnixTime(message?.create_time),
-  }
-}
-
-/** Joins consecutive messages of one answer, which ChatGPT splits at tool calls. */
-function joinAnswers(messages: ForeignMessage[]): ForeignMessage[] {
-  const childrenOf = new Map<string, number>()
-  for (const { parentId = '' } of messages) {
-    childrenOf.set(parentId, (childrenOf.get(parentId) ?? 0) + 1)
-  }
-  /** Joined messages with all their texts, which are concatenated once. */
-  const joined = new Map<string, { message: ForeignMessage; texts: Said[] }>()
-  const became = new Map<string, string>()
-  for (const message of messages) {
-    const parentId = message.parentId && (became.get(message.parentId) ?? message.parentId)
-    const parent = parentId ? joined.get(parentId) : undefined
-    const isOnly = childrenOf.get(message.parentId ?? '') === 1
-    if (parent && isOnly && parent.message.role === 'assistant' && message.role === 'assistant') {
-      parent.texts.push(message)
-      became.set(message.id, parent.message.id)
-    } else {
-      const own = { ...message, ...(parentId && { parentId }) }
-      joined.set(message.id, { message: own, texts: [message] })
-    }
-  }
-  return [...joined.values()].map(({ message, texts }) => {
-    const reasoning = joinTexts(texts.map((one) => one.reasoning))
+  idIn: (from) => asString(from['conversation_id']) || asString(from['id']),
+  titleIn: (from) => asString(from['title']),
+  toConversation(from, id) {
+    const mapping = isRecord(from['mapping']) ? Object.entries(from['mapping']) : []
+    const createdAt = parseMoment(from['create_time']) ?? new Date(0)
+    const reading = readNodes(mapping)
+    const slug = reading.modelName ?? asString(from['default_model_slug'])
+    const tree = toForeignTree(reading.nodes, {
+      conversationId: id,
+      createdAt,
+      modelName: slug || 'ChatGPT',
+      isJoined: true,
+    })
+    const { systemPrompt } = reading
+    const isInProject = asString(from['gizmo_id']).startsWith('g-p-')
     return {
-      ...message,
-      text: joinTexts(texts.map(({ text }) => text)),
-      ...(reasoning && { reasoning }),
+      modelId: slug || undefined,
+      leafId: tree.idShown(asString(from['current_node'])),
+      isPinned: from['is_starred'] === true || parseMoment(from['pinned_time']) !== undefined,
+      isArchived: from['is_archived'] === true,
+      ...(systemPrompt && { settings: { systemPrompt: systemPrompt.slice(0, 64_000) } }),
+      createdAt,
+      updatedAt: parseMoment(from['update_time']) ?? createdAt,
+      messages: tree.messages,
+      gaps: [
+        ...reading.gaps,
+        ...tree.gaps,
+        ...(isInProject ? ['Its project. The export does not contain the name.'] : []),
+      ],
+      unreadable: reading.unreadable,
     }
-  })
+  },
 }
 
-type Said = Pick<ForeignMessage, 'text' | 'reasoning'>
+type Reading = {
+  nodes: ForeignNode[]
+  modelName?: string | undefined
+  systemPrompt?: string | undefined
+  gaps: string[]
+  unreadable?: string | undefined
+}
 
-type Content = NonNullable<Node['message']>['content']
+function readNodes(mapping: readonly [string, unknown][]): Reading {
+  const reading: Reading = { nodes: [], gaps: [] }
+  const canvases = new Map<string, Canvas>()
+  let unreadable = 0
+  for (const [key, value] of mapping) {
+    const message = asRecord(value)['message']
+    if (!isRecord(value) || (message !== null && message !== undefined && !isRecord(message))) {
+      unreadable++
+      reading.unreadable ??= `mapping.${key}`
+      continue
+    }
+    const parentId = asString(value['parent']) || undefined
+    const node: ForeignNode = { id: key, parentId }
+    if (message) {
+      const canvas = canvases.get(parentId ?? '')
+      const read = readMessage(message, { key, canvas, reading })
+      canvases.set(key, read.canvas)
+      node.said = read.said
+      node.at = parseMoment(message['create_time'])
+      const slug = asString(asRecord(message['metadata'])['model_slug'])
+      if (slug) reading.modelName = slug
+    }
+    reading.nodes.push(node)
+  }
+  if (unreadable > 0) reading.gaps.push(`${unreadable} messages of an unknown format.`)
+  return reading
+}
 
-function textIn(content: Content): { text: string; reasoning?: string } {
-  const parts: unknown = content['parts']
-  const words = (Array.isArray(parts) ? parts : []).map((part: unknown) => {
-    if (typeof part === 'string') return part
-    const type: unknown =
-      typeof part === 'object' && part !== null ? Reflect.get(part, 'content_type') : ''
-    return type === 'image_asset_pointer' ? '*[picture]*' : ''
-  })
-  const text = words.filter(Boolean).join('\n\n')
-  switch (content.content_type) {
-    case 'text':
-    case 'multimodal_text':
-      return { text }
-    case 'code': {
-      const { language, text: code } = content
-      const isNamed = typeof language === 'string' && /^[a-z+#]{1,20}$/.test(language)
-      return {
-        text:
-          typeof code === 'string' && code
-            ? `\`\`\`${isNamed && language !== 'unknown' ? language : ''}\n${code}\n\`\`\``
-            : '',
-      }
+type ReadMessage = { said?: ForeignSaid | undefined; canvas: Canvas }
+
+function readMessage(
+  message: Fields,
+  { key, canvas, reading }: { key: string; canvas: Canvas; reading: Reading },
+): ReadMessage {
+  const metadata = asRecord(message['metadata'])
+  const author = asRecord(message['author'])
+  const role = asString(author['role'])
+  const type = asString(asRecord(message['content'])['content_type'])
+  if (type.endsWith('_editable_context')) {
+    readContext(message, reading)
+    return { canvas }
+  }
+  const attachments = attachmentsIn(metadata)
+  const content = readContent(message['content'], attachments)
+  const isHidden = metadata['is_visually_hidden_from_conversation'] === true
+  if (isHidden || role === 'system' || role === 'developer') {
+    if (content.text) reading.gaps.push('Notes of ChatGPT that its page does not show.')
+    return { canvas }
+  }
+  if (role === 'user') return { said: { role, ...withAttachments(content, attachments) }, canvas }
+  const shared: ForeignPiece = {
+    modelName: asString(metadata['model_slug']) || undefined,
+    finishReason: finishReasonIn(metadata),
+    sources: [...(content.sources ?? []), ...citedSources(metadata)],
+  }
+  if (role === 'tool') return { said: toToolResult(content, author, shared), canvas }
+  const recipient = asString(message['recipient']) || 'all'
+  if (recipient !== 'all') {
+    const text = rawText(message['content'])
+    if (recipient.startsWith('canmore')) {
+      const read = readCanvas({ recipient, text, id: canvas?.id ?? key }, canvas)
+      return { said: { role: 'assistant', ...shared, ...read.piece }, canvas: read.canvas }
     }
-    case 'thoughts': {
-      const thoughts: unknown[] = Array.isArray(content['thoughts']) ? content['thoughts'] : []
-      const said = thoughts.map((thought) =>
-        typeof thought === 'object' && thought !== null ? Reflect.get(thought, 'content') : '',
-      )
-      return { text: '', reasoning: said.filter((one) => typeof one === 'string').join('\n\n') }
-    }
-    default:
-      return { text: '' }
+    const field = /^python|^container/.test(recipient) ? 'code' : 'input'
+    const call = { name: toToolName(recipient), arguments: toArguments(text, field), at: 0 }
+    const rest = { ...content, text: '' }
+    return { said: { role: 'assistant', ...rest, ...shared, calls: [call] }, canvas }
+  }
+  const text = withoutMarks(content.text ?? '', metadata['content_references'])
+  const isUnknown = role !== 'assistant' && text !== ''
+  return {
+    said: {
+      role: 'assistant',
+      ...withAttachments({ ...content, text }, attachments),
+      ...shared,
+      gaps: [
+        ...(content.gaps ?? []),
+        ...(isUnknown
+          ? [`The role “${role.slice(0, 40)}” of messages that are shown as answers.`]
+          : []),
+      ],
+    },
+    canvas,
   }
 }
 
-/**
- * Returns whether a message is hidden: input of tools, such as search queries. Code and documents
- * are visible.
- */
-const isHidden = (message: NonNullable<Node['message']>): boolean =>
-  message.metadata?.['is_visually_hidden_from_conversation'] === true ||
-  !/^(?:all$|python|container|canmore)/.test(message.recipient ?? 'all')
+function withAttachments(
+  content: ForeignPiece,
+  attachments: ForeignPiece['files'] = [],
+): ForeignPiece {
+  // An attached picture is also a part of the content, and is stored once, by its id.
+  return { ...content, files: [...(content.files ?? []), ...attachments] }
+}
+
+function toToolResult(content: ForeignPiece, author: Fields, shared: ForeignPiece): ForeignSaid {
+  const { text = '', files = [] } = content
+  const name = asString(author['name']) || 'tool'
+  const made = files.map((file) => `[${file.name}]`).join('\n')
+  return {
+    role: 'assistant',
+    ...content,
+    ...shared,
+    text: '',
+    reasoning: '',
+    result: { name, text: text || made },
+  }
+}
+
+/** Returns the text of a request to a tool, without a code fence. */
+function rawText(content: unknown): string {
+  const { text, parts } = asRecord(content)
+  if (typeof text === 'string') return text
+  return Array.isArray(parts) ? joinTexts(parts.map(asString)) : asString(content)
+}
+
+function finishReasonIn(metadata: Fields): string | undefined {
+  const type = asString(asRecord(metadata['finish_details'])['type'])
+  return type === 'max_tokens' ? 'length' : undefined
+}
+
+/** Custom instructions become instructions of the chat, which its owner has to accept. */
+function readContext(message: Fields, reading: Reading): void {
+  const content = asRecord(message['content'])
+  const data = asRecord(asRecord(message['metadata'])['user_context_message_data'])
+  const instructions = joinTexts([
+    asString(data['about_user_message']) || asString(content['user_profile']),
+    asString(data['about_model_message']) || asString(content['user_instructions']),
+  ])
+  if (instructions) reading.systemPrompt ??= instructions
+  if (asString(content['model_set_context'])) {
+    reading.gaps.push('Memories of ChatGPT. Add those that you want in Settings › Memory.')
+  }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { problemsMax } from './batches.ts'
 import { readExport } from './read-export.ts'
 
 const bytesOf = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)))
@@ -29,7 +30,7 @@ const chain = (make: (at: number) => Node) =>
 // Each of these took minutes with an algorithm of quadratic time.
 describe('readExport with a long conversation of ChatGPT', () => {
   it('finds the visible ancestors of many hidden messages', () => {
-    const nodes = chain((at) => (at % 2 === 0 ? { role: 'tool', text: 'x' } : {}))
+    const nodes = chain((at) => (at % 2 === 0 ? { role: 'system', text: 'x' } : {}))
     expect(messagesIn(nodes)).toEqual([])
     const last = node('last', { role: 'user', text: 'hello', parent: `n${count - 1}` })
     nodes[0]!.mapping['last'] = last
@@ -74,9 +75,11 @@ describe('readExport', () => {
     ])
   })
 
-  it('reports twenty problems at most', () => {
+  it('lists a bounded number of problems and counts the others', () => {
     const list = [{ mapping: {} }, ...Array.from({ length: 300_000 }, () => 0)]
-    expect(read(list).filter(({ type }) => type === 'problem')).toHaveLength(20)
+    const parts = read(list)
+    expect(parts.filter(({ type }) => type === 'problem')).toHaveLength(problemsMax)
+    expect(parts.at(-1)).toEqual({ type: 'more-problems', count: 300_001 - problemsMax })
   })
 
   it.each([

@@ -5,34 +5,23 @@ import {
   type ImportAnswer,
 } from '#contract/chat/transfer.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 import { parseEarlySync } from '../../json/parse-early.ts'
 import { toBatches, problemsMax } from './batches.ts'
 import type { ForeignConversation, ForeignFolder, ForeignMessage } from './foreign-conversation.ts'
+import { fitConversation } from './fit-message.ts'
 import { unknownForm, type FoundConversation } from './found-conversation.ts'
+import { parseExport } from './parse-export.ts'
 import { readForeign } from './read-foreign.ts'
 
 /** A part of a file: first its folders, then each conversation followed by its messages. */
 export type ExportPart =
   | { type: 'source'; source: ImportAnswer['source'] }
   | { type: 'problem'; problem: ImportAnswer['problems'][number] }
+  | { type: 'more-problems'; count: number }
   | { type: 'folder'; folder: ForeignFolder }
   | { type: 'conversation'; conversation: Omit<ForeignConversation, 'messages'> }
   | { type: 'messages'; messages: ForeignMessage[] }
 
-/** Upper bound of a message's text and reasoning, in UTF-8 bytes. No answer is longer. */
-const messageBytesMax = 2 * 1024 * 1024
-
-/** The largest export of chats has about 3 million values. */
-const limits: JsonLimits = {
-  // Deep, because LibreChat nests each answer in its question.
-  depthMax: 20_000,
-  valuesMax: 5_000_000,
-  entriesMax: 1_000_000,
-  nameBytesMax: Infinity,
-}
-
-const anythingSchema = z.union([z.array(z.unknown()), z.looseObject({})])
 const oursSchema = z.object({
   ...chatExportSchema.shape,
   folders: z.optional(z.array(z.unknown())),
@@ -45,7 +34,7 @@ const ourConversationSchema = chatExportSchema.shape.conversations.def.element
  * @throws {HttpError} `bad_request` for other files.
  */
 export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
-  const value = parse(bytes)
+  const { value, brokenLines } = parseExport(bytes)
   const ours = oursSchema.safeParse(value)
   const foreign = ours.success ? undefined : readForeign(value)
   if (!ours.success && !foreign) {
@@ -55,35 +44,25 @@ export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
     )
   }
   yield { type: 'source', source: foreign?.source ?? 'bozzetto' }
+  if (brokenLines > 0) {
+    const message = `${brokenLines} of the file’s lines could not be read.`
+    yield { type: 'problem', problem: { title: 'The file', message } }
+  }
   if (ours.success) yield* readFolders(ours.data.folders ?? [])
+  for (const folder of foreign?.folders ?? []) yield { type: 'folder', folder }
   let problems = 0
   for (const found of ours.success
     ? readOurs(ours.data.conversations)
     : (foreign?.conversations ?? [])) {
-    const read = 'problem' in found ? found : (tooLong(found) ?? found)
-    if ('problem' in read) {
-      if (++problems <= problemsMax) yield { type: 'problem', ...read }
+    if ('problem' in found) {
+      if (++problems <= problemsMax) yield { type: 'problem', ...found }
       continue
     }
-    const { messages, ...conversation } = read
+    const { messages, ...conversation } = fitConversation(found)
     yield { type: 'conversation', conversation }
     for (const batch of toBatches(messages)) yield { type: 'messages', messages: batch }
   }
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    createJsonMeter(limits)(bytes)
-    return anythingSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
-  } catch (cause) {
-    throw new HttpError(
-      'bad_request',
-      cause instanceof JsonLimitError
-        ? `This file ${cause.message}.`
-        : 'This is not a JSON file. Choose an export of chats, as ZIP or JSON.',
-      { cause },
-    )
-  }
+  if (problems > problemsMax) yield { type: 'more-problems', count: problems - problemsMax }
 }
 
 function* readFolders(list: readonly unknown[]): Generator<ExportPart> {
@@ -100,15 +79,6 @@ function* readOurs(list: readonly unknown[]): Generator<FoundConversation> {
     if (parsed.success) yield toConversation(parsed.data)
     else yield { problem: unknownForm(`Conversation ${index + 1}`, parsed.error) }
   }
-}
-
-function tooLong({ title, messages }: ForeignConversation) {
-  const isLong = messages.some(
-    ({ text, reasoning = '' }) =>
-      Buffer.byteLength(text) + Buffer.byteLength(reasoning) > messageBytesMax,
-  )
-  const message = 'A message in it is longer than 2 MB.'
-  return isLong ? { problem: { title, message } } : undefined
 }
 
 const toConversation = ({

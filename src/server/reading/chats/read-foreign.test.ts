@@ -61,12 +61,14 @@ describe('an export of Claude', () => {
     expect(conversations).toMatchObject([
       { title: 'Glazes', updatedAt: new Date('2026-03-02T10:00:00Z') },
     ])
-    const question = 'What is in it?\n\n*[a.txt]*\n\n~~~\nCaO\n~~~\n\n*[b.png]*'
     expect(tree).toEqual([
-      `user: ${question}`,
-      `${question} > assistant: Lime.`,
+      'user: What is in it?',
+      'What is in it? > assistant: Lime.',
       'Lime. > user: And?',
     ])
+    expect(messages[0]?.files).toMatchObject([{ name: 'a.txt', text: 'CaO' }, { name: 'b.png' }])
+    expect(messages[1]?.toolCalls).toMatchObject([{ name: 'x', arguments: '{}' }])
+    expect(messages[1]?.run?.modelId).toBe('Claude')
     expect(messages[1]?.reasoning).toBe('Hm.')
   })
 

@@ -1,9 +1,11 @@
-import { z } from 'zod'
+import { createHash } from 'node:crypto'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
-import { isRecord } from '#lib/fields.ts'
-import { parseEarlySync } from '../../json/parse-early.ts'
-import type { Dialect } from './dialect.ts'
-import { unknownForm, type FoundConversation } from './found-conversation.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { isRecord, type Fields } from '#lib/fields.ts'
+import { readProjects } from './claude-projects.ts'
+import type { Dialect, DialectConversation } from './dialect.ts'
+import { deriveId, type ForeignFolder } from './foreign-conversation.ts'
+import type { FoundConversation } from './found-conversation.ts'
 import { chatGpt } from './read-chatgpt.ts'
 import { claude } from './read-claude.ts'
 import { libreChat } from './read-librechat.ts'
@@ -11,14 +13,11 @@ import { openWebUi } from './read-open-webui.ts'
 
 export type ForeignExport = {
   source: ImportAnswer['source']
+  folders: readonly ForeignFolder[]
   conversations: Iterable<FoundConversation>
 }
 
-/** Reads the title even of an invalid conversation. */
-const titleSchema = z
-  .looseObject({ title: z.string().optional(), name: z.string().optional() })
-  .transform(({ title, name }) => title || name || '')
-  .catch('')
+const dialects = [chatGpt, claude, openWebUi, libreChat]
 
 /**
  * Reads an export of another program: a list of conversations or a single one.
@@ -26,39 +25,76 @@ const titleSchema = z
  */
 export function readForeign(value: unknown): ForeignExport | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : listIn(value)
-  return (
-    exportOf(list, chatGpt) ??
-    exportOf(list, claude) ??
-    exportOf(list, openWebUi) ??
-    exportOf(list, libreChat)
-  )
+  const main = dialects.find((dialect) => list.some((one) => isWritten(one, dialect)))
+  if (main) return { source: main.source, folders: [], conversations: readAll(list, main) }
+  const folders = readProjects(list)
+  return folders && { source: 'claude', folders, conversations: [] }
 }
 
 /** Returns the list of conversations in an object, because some export tools wrap the list. */
 function listIn(value: unknown): readonly unknown[] {
-  const inside = isRecord(value) ? value['conversations'] : undefined
-  return Array.isArray(inside) ? inside : [value]
+  if (!isRecord(value)) return [value]
+  const inside = [value['conversations'], value['chats'], value['data'], value['items']]
+  return inside.find((one) => Array.isArray(one)) ?? [value]
 }
 
-function exportOf<T>(list: readonly unknown[], dialect: Dialect<T>): ForeignExport | undefined {
-  const isTheirs = (one: unknown) => isRecord(one) && Object.hasOwn(one, dialect.mark)
-  return list.some(isTheirs)
-    ? { source: dialect.source, conversations: readAll(list, dialect) }
-    : undefined
-}
+const isWritten = (one: unknown, { mark }: Dialect): one is Fields =>
+  isRecord(one) && Object.hasOwn(one, mark)
 
-function* readAll<T>(
-  list: readonly unknown[],
-  { schema, toConversation }: Dialect<T>,
-): Generator<FoundConversation> {
+function* readAll(list: readonly unknown[], main: Dialect): Generator<FoundConversation> {
+  const known = new Map<string, Fields>()
   for (const [index, one] of list.entries()) {
-    const parsed = parseEarlySync(schema, one)
-    const title = titleSchema.parse(one) || `Conversation ${index + 1}`
-    if (!parsed.success) {
-      yield { problem: unknownForm(title, parsed.error) }
+    const fallback = `Conversation ${index + 1}`
+    const dialect = dialects.find((each) => isWritten(one, each))
+    if (!dialect || !isRecord(one)) {
+      const title = isRecord(one) ? main.titleIn(one) : ''
+      yield { problem: unreadable(title || fallback, main.mark) }
       continue
     }
-    const conversation = toConversation(parsed.data, title)
-    if (conversation.messages.length > 0) yield conversation
+    const { unreadable: where, ...read } = readOne(one, dialect, known)
+    const title = dialect.titleIn(one).trim() || firstWords(read) || fallback
+    if (read.messages.length > 0) {
+      yield { ...read, title: cutText(title, 200) }
+    } else if (where) {
+      yield { problem: unreadable(title, where) }
+    } else {
+      yield { problem: { title: cutText(title, 200), message: emptyMessage(read.gaps) } }
+    }
   }
+}
+
+function emptyMessage(gaps: readonly string[] = []): string {
+  const why = gaps.length > 0 ? ` It had: ${[...new Set(gaps)].slice(0, 3).join(' ')}` : ''
+  return `Not imported, because it has no messages.${why}`
+}
+
+const unreadable = (title: string, where: string) => ({
+  title: cutText(title, 200),
+  message: `It has an unknown format (${cutText(where, 200)}).`,
+})
+
+/**
+ * Reads a conversation. Without an id, its content identifies it; so does it for a second
+ * conversation with the same id.
+ */
+function readOne(
+  one: Fields,
+  dialect: Dialect,
+  known: Map<string, Fields>,
+): DialectConversation & { id: string } {
+  const own = dialect.idIn(one) || hashOf(one)
+  const first = known.get(own)
+  if (!first) known.set(own, one)
+  const isOther = first !== undefined && hashOf(first) !== hashOf(one)
+  const id = deriveId(dialect.source, own, ...(isOther ? [hashOf(one)] : []))
+  return { ...dialect.toConversation(one, id), id }
+}
+
+const hashOf = (one: Fields): string =>
+  createHash('sha256').update(JSON.stringify(one)).digest('hex')
+
+/** Returns the beginning of the first question, for a chat without a title. */
+function firstWords({ messages }: DialectConversation): string {
+  const first = messages.find(({ role, text }) => role === 'user' && text !== '')
+  return cutText(first?.text.replaceAll(/\s+/g, ' ').trim() ?? '', 60)
 }

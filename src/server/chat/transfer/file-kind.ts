@@ -1,0 +1,33 @@
+export type ForeignFileKind = 'picture' | 'recording' | 'video' | 'document'
+
+const pictureMarks = ['\u0089PNG', '\u00FF\u00D8\u00FF', 'GIF8', 'BM', 'II*\u0000', 'MM\u0000*']
+const recordingMarks = ['ID3', 'OggS', 'fLaC', '\u00FF\u00FB', '\u00FF\u00F3']
+
+/**
+ * Returns the kind of a file by its first bytes, because exports label them wrongly, then by its
+ * MIME type.
+ */
+export function kindOfFile(bytes: Uint8Array, mimeType = ''): ForeignFileKind {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  if (pictureMarks.some((mark) => start.startsWith(mark))) return 'picture'
+  if (recordingMarks.some((mark) => start.startsWith(mark))) return 'recording'
+  if (start.startsWith('RIFF')) return start.slice(8, 12) === 'WEBP' ? 'picture' : 'recording'
+  if (start.startsWith('\u001A\u0045\u00DF\u00A3')) {
+    return mimeType.startsWith('audio') ? 'recording' : 'video'
+  }
+  if (start.slice(4, 8) === 'ftyp') {
+    if (/^(?:hei|hev|mif1|msf1|avi)/.test(start.slice(8, 12))) return 'picture'
+    return start.slice(8, 11) === 'M4A' || mimeType.startsWith('audio') ? 'recording' : 'video'
+  }
+  if (/^image\/(?!svg)/.test(mimeType)) return 'picture'
+  return kindByName('', mimeType) ?? 'document'
+}
+
+/** Returns the kind of a missing file, if its name or MIME type tells. */
+export function kindByName(name: string, mimeType = ''): 'recording' | 'video' | undefined {
+  if (mimeType.startsWith('audio/') || /\.(?:wav|mp3|m4a|ogg|opus|flac)$/i.test(name))
+    return 'recording'
+  return mimeType.startsWith('video/') || /\.(?:mp4|mov|webm|mkv)$/i.test(name)
+    ? 'video'
+    : undefined
+}

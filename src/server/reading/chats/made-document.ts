@@ -1,0 +1,63 @@
+import type { ForeignPiece } from './foreign-said.ts'
+import { toFence } from './code-fence.ts'
+
+/** A document that a model wrote beside its answer: an artifact or a canvas. */
+export type MadeDocument = { id: string; title: string; language: string; content: string }
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['markdown', 'md'],
+  ['html', 'html'],
+  ['svg', 'svg'],
+  ['mermaid', 'mmd'],
+  ['jsx', 'jsx'],
+  ['tsx', 'tsx'],
+  ['python', 'py'],
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['json', 'json'],
+  ['css', 'css'],
+  ['java', 'java'],
+  ['cpp', 'cpp'],
+  ['c', 'c'],
+  ['csharp', 'cs'],
+  ['go', 'go'],
+  ['rust', 'rs'],
+  ['ruby', 'rb'],
+  ['php', 'php'],
+  ['sql', 'sql'],
+  ['bash', 'sh'],
+  ['shell', 'sh'],
+  ['csv', 'csv'],
+  ['xml', 'xml'],
+  ['yaml', 'yaml'],
+])
+
+const languages: ReadonlyMap<string, string> = new Map([
+  ['document', 'markdown'],
+  ['text/markdown', 'markdown'],
+  ['text/html', 'html'],
+  ['code/html', 'html'],
+  ['image/svg+xml', 'svg'],
+  ['application/vnd.ant.mermaid', 'mermaid'],
+  ['application/vnd.ant.react', 'jsx'],
+  ['code/react', 'jsx'],
+])
+
+/** @param type MIME type, or the type of a canvas such as `code/python`. */
+export const toLanguage = (type: string, language = ''): string =>
+  languages.get(type) ?? (language || /^code\/([\w+#-]+)$/.exec(type)?.[1] || '').toLowerCase()
+
+/**
+ * Shows a document as a code block, which has a preview, and attaches it as a file. A later version
+ * replaces the file.
+ */
+export function showDocument({ id, title, language, content }: MadeDocument): ForeignPiece {
+  const name = title || 'Document'
+  const ending = endings.get(language) ?? (language ? 'txt' : 'md')
+  const fileName = /\.\w{1,8}$/.test(name) ? name : `${name}.${ending}`
+  return {
+    text: `**${name.replaceAll(/[\n*]/g, ' ')}**\n\n${toFence(content, language)}`,
+    files:
+      content === '' ? [] : [{ name: fileName, ids: [], text: content, key: `document ${id}` }],
+  }
+}
