@@ -179,6 +179,7 @@ export function ChatView({ conversationId }: ChatProps) {
             onPrompt={write.fill}
             onCommand={write.type}
             onMaterial={offers.insert}
+            onOpenChat={navigation.open}
           />
         </section>
       </WithPreview>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ImportChatsDialog } from './import-dialog.tsx'
@@ -8,7 +8,21 @@ import { ImportChatsDialog } from './import-dialog.tsx'
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  localStorage.clear()
 })
+
+const renderDialog = (onOpenChat?: (id: string) => void) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ImportChatsDialog isOpen onClose={() => {}} onOpenChat={onOpenChat} />
+    </QueryClientProvider>,
+  )
+const choose = async (names: readonly string[]) =>
+  userEvent.upload(
+    await screen.findByLabelText('Export files'),
+    names.map((name) => new File(['{}'], name)),
+    { applyAccept: false },
+  )
 
 it('imports every chosen file, and names the one that failed', async () => {
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: File }) => {
@@ -25,19 +39,65 @@ it('imports every chosen file, and names the one that failed', async () => {
       prompts: 1,
     })
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ImportChatsDialog isOpen onClose={() => {}} />
-    </QueryClientProvider>,
-  )
-  const files = ['one.json', 'notes.json', 'two.json'].map((name) => new File(['{}'], name))
-  await userEvent.upload(await screen.findByLabelText('Export files'), files, {
-    applyAccept: false,
-  })
+  renderDialog()
+  await choose(['one.json', 'notes.json', 'two.json'])
   await screen.findByText(
     'Imported 2 chats with 6 messages; 4 already here. Added files or instructions to 1 folder.',
   )
-  expect(screen.getByText('notes.json: This is no export.')).toBeTruthy()
+  expect(screen.getByText('notes.json')).toBeTruthy()
+  expect(screen.getByText('This is no export.')).toBeTruthy()
   expect(screen.getByText(/permissions and limits of 1 chat were not imported/)).toBeTruthy()
   expect(screen.getByText(/2 sets of instructions came with the file/)).toBeTruthy()
+})
+
+const nothing = { source: 'chatgpt', conversations: 0, messages: 0, known: 0, problems: [] }
+
+it('lists what was not imported by chat, and keeps the list until it is removed', async () => {
+  const conversationId = 'c'.repeat(20)
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      Response.json({
+        ...nothing,
+        conversations: 1,
+        messages: 2,
+        problems: [
+          { title: 'Clay', message: 'Not imported: voice.wav', conversationId },
+          { title: 'Clay', message: 'Not imported: Its tags: pots.', conversationId },
+          { title: 'Glaze', message: 'It has an unknown format (mapping).' },
+        ],
+        moreProblems: 7,
+      }),
+    ),
+  )
+  const opened = vi.fn<(id: string) => void>()
+  const { unmount } = renderDialog(opened)
+  await choose(['export.zip'])
+  await screen.findByText('Imported 1 chat with 2 messages.')
+  unmount()
+  vi.unstubAllGlobals()
+  renderDialog(opened)
+  await screen.findByText(/^Last import:/)
+  const parts = await screen.findByRole('list', { name: 'Parts that were not imported' })
+  expect(
+    within(parts)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'ClayNot imported: voice.wavNot imported: Its tags: pots.',
+    'GlazeIt has an unknown format (mapping).',
+    'And 7 further problems.',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Clay' }))
+  expect(opened).toHaveBeenCalledExactlyOnceWith(conversationId)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(screen.queryByText(/^Last import:/)).toBeNull()
+})
+
+it('does not say that there are no new chats if all were dropped', async () => {
+  const problems = [{ title: 'Clay', message: 'Not imported, because it has no messages.' }]
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...nothing, problems })))
+  renderDialog()
+  await choose(['export.zip'])
+  await screen.findByText('No chat was imported.')
+  expect(screen.queryByText(/No new chats/)).toBeNull()
 })

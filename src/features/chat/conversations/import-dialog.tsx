@@ -5,16 +5,27 @@ import { explainError } from '#lib/explain.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { chatQueries } from '../queries/chat-queries.ts'
+import { ImportOutcome } from './import-outcome.tsx'
+import { lastImport } from './import-report.ts'
 
-type ImportDialogProps = { isOpen: boolean; onClose: () => void }
+type ImportDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Opens an imported chat. */
+  onOpenChat?: ((conversationId: string) => void) | undefined
+}
 
-export function ImportChatsDialog({ isOpen, onClose }: ImportDialogProps) {
+export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogProps) {
   const client = useQueryClient()
+  const [kept, keep] = useBrowserSetting(lastImport)
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: importAll,
+    onSuccess: (answer) => keep({ at: new Date().toISOString(), answer }),
     onSettled: () => client.invalidateQueries({ queryKey: chatQueries.all }),
   })
   const close = () => {
@@ -31,7 +42,7 @@ export function ImportChatsDialog({ isOpen, onClose }: ImportDialogProps) {
       <div className="flex flex-col gap-3">
         <DropZone
           label="Export files"
-          accept="application/zip,.zip,application/json,.json"
+          accept="application/zip,.zip,application/json,.json,.jsonl,.html"
           disabled={isPending}
           isMultiple
           onFiles={(files) => mutate(files)}
@@ -53,7 +64,25 @@ export function ImportChatsDialog({ isOpen, onClose }: ImportDialogProps) {
             {explainError(error)}
           </p>
         )}
-        {data && <Outcome answer={data} />}
+        {kept && !isPending && !error && (
+          <section aria-label={data ? 'Result' : 'Last import'} className="flex flex-col gap-2">
+            {!data && (
+              <div className="flex items-center gap-2 text-xs text-ink-muted">
+                <p className="flex-1">Last import: {new Date(kept.at).toLocaleString('en-GB')}</p>
+                <Button size="sm" variant="ghost" onClick={() => keep(undefined)}>
+                  Remove
+                </Button>
+              </div>
+            )}
+            <ImportOutcome
+              report={kept}
+              onOpen={(id) => {
+                close()
+                onOpenChat?.(id)
+              }}
+            />
+          </section>
+        )}
       </div>
     </Dialog>
   )
@@ -82,6 +111,7 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
       all.withoutPermissions = (all.withoutPermissions ?? 0) + (counts.withoutPermissions ?? 0)
       all.prompts = (all.prompts ?? 0) + (counts.prompts ?? 0)
       all.problems.push(...problems)
+      all.moreProblems = (all.moreProblems ?? 0) + (counts.moreProblems ?? 0)
     } catch (error) {
       if (files.length === 1) throw error
       all.problems.push({ title: file.name, message: explainError(error) })
@@ -89,53 +119,3 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
   }
   return all
 }
-
-function Outcome({
-  answer: {
-    conversations,
-    messages,
-    known,
-    folders = 0,
-    withoutPermissions = 0,
-    prompts = 0,
-    problems,
-  },
-}: {
-  answer: ImportAnswer
-}) {
-  return (
-    <output className="flex flex-col gap-1">
-      <p>
-        {conversations === 0
-          ? 'No new chats'
-          : `Imported ${count(conversations, 'chat')} with ${count(messages, 'message')}`}
-        {known > 0 && `; ${known.toLocaleString('en')} already here`}.
-        {folders > 0 && ` Added files or instructions to ${count(folders, 'folder')}.`}
-      </p>
-      {withoutPermissions > 0 && (
-        <p>
-          The tools, permissions and limits of {count(withoutPermissions, 'chat')} were not
-          imported. Choose them in Chat settings where you want them.
-        </p>
-      )}
-      {prompts > 0 && (
-        <p>
-          {count(prompts, 'set')} of instructions came with the file. Each is shown in its chat or
-          folder, and is not used until you accept it.
-        </p>
-      )}
-      {problems.length > 0 && (
-        <ul className="list-disc pl-5 text-warning">
-          {problems.map(({ title, message }) => (
-            <li key={title + message}>
-              {title}: {message}
-            </li>
-          ))}
-        </ul>
-      )}
-    </output>
-  )
-}
-
-const count = (number: number, what: string) =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`

@@ -20,6 +20,7 @@ export type ChatDialogsPanelProps = {
   /** Called with a filled-in command, which is sent with the files of the message. */
   onCommand: (message: string) => void
   onMaterial: (material: McpMaterial) => void
+  onOpenChat: (conversationId: string) => void
 }
 
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
@@ -49,6 +50,7 @@ export function ChatDialogsPanel({
   onPrompt,
   onCommand,
   onMaterial,
+  onOpenChat,
 }: ChatDialogsPanelProps) {
   const kind = dialog?.kind
   const answer = dialog?.kind === 'another' ? dialog.answer : undefined
@@ -132,7 +134,7 @@ export function ChatDialogsPanel({
       <Loaded
         load={loadImport}
         isWanted={kind === 'import'}
-        props={{ ...shared, isOpen: kind === 'import' }}
+        props={{ ...shared, isOpen: kind === 'import', onOpenChat }}
       />
       <Loaded
         load={loadShare}

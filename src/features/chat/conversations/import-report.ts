@@ -1,0 +1,66 @@
+import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
+import * as z from 'zod/mini'
+
+/** The outcome of the last import. Kept in this browser, so that its report can be read later. */
+const keptReportSchema = z.object({ at: z.iso.datetime(), answer: importAnswerSchema })
+export type KeptReport = z.infer<typeof keptReportSchema>
+
+export const lastImport = createBrowserSetting<KeptReport | undefined>({
+  key: 'bozzetto-last-import',
+  fallback: undefined,
+  parse: (text) => keptReportSchema.parse(JSON.parse(text)),
+  format: (report) => (report === undefined ? undefined : JSON.stringify(report)),
+})
+
+/** Problems of one chat or file. */
+export type ProblemGroup = {
+  title: string
+  conversationId?: string | undefined
+  messages: string[]
+}
+
+/** Groups problems by chat, in their order. */
+export function groupProblems(problems: ImportAnswer['problems']): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>()
+  for (const { title, message, conversationId } of problems) {
+    // Two chats may have the same title.
+    const key = conversationId ?? `title ${title}`
+    const group = groups.get(key) ?? { title, conversationId, messages: [] }
+    group.messages.push(message)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** Says in one sentence what was imported. */
+export function describeImport({
+  conversations,
+  messages,
+  known,
+  folders = 0,
+  problems,
+}: ImportAnswer): string {
+  const imported =
+    conversations > 0
+      ? `Imported ${count(conversations, 'chat')} with ${count(messages, 'message')}`
+      : problems.length > 0
+        ? 'No chat was imported'
+        : 'No new chats'
+  const here = known > 0 ? `; ${known.toLocaleString('en')} already here` : ''
+  const added = folders > 0 ? ` Added files or instructions to ${count(folders, 'folder')}.` : ''
+  return `${imported}${here}.${added}`
+}
+
+/** Returns the report as text, for a file. */
+export function formatReport({ at, answer }: KeptReport): string {
+  const { problems, moreProblems = 0 } = answer
+  const groups = groupProblems(problems).map(
+    ({ title, messages }) => `${title}\n${messages.map((message) => `  - ${message}`).join('\n')}`,
+  )
+  const more = moreProblems > 0 ? [`And ${count(moreProblems, 'further problem')}.`] : []
+  return `${[`Import of chats, ${at}`, describeImport(answer), ...groups, ...more].join('\n\n')}\n`
+}
+
+export const count = (number: number, what: string): string =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
