@@ -2,9 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { ImportChatsDialog } from './import-dialog.tsx'
 
+// Loading the dialog's code takes longer than a query waits on a busy machine.
+beforeAll(() => import('#ui/overlays/dialog-panel.tsx'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -143,7 +143,7 @@ const toToolCall = (call: ForeignCall, index: number): ToolCall => ({
   name: call.name,
   ...(call.title && { title: call.title }),
   arguments: call.arguments,
-  status: call.isFailed ? 'failed' : call.result === undefined ? 'stopped' : 'done',
+  status: call.isFailed ? 'failed' : 'done',
   ...(call.result !== undefined && { result: call.result }),
   at: { text: call.at, reasoning: 0 },
 })
