@@ -41,7 +41,7 @@ const roomForGarbage = '--max-semi-space-size=64'
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 /** A deadline only ends tests that hang. The bench measures what must be fast. */
-const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 }
+const deadlines = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 const node = {
   ...deadlines,

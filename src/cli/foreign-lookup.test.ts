@@ -36,7 +36,7 @@ beforeAll(() => {
     list.forEach((code, at) => writeFileSync(path.join(folder, `${kind}-${at}.ts`), `${code}\n`))
   }
   reported = countReports()
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function countReports(): Map<string, number> {

@@ -47,7 +47,7 @@ async function jobFor(
   }
 }
 
-describe('engine worker', { timeout: 60_000 }, () => {
+describe('engine worker', () => {
   it('makes a model and reports progress', async () => {
     const worker = start(await jobFor(logoPicture()))
     const events = await getEvents(worker)

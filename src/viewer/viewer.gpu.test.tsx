@@ -41,10 +41,9 @@ function show(first: ViewerProps = {}) {
     canvas,
     renderer,
     update: (props: ViewerProps) => view.rerender(<Viewer {...common} {...props} />),
-    until: (state: string) =>
-      vi.waitFor(() => expect(stage.dataset['state']).toBe(state), { timeout: 30_000 }),
+    until: (state: string) => vi.waitFor(() => expect(stage.dataset['state']).toBe(state)),
     atRest: async () => {
-      await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined(), { timeout: 30_000 })
+      await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined())
       let drawn = -1
       await vi.waitFor(
         () => {
@@ -407,7 +406,7 @@ describe('Viewer', () => {
       </StrictMode>,
     )
     const stage = view.container.firstElementChild as HTMLElement
-    await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
     expect(fetched).toHaveBeenCalledOnce()
     const { gl } = _roots.get(stage.querySelector('canvas')!)!.store.getState()
     await new Promise((resolve) => setTimeout(resolve, 800))

@@ -147,6 +147,11 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       details.delete(id)
       return new Response(null, { status: 204 })
     }
+    if (method === 'PATCH' && refusal !== undefined) {
+      const code = refusal
+      refusal = undefined
+      return json({ code, message: 'No.' }, 503)
+    }
     if (method === 'PATCH') {
       Object.assign(detail.conversation, JSON.parse(body))
       return json(detail.conversation)
@@ -216,6 +221,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  toastStore.setState({ toasts: [] })
   vi.unstubAllGlobals()
 })
 
@@ -294,6 +300,30 @@ describe('Chat', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Previous version' }))
     await screen.findByText('First answer')
     expect(screen.queryByText('Second answer')).toBeNull()
+  })
+
+  it('reports that the choice of a version was not stored, and stores it on a retry', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.end('completed')
+    const again = await screen.findByRole('button', { name: 'Regenerate' })
+    await waitFor(() => expect(again).toHaveProperty('disabled', false))
+    await userEvent.click(again)
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    server.end('completed')
+    await screen.findByText('2/2')
+    server.refuseNext('unavailable')
+    await userEvent.click(screen.getByRole('button', { name: 'Previous version' }))
+    await waitFor(() => expect(toastStore.getState().toasts).toHaveLength(1))
+    const [toast] = toastStore.getState().toasts
+    expect(toast?.title).toBe('Could not store which version you chose.')
+    const leafId = () => [...server.details.values()][0]?.conversation.leafId
+    expect(leafId()).not.toBe(server.asked[0]?.answerId)
+    toast?.action?.onSelect()
+    await waitFor(() => expect(leafId()).toBe(server.asked[0]?.answerId))
   })
 
   it('explains why a model failed, and retries on a click', async () => {

@@ -9,7 +9,9 @@ import {
   type StartRun,
 } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
+import { explainError } from '#lib/explain.ts'
 import { newId } from '#lib/id.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
 import type { FollowedRun } from './runs/followed-run.ts'
 import type { FollowedRuns } from './runs/followed-runs.ts'
@@ -160,11 +162,26 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
   choose: (messageId: string): void => {
     if (conversationId === undefined) return
     setChoice({ in: conversationId, id: messageId })
-    // The page shows the branch even if storing the choice fails; other pages would then show the
-    // newest branch.
-    changeConversation(conversationId, { leafId: messageId }).catch(console.warn)
+    void storeChoice(conversationId, messageId)
   },
 })
+
+/**
+ * Stores which branch is shown. Until that succeeds, only this page shows it: other pages and a
+ * reload show the newest branch.
+ */
+async function storeChoice(conversationId: string, leafId: string): Promise<void> {
+  try {
+    await changeConversation(conversationId, { leafId })
+  } catch (error) {
+    showToast({
+      kind: 'error',
+      title: 'Could not store which version you chose.',
+      detail: explainError(error),
+      action: { label: 'Try again', onSelect: () => void storeChoice(conversationId, leafId) },
+    })
+  }
+}
 
 /** Creates a request with all its ids, so that a retry is idempotent. */
 function createRequest(

@@ -87,7 +87,7 @@ describe('checkGlb', () => {
       }
     }
     expect(missed).toEqual([])
-  }, 60_000)
+  })
 
   it('accepts a texture without a picture if no material uses it', async () => {
     const { json, binary } = readGlbChunks(await makeGlb())

@@ -249,7 +249,7 @@ describe('a restore', () => {
       ])
       expect((await said('our own')).slice(0, 3)).toEqual(['failed', 'interrupted', 'nothing'])
     })
-  }, 60_000)
+  })
 
   it('refuses to repeat orders made after the backup', async () => {
     const from = path.join(place, 'backup')
@@ -320,7 +320,7 @@ describe('a restore', () => {
     const elsewhere = path.join(place, 'elsewhere')
     const unknown = await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
     expect(unknown.areOrdersUnknown).toBe(true)
-  }, 60_000)
+  })
 
   it('keeps the spending of keys and all audit events', async () => {
     const from = path.join(place, 'backup')
@@ -373,7 +373,7 @@ describe('a restore', () => {
         subject: expect.stringMatching(/^backup of 20/) as string,
       })
     })
-  }, 60_000)
+  })
 
   it('restores no access that was revoked after the backup', async () => {
     const from = path.join(place, 'backup')

@@ -47,7 +47,7 @@ describe('the audit log', () => {
   let app: PeopleApp
   beforeAll(async () => {
     app = await openPeopleApp()
-  }, 120_000)
+  })
   afterAll(() => app.close())
 
   it('names the member whose request to a private address was refused', async () => {
@@ -58,7 +58,7 @@ describe('the audit log', () => {
         timeout: 30_000,
       })
       .toContain('address_refused by mia@example.net: 169.254.169.254')
-  }, 60_000)
+  })
 })
 
 const toWords = ({ kind, actor, subject }: { kind: string; actor: string; subject: string }) =>

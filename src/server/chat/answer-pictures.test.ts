@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await openChatApp(store, {
     readPicture: (id) => Promise.resolve(`data:image/png;base64,${id}`),
   })
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await store.close()

@@ -28,7 +28,7 @@ const serviceOn = (upstream: ScriptedProvider) =>
 
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(() => {
   provider = new ScriptedProvider()

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -117,7 +117,7 @@ describe('createEngineWorkers', () => {
       /ended with code 1/,
     ],
     ['answers something else', `port.postMessage({ type: 'generated' })`, /answered with/],
-  ])('fails only the job whose process %s', { timeout: 30_000 }, async (_case, code, message) => {
+  ])('fails only the job whose process %s', async (_case, code, message) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(code)
     await expect(inspect()).rejects.toMatchObject({
@@ -185,14 +185,21 @@ describe('createEngineWorkers', () => {
   })
 
   it('bounds the number of concurrent jobs', async () => {
-    open(`setTimeout(() => { ${answer} }, 100)`, 1)
-    const order: number[] = []
+    const file = path.join(folder, 'running.txt')
+    const note = (sign: string) =>
+      `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(file)}, '${sign}')`
+    open(`${note('+')}\nsetTimeout(() => { ${note('-')}\n${answer} }, 100)`, 1)
     const left = new AbortController()
-    const jobs = [1, 2, 3].map((at) => inspect().then(() => order.push(at)))
+    const jobs = [1, 2, 3, 4].map(() => inspect())
     const leaving = workers.inspect(request, { signal: left.signal })
     left.abort()
     await expect(leaving).rejects.toThrow(/abort/i)
     await Promise.all(jobs)
-    expect(order).toEqual([1, 2, 3])
+    const changes = Array.from(readFileSync(file, 'utf8'), (sign) => (sign === '+' ? 1 : -1))
+    expect(changes).toHaveLength(8)
+    let running = 0
+    const counts = changes.map((change) => (running += change))
+    // One job, and one more because inspecting is small.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2)
   })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   store = await openTestStore()
   blobs = await openFolderBlobs(folder)
   files = createFileService({ store, blobs })
-}, 30_000)
+})
 afterAll(async () => {
   await store.close()
   await rm(folder, { recursive: true })

@@ -9,7 +9,7 @@ import { fakeProvider, openTaskWorld, untilOver, untilTask, type World } from '.
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 30_000)
+})
 afterAll(() => store.close())
 
 let world: World
@@ -32,7 +32,7 @@ function stepped() {
       await step()
       await vi.waitFor(async () => {
         expect(await world.tasks.find(id)).toMatchObject({ stage })
-      }, 15_000)
+      })
     }
     await step()
   }

@@ -11,7 +11,7 @@ const hourMs = 60 * 60 * 1000
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 60_000)
+})
 afterAll(() => store.close())
 afterEach(async () => {
   await store.db.delete(idempotencyKeys)

@@ -114,7 +114,7 @@ describe('listen', () => {
     const strangers = await Promise.all(Array.from({ length: 40 }, () => open(address.port)))
     for (const stranger of strangers) stranger.write(slow.slice(0, 40))
     const left = () => strangers.filter((socket) => !socket.closed).length
-    await expect.poll(left, { timeout: 20_000 }).toBe(5)
+    await expect.poll(left).toBe(5)
     expect(known.closed).toBe(false)
   })
 
@@ -123,8 +123,6 @@ describe('listen', () => {
     const held = await Promise.all(Array.from({ length: 20 }, () => open(port)))
     const response = await fetch(`http://127.0.0.1:${port}`)
     expect(response.status).toBe(200)
-    await expect
-      .poll(() => held.filter((socket) => socket.closed).length, { timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(() => held.filter((socket) => socket.closed).length).toBe(1)
   })
 })

@@ -21,7 +21,7 @@ let folder: string
 beforeAll(async () => {
   store = await openTestStore()
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-archive-'))
-}, 30_000)
+})
 afterEach(async () => {
   await store.db.delete(assetRows)
   await store.db.delete(fileRows)

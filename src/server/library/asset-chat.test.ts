@@ -9,7 +9,7 @@ import { findAssetChat } from './asset-chat.ts'
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 
 it('findAssetChat finds the chat whose tool call changed a model', async () => {

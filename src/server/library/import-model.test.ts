@@ -17,7 +17,7 @@ const engine = createEngineWorkers({ workerUrl: engineWorkerUrl, inspectionMegab
 beforeAll(async () => {
   store = await openTestStore()
   world = await openTaskWorld(store, { isStarted: false })
-}, 60_000)
+})
 afterAll(async () => {
   await world.close()
   await engine.close()
@@ -55,7 +55,7 @@ describe('an imported model', () => {
     // The next import gets a new process.
     await expect(bring(tinyGlb(), 'Small')).resolves.toMatchObject({ name: 'Small' })
     expect(await store.db.select().from(assets)).toHaveLength(1)
-  }, 90_000)
+  })
 
   it('is refused with an explanation if its inspection times out', async () => {
     await expect(importer(never, 20)(tinyGlb(), 'Slow')).rejects.toMatchObject({

@@ -18,7 +18,7 @@ let folder: string
 beforeAll(async () => {
   store = await openTestStore()
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-sweep-'))
-}, 30_000)
+})
 afterAll(async () => {
   await store.close()
   await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { findVersions } from './find-versions.ts'
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 
 // Each model gets another millisecond, because ids of the same millisecond have a random order.

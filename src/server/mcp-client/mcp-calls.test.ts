@@ -24,7 +24,7 @@ let mcp: McpService
 const servers = openServers()
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   mcp = await openMcpService({

@@ -19,7 +19,7 @@ let vault: Vault
 beforeAll(async () => {
   store = await openTestStore()
   vault = await openVault(store, 'a master key of more than 32 characters')
-}, 120_000)
+})
 afterAll(() => store.close())
 
 let mcp: McpService

@@ -5,7 +5,12 @@ import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts
 import type { Database } from '../store/store.ts'
 import { toSecretHint } from '../vault/hint.ts'
 import type { Reseal, Vault } from '../vault/vault.ts'
-import type { RegisteredClient, OAuthSignIn } from './sign-in-state.ts'
+import {
+  registeredClientSchema,
+  oauthSignInSchema,
+  type OAuthSignIn,
+  type RegisteredClient,
+} from './sign-in-state.ts'
 import { hashValue, getToolTitle } from './tool-definition.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
@@ -64,7 +69,7 @@ export const sealSignIn = (
 
 /** @returns undefined if no sign-in was started, or if the master key does not decrypt it. */
 export const openSignIn = (vault: Vault, row: McpRow): OAuthSignIn | undefined =>
-  openField(vault, row, signInField) as OAuthSignIn | undefined
+  oauthSignInSchema.safeParse(openField(vault, row, signInField)).data
 
 /** Encrypts a manually registered client. Its id stays readable as the hint. */
 export const sealClient = (
@@ -81,7 +86,7 @@ export const sealClient = (
 
 /** @returns undefined if none was entered, or if the master key does not decrypt it. */
 export const openClient = (vault: Vault, row: McpRow): RegisteredClient | undefined =>
-  openField(vault, row, clientField) as RegisteredClient | undefined
+  registeredClientSchema.safeParse(openField(vault, row, clientField)).data
 
 function openField(vault: Vault, row: McpRow, field: string): unknown {
   const stored = ownValue(row.secrets, field)

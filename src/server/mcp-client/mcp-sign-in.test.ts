@@ -25,7 +25,7 @@ const open = async () =>
   })
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   mcp = await open()

@@ -15,7 +15,7 @@ let store: Store
 let close = () => {}
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 afterEach(() => {
   close()

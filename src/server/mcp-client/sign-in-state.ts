@@ -3,28 +3,36 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 
-/** State of an OAuth sign-in, stored encrypted beside the server's headers. */
-export type OAuthSignIn = {
-  redirectUrl: string
-  client?: StoredOAuthClientInformation | undefined
-  tokens?: StoredOAuthTokens | undefined
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+/**
+ * State of an OAuth sign-in, stored encrypted beside the server's headers. The SDK checks its own
+ * parts: client, tokens and discovery.
+ */
+export const oauthSignInSchema = z.object({
+  redirectUrl: z.string(),
+  client: z.custom<StoredOAuthClientInformation>(isObject).optional(),
+  tokens: z.custom<StoredOAuthTokens>(isObject).optional(),
   /**
    * Scopes that the server required during a call and the tokens lack. The next sign-in requests
    * them.
    */
-  wantedScope?: string | undefined
+  wantedScope: z.string().optional(),
   /** Set while the person is at the authorization server. */
-  pending?: Pending | undefined
-}
+  pending: z
+    .object({
+      /** OAuth `state`, which identifies this sign-in when the browser returns. */
+      state: z.string(),
+      beganAtMs: z.number(),
+      verifier: z.string().exactOptional(),
+      discovery: z.custom<OAuthDiscoveryState>(isObject).exactOptional(),
+    })
+    .optional(),
+})
+export type OAuthSignIn = z.infer<typeof oauthSignInSchema>
 
 /** A client that was registered manually at the authorization server. */
-export type RegisteredClient = { id: string; secret?: string | undefined }
-
-type Pending = {
-  /** OAuth `state`, which identifies this sign-in when the browser returns. */
-  state: string
-  beganAtMs: number
-  verifier?: string
-  discovery?: OAuthDiscoveryState
-}
+export const registeredClientSchema = z.object({ id: z.string(), secret: z.string().optional() })
+export type RegisteredClient = z.infer<typeof registeredClientSchema>

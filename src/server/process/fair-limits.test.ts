@@ -16,7 +16,7 @@ let world: World
 beforeAll(async () => {
   store = await openTestStore()
   world = await openTaskWorld(store, { isStarted: false })
-}, 60_000)
+})
 afterAll(async () => {
   await world.close()
   await store.close()

@@ -1,4 +1,5 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { readSchema } from './service/host-model.ts'
 import { knownModels } from '../models/known-models.ts'
 import { falModels } from './fal/fal-models.ts'
 import { meshyModels } from './meshy/meshy-models.ts'
@@ -36,11 +37,7 @@ const steps: Readonly<Record<string, readonly ServiceStep[]>> = {
 
 export async function listBuiltInForms(): Promise<BuiltInForm[]> {
   const ofHosts = Object.entries(hosts).flatMap(([service, models]) =>
-    models.map(async ({ model, load }) => ({
-      service,
-      model,
-      schema: (await load()).default as ParamSchema,
-    })),
+    models.map(async (one) => ({ service, model: one.model, schema: await readSchema(one) })),
   )
   const ofSteps = Object.entries(steps).flatMap(([service, own]) =>
     own.map((step) => ({ service, model: step.model, schema: toStepSchema(step) })),

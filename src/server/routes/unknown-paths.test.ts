@@ -25,7 +25,7 @@ beforeAll(async () => {
   const listening = await listen(running.fetch, { hostname: '127.0.0.1', port: 0 })
   server = listening.server
   url = `http://127.0.0.1:${listening.address.port}`
-}, 120_000)
+})
 afterAll(async () => {
   server?.close().closeAllConnections()
   await running?.close()

@@ -19,7 +19,7 @@ const settings = {
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 
 async function storeChat(runSettings?: object): Promise<string> {

@@ -35,7 +35,7 @@ async function show(look: Partial<Look>) {
   )
   const view = render(setLook(look))
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
   handle.current!.view('front')
   const root = () => _roots.get(stage.querySelector('canvas')!)!.store.getState()
   return {
@@ -187,7 +187,7 @@ describe('Viewer with a look', () => {
       const { left, top } = canvas.getBoundingClientRect()
       return [...copy.getImageData((x - left - 4) * scale, (y - top - 4) * scale, 1, 1).data]
     }
-    await vi.waitFor(() => expect(pixelAt()).toEqual([70, 167, 88, 255]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(pixelAt()).toEqual([70, 167, 88, 255]))
     canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: x, clientY: y, bubbles: true }))
     const { camera } = viewer.root()
     expect(camera.position.clone().normalize().y).toBeGreaterThan(0.9)

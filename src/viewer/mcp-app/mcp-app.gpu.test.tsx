@@ -68,7 +68,7 @@ it('MCP app shows the model of a finished task, and loads it through the host on
   host.tell({ structuredContent: { status: 'in_progress' } })
   await vi.waitFor(() => expect(host.body()?.textContent).toContain('Not done yet'))
   host.tell(result)
-  await vi.waitFor(() => expect(host.body()?.dataset['state']).toBe('ready'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(host.body()?.dataset['state']).toBe('ready'))
   expect(asked.at(-1)?.params).toEqual({ uri: `bozzetto://models/${'a'.repeat(20)}` })
   await vi.waitFor(() => expect(host.drawn()).toBeGreaterThan(5_000))
   expect(host.body()?.querySelector('p')?.textContent).toContain('Bear · 32 triangles')

@@ -60,8 +60,8 @@ async function stand(shown: Shown, otherSize = 1) {
   )
   const view = render(at(shown))
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
-  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
+  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledOnce())
   handle.current!.view('front')
   return {
     put: (next: Shown) => view.rerender(at(next)),
@@ -150,7 +150,7 @@ describe('CompareModels', () => {
     await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
       timeout: 30_000,
     })
-  }, 60_000)
+  })
 
   it('converts other formats to GLB, and still compares the models if a file is broken', async () => {
     const obj = URL.createObjectURL(new Blob(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']))
@@ -164,8 +164,8 @@ describe('CompareModels', () => {
         ]}
       />,
     )
-    expect(await screen.findByText(/^2 triangles/, {}, { timeout: 30_000 })).toBeTruthy()
-    expect(await screen.findByText(/^1 triangle,/, {}, { timeout: 30_000 })).toBeTruthy()
+    expect(await screen.findByText(/^2 triangles/, {})).toBeTruthy()
+    expect(await screen.findByText(/^1 triangle,/, {})).toBeTruthy()
     expect(screen.getByText('Broken')).toBeTruthy()
-  }, 60_000)
+  })
 })

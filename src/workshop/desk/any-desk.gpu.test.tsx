@@ -22,7 +22,7 @@ describe('AnyDesk', () => {
       expect(viewer?.dataset['triangles']).toBe('1')
     }, wait)
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'OBJ' }).href).toBe(url)
-  }, 30_000)
+  })
 
   it('reports a model that cannot be shown, and still offers its download', async () => {
     const url = urlOf('nothing of the kind')
@@ -32,5 +32,5 @@ describe('AnyDesk', () => {
       'MP4 could not be shown',
     )
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download MP4' }).href).toBe(url)
-  }, 30_000)
+  })
 })

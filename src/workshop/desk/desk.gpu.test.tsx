@@ -72,7 +72,7 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
   )
   const view = render(deskWith(onStage))
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
   handle.current!.view('front')
   return {
     stage,
@@ -233,7 +233,7 @@ describe('Viewer stage with video and panorama', () => {
       signal: AbortSignal.abort(),
     })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
-  }, 30_000)
+  })
 
   it('uses a panorama as light, and removes it', async () => {
     const viewer = await show(null, 6, 'environment')
@@ -252,7 +252,7 @@ describe('Viewer stage with video and panorama', () => {
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBe(0))
     viewer.put(<CustomEnvironment file={new File(['nothing'], 'a.hdr')} onFailed={onFailed} />)
     await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
-  }, 30_000)
+  })
 })
 
 describe('Desk', () => {
@@ -269,14 +269,12 @@ describe('Desk', () => {
       timeout: 30_000,
     })
     fireEvent.click(screen.getByRole('button', { name: 'Info and checks' }))
-    await screen.findByRole('region', { name: 'Info and checks' }, { timeout: 30_000 })
-    expect(
-      await screen.findByText(`${topology.boundaryEdges} boundary edges`, {}, { timeout: 30_000 }),
-    ).toBeTruthy()
+    await screen.findByRole('region', { name: 'Info and checks' })
+    expect(await screen.findByText(`${topology.boundaryEdges} boundary edges`, {})).toBeTruthy()
     expect(screen.getByRole('switch', { name: /Highlight in the model/ })).toBeTruthy()
     fireEvent.keyDown(screen.getByRole('region', { name: 'Info and checks' }), { key: 'Escape' })
     expect(screen.queryByRole('region', { name: 'Info and checks' })).toBeNull()
-  }, 60_000)
+  })
 
   // Takes seconds, because each step examines the whole mesh in a worker.
   it('fills a hole for printing, reports it, checks again, and undoes it', async () => {
@@ -305,7 +303,7 @@ describe('Desk', () => {
       await vi.waitFor(() => expect(triangles()).toBe(left), wait)
     }
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  }, 120_000)
+  })
 
   it('asks before it opens a large model, then opens a simplified copy or the original', async () => {
     const url = await boxUrl()
@@ -325,7 +323,7 @@ describe('Desk', () => {
       fetched.mock.calls.filter(([, init]) => !new Headers(init?.headers).has('range'))
     expect(wholes()).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Open a simplified copy' }))
-    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(triangles()).toBe('12'))
     expect(screen.queryByRole('alertdialog')).toBeNull()
     await screen.findByText('Simplified copy: 12 of 20,000,000 triangles')
     expect(wholes().map(([from]) => from)).not.toContain(url)
@@ -333,10 +331,10 @@ describe('Desk', () => {
 
     stand()
     fireEvent.click(await screen.findByRole('button', { name: 'Open the original' }))
-    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(triangles()).toBe('12'))
     expect(wholes().map(([from]) => from)).toContain(url)
     fetched.mockRestore()
-  }, 60_000)
+  })
 
   it('offers only a simplified copy of a model that exceeds the browser’s limits', async () => {
     const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
@@ -355,7 +353,7 @@ describe('Desk', () => {
         <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
       </div>,
     )
-    await vi.waitFor(() => expect(triangles()).toBe('1800'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(triangles()).toBe('1800'))
     fireEvent.click(screen.getByRole('button', { name: 'Optimize' }))
     const field = await screen.findByRole('spinbutton', { name: 'Maximum triangles' }, wait)
     fireEvent.change(field, { target: { value: '100' } })
@@ -377,5 +375,5 @@ describe('Desk', () => {
     )
     fireEvent.click(screen.getByRole('button', { name: 'Save OBJ' }))
     await screen.findByText('Saved with 900 quads and 0 triangles.', {}, wait)
-  }, 90_000)
+  })
 })

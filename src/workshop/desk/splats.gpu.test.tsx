@@ -90,7 +90,7 @@ describe('Gaussian splats on the stage', () => {
         expect(middle[far]).toBeLessThan(80)
       }, wait)
     }
-  }, 60_000)
+  })
 
   // Takes seconds, because every view is rendered in software.
   it('change their colour with the view direction', async () => {
@@ -119,7 +119,7 @@ describe('Gaussian splats on the stage', () => {
         )
       }, wait)
     }
-  }, 60_000)
+  })
 
   it('have one colour in an orthographic view, and a warning about omitted degrees', async () => {
     const splats = makeSplats(2, false, 3)
@@ -150,7 +150,7 @@ describe('Gaussian splats on the stage', () => {
     }, wait)
     await open('Info and checks')
     await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
-  }, 60_000)
+  })
 
   it('have an explanation in tools that need a surface, and free their memory', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
@@ -162,5 +162,5 @@ describe('Gaussian splats on the stage', () => {
     await vi.waitFor(() => models.trim(0))
     await vi.waitFor(() => expect(models.heldBytes()).toBe(0), wait)
     URL.revokeObjectURL(url)
-  }, 60_000)
+  })
 })

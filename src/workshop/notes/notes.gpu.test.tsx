@@ -46,4 +46,4 @@ it('NotesPanel keeps a note at its position while the model turns, even when the
   screen.getByRole('application').focus()
   fireEvent.keyDown(screen.getByRole('application'), { key: '7' })
   await vi.waitFor(() => expect(Math.abs(at().f - 180)).toBeGreaterThan(3), wait)
-}, 60_000)
+})

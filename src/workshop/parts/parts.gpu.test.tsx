@@ -104,7 +104,7 @@ async function show(url?: string) {
     />,
   )
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
   await vi.waitFor(() => expect(store.getState().tree.length).toBeGreaterThan(0))
   handle.current!.view('front')
   const seen = async () => {

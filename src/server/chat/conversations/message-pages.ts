@@ -1,4 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Message, Run } from '#contract/chat/chat.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
@@ -72,6 +73,8 @@ export async function listMessages(db: Database, conversationId: string): Promis
   return all
 }
 
+const treeSchema = z.array(z.tuple([z.string(), z.string().nullable(), z.string()]))
+
 /** Returns the id and parent id of each message of a conversation, oldest first. */
 export async function listMessageTree(
   db: Database,
@@ -85,7 +88,7 @@ export async function listMessageTree(
         json_agg(json_build_array(id, parent_id, created_at::text) order by position), '[]'
       )::text as json
       from (${inOrder(conversationId, last)}) page`)
-    const page = JSON.parse(rows[0]?.json ?? '[]') as [string, string | null, string][]
+    const page = treeSchema.parse(JSON.parse(rows[0]?.json ?? '[]'))
     const [id, , at] = page.at(-1) ?? []
     if (id === undefined || at === undefined) return all
     last = { id, at }

@@ -47,7 +47,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(path.startsWith('/') ? way + path : path, init),
   )
-}, 120_000)
+})
 afterAll(async () => {
   vi.unstubAllGlobals()
   await store.close()

@@ -20,7 +20,7 @@ let store: Store
 let app: ChatApp
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   app = await openChatApp(store, { readPicture: () => Promise.resolve('data:image/png;base64,AA') })

@@ -6,7 +6,7 @@ import { openQueue } from './queue.ts'
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 30_000)
+})
 afterAll(() => store.close())
 
 describe('openQueue', () => {

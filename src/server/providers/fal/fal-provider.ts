@@ -1,7 +1,6 @@
 import { encodeJson } from '../../json/encode-json.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { calculatePrice } from '#lib/params/price.ts'
-import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { GenerationRequest, ProviderPrice } from '../../ports/generation-provider.ts'
 import {
   importedModel,
@@ -12,7 +11,7 @@ import { refusal } from '../openai/upstream-errors.ts'
 import { wordsIn } from '../openai/upstream-words.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { getChosenOutput, findResults } from '../service/find-results.ts'
-import { hostModel, hostModels } from '../service/host-model.ts'
+import { hostModel, hostModels, readSchema } from '../service/host-model.ts'
 import { getLastLine, progressInLog } from '../service/log-progress.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { fillPictures, toDataUrl } from '../service/picture-data.ts'
@@ -183,8 +182,8 @@ async function readPrice(
   { model, params }: GenerationRequest,
   signal: AbortSignal,
 ): Promise<ProviderPrice | undefined> {
-  const known = await hostModel(falModels, model)?.load()
-  const rule = known && calculatePrice(known.default as ParamSchema, params)
+  const known = hostModel(falModels, model)
+  const rule = known && calculatePrice(await readSchema(known), params)
   if (rule && rule.parts.length > 1) return undefined
   const prices = await readPrices(http, model, signal)
   const price = prices?.find(({ endpoint_id }) => endpoint_id === model)

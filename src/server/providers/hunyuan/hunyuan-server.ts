@@ -1,5 +1,4 @@
-import type { Model3d } from '#contract/models.ts'
-import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { paramSchemaSchema, type Model3d } from '#contract/models.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type {
   ConnectedProvider,
@@ -59,7 +58,7 @@ async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean>
 async function modelOf(http: ServiceHttp, signal: AbortSignal): Promise<Model3d> {
   const isNew = await isNewer(http, signal)
   const { default: schema } = await import('../../models/hosts/hunyuan3d-2.1-selfhost.json')
-  const paramSchema = schema as unknown as ParamSchema
+  const paramSchema = paramSchemaSchema.parse(schema)
   const { properties } = paramSchema
   const provider = http.service.id
   return {

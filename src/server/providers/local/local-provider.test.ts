@@ -30,7 +30,7 @@ const requestOf = (bytes: Uint8Array, params: Record<string, unknown> = {}) => (
 
 describe('createLocalProvider', () => {
   // Takes seconds, because it starts the engine's process and runs the mask network.
-  it('makes a model from a picture, with its recipe inside', { timeout: 60_000 }, async () => {
+  it('makes a model from a picture, with its recipe inside', async () => {
     const moves: Parameters<ReportProgress>[0][] = []
     const { bytes, seed, modelVersion } = await provider.produce(
       requestOf(await teddy(), { model_seed: 7 }),
@@ -95,7 +95,7 @@ describe('createLocalProvider', () => {
   })
 
   // Takes seconds, because it starts a process with tiny networks.
-  it('uses the scene codes that a browser has computed', { timeout: 60_000 }, async () => {
+  it('uses the scene codes that a browser has computed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
     // The encoder must not be opened, because the browser has computed its output.
@@ -129,7 +129,7 @@ describe('createLocalProvider', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('offers installed shape networks as models and runs them', { timeout: 60_000 }, async () => {
+  it('offers installed shape networks as models and runs them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const paths = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
     await writeFile(paths[0]!, tinyEncoder())
@@ -174,13 +174,13 @@ describe('createLocalProvider', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('stops when the signal is aborted', { timeout: 60_000 }, async () => {
+  it('stops when the signal is aborted', async () => {
     const stop = new AbortController()
     const stopped = provider.produce(requestOf(await teddy()), () => stop.abort(), stop.signal)
     await expect(stopped).rejects.toThrow(/abort/i)
   })
 
-  it('explains which pictures it cannot use', { timeout: 60_000 }, async () => {
+  it('explains which pictures it cannot use', async () => {
     const broken = provider.produce(
       requestOf(Buffer.from('no picture')),
       () => {},

@@ -1,4 +1,4 @@
-import type { Model3d } from '#contract/models.ts'
+import { paramSchemaSchema, type Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.ts'
 
@@ -26,9 +26,13 @@ export const hostModels = (
         id: `${provider}/${model}`,
         provider,
         kind: '3d' as const,
-        paramSchema: hideRetired((await load()).default as ParamSchema, { service }),
+        paramSchema: hideRetired(await readSchema({ load }), { service }),
       })),
   )
+
+/** Returns a model's stored schema. */
+export const readSchema = async ({ load }: Pick<HostModel, 'load'>): Promise<ParamSchema> =>
+  paramSchemaSchema.parse((await load()).default)
 
 export const hostModel = (models: readonly HostModel[], name: string): HostModel | undefined =>
   models.find(({ model }) => model === name)

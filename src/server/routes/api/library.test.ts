@@ -34,7 +34,7 @@ import { taskRoutes } from './tasks.ts'
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 30_000)
+})
 afterAll(() => store.close())
 
 let world: World

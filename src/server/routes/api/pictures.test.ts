@@ -58,7 +58,7 @@ beforeAll(async () => {
     const error = toHttpError(thrown)
     return c.json(error.toBody(), error.status)
   })
-}, 30_000)
+})
 afterAll(async () => {
   await store.close()
   await rm(folder, { recursive: true })

@@ -16,7 +16,7 @@ let store: Store
 let keys: KeyService
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   await store.db.delete(keyRows)

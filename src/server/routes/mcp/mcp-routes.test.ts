@@ -22,7 +22,7 @@ const fetchFromWeb = async () => ({ bytes: await png('#123456'), name: 'far.png'
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 
 let server: ModelServer

@@ -10,7 +10,7 @@ let server: ModelServer
 beforeAll(async () => {
   store = await openTestStore()
   server = await openModelServer(store)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await store.close()

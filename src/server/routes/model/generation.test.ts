@@ -25,7 +25,7 @@ import {
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 60_000)
+})
 afterAll(() => store.close())
 
 let server: ModelServer
@@ -170,7 +170,7 @@ describe('GET /v1/generation/task/{id}', () => {
     const { id } = (await create(wanted())).body
     await vi.waitFor(async () => {
       expect((await taskOf(id)).body).toMatchObject({ status: 'in_progress', progress: 0.45 })
-    }, 10_000)
+    })
   })
 
   it.each([

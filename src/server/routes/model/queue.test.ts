@@ -16,7 +16,7 @@ import { openModelServer, origin, type ModelServer } from './model-routes.fixtur
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 60_000)
+})
 afterAll(() => store.close())
 
 let server: ModelServer
@@ -110,7 +110,7 @@ describe('GET …/requests/{id}', () => {
     await untilTask(server.world.tasks, id, (task) => task.status === 'running')
     await vi.waitFor(async () => {
       expect((await status(id)).body).toMatchObject({ status: 'IN_PROGRESS', progress: 0.45 })
-    }, 10_000)
+    })
     const response_url = expect.stringContaining('/response')
     const { request_id } = third.body
     expect((await status(request_id)).body).toEqual({

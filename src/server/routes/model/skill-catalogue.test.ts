@@ -30,7 +30,7 @@ beforeAll(async () => {
   store = await openTestStore()
   const provider = fakeProvider({ listModels: () => Promise.resolve(models) })
   server = await openModelServer(store, { provider })
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await store.close()

@@ -268,7 +268,7 @@ it('responses of tasks and the queue match their description', async () => {
     await server.close()
     await store.close()
   }
-}, 60_000)
+})
 
 it('the response of a cancelled request matches its description', async () => {
   const store = await openTestStore()
@@ -289,4 +289,4 @@ it('the response of a cancelled request matches its description', async () => {
     await server.close()
     await store.close()
   }
-}, 60_000)
+})

@@ -219,7 +219,7 @@ describe('an unreachable database server', () => {
     await expect(store.transaction(() => Promise.resolve())).rejects.toThrow(/cannot be reached/)
     await server.start()
     await expect
-      .poll(() => store.db.select().from(conversations), { timeout: 30_000 })
+      .poll(() => store.db.select().from(conversations))
       .toMatchObject([{ id, title: 'kept' }])
     await expect(lockDatabase(server.url, { waitMs: 0 })).rejects.toThrow(/in use/)
   })

@@ -58,7 +58,7 @@ beforeAll(async () => {
     apiKey,
     model: 'openai/writer',
   }
-}, 120_000)
+})
 afterAll(async () => {
   server?.close().closeAllConnections()
   await running?.close()

@@ -8,7 +8,7 @@ let server: LoopServer
 beforeAll(async () => {
   talker = await startTalkingThread()
   server = await openLoopServer({ BOZZETTO_OPENAI_URL: talker.url })
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await talker.end()

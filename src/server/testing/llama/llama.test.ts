@@ -53,7 +53,7 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
     })
     cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     address = await addressOf(door)
-  }, 120_000)
+  })
   afterAll(async () => {
     door?.kill()
     server?.close().closeAllConnections()

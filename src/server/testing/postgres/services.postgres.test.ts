@@ -63,7 +63,7 @@ describe('a server on Postgres and a bucket', () => {
       bucket.isDeleted = true
       // Polls, because the results of the readiness checks are cached for some seconds.
       await expect
-        .poll(() => services.readiness(), { timeout: 30_000 })
+        .poll(() => services.readiness())
         .toMatchObject({ isReady: false, checks: { files: 'failing', store: 'ok' } })
     } finally {
       await services.close()

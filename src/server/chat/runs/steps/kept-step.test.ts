@@ -45,7 +45,7 @@ beforeAll(async () => {
   store = await openTestStore()
   server = await startAnthropic()
   app = await open()
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await Promise.all([server.close(), store.close()])

@@ -44,7 +44,7 @@ beforeAll(async () => {
   store = await openTestStore()
   server = await startOpenAi()
   app = await open()
-}, 120_000)
+})
 beforeEach(() => {
   server.asked.length = 0
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = await openChatApp(store, {
     providers: [createOpenAiProvider({ baseUrl: `http://127.0.0.1:${port}/v1` })],
   })
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await store.close()

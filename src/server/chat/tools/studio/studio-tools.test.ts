@@ -34,7 +34,7 @@ const tinyPng =
 let store: Store
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 
 let world: World
@@ -217,13 +217,13 @@ describe('make_3d_model', () => {
       toolCalls: [{ index: 0, id: 'up', function: { name: 'make_3d_model', arguments: '{}' } }],
     })
     app.provider.finish('tool_calls')
-    await vi.waitFor(() => expect(made).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(made).toBe(1))
     await app.close()
 
     const next = await openChatApp(store, { tools })
     await next.chat.recoverRuns()
     held.abort()
-    await vi.waitFor(() => expect(next.provider.requests).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(next.provider.requests).toHaveLength(1))
     next.provider.say('Here it is.')
     next.provider.finish()
     await vi.waitFor(

@@ -17,7 +17,7 @@ let app: Hono<ApiClientEnv>
 
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   await store.db.delete(rows)

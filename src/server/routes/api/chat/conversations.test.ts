@@ -38,7 +38,7 @@ beforeAll(async () => {
       resolve()
     })
   })
-}, 120_000)
+})
 afterAll(async () => {
   server.close()
   await store.close()

@@ -233,7 +233,7 @@ describe('a streamed response', () => {
     await reader.read()
     expect(llm.openCount()).toBe(1)
     await reader.cancel()
-    await vi.waitFor(() => expect(llm.openCount()).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(() => expect(llm.openCount()).toBe(0))
   })
 })
 
