@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   replicas: async () => (await import('./replicas/bench-replicas.ts')).benchReplicas,
   tools: async () => (await import('./tools/bench-tools.ts')).benchTools,
   memory: async () => (await import('./memory/bench-memory.ts')).benchMemory,
+  knowledge: async () => (await import('./knowledge/bench-knowledge.ts')).benchKnowledge,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }

@@ -26,5 +26,9 @@ export const documentSchema = z.object({
 export type Document = z.infer<typeof documentSchema>
 
 /** Response of `GET /api/documents/:id`: the document with its text. */
-export const documentDetailSchema = z.extend(documentSchema, { text: z.string() })
+export const documentDetailSchema = z.extend(documentSchema, {
+  text: z.string(),
+  /** Positions in the text at which pages begin, in UTF-16 units. Only for PDF files. */
+  pageStarts: z.optional(z.array(z.int().check(z.nonnegative()))),
+})
 export type DocumentDetail = z.infer<typeof documentDetailSchema>

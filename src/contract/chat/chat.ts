@@ -104,6 +104,10 @@ export const sourceSchema = z.object({
   /** Id of a document on this server. `at` is the position in its text, in UTF-16 units. */
   documentId: z.optional(idSchema),
   at: z.optional(z.int().check(z.nonnegative())),
+  /** Page of a PDF file, from 1. */
+  page: z.optional(z.int().check(z.positive())),
+  /** Titles of the sections, sheet or slide that the passage begins in, outermost first. */
+  heading: z.optional(z.string()),
   quote: z.string(),
 })
 export type Source = z.infer<typeof sourceSchema>

@@ -43,7 +43,7 @@ export function createDocumentService({
         .where(eq(documents.sha256, sha256))
         .returning()
       if (known) return toDocument(known)
-      const { text, mimeType, isCut, pages } = await readDocument(bytes)
+      const { text, mimeType, isCut, pages, pageStarts } = await readDocument(bytes)
       const stored = storable(text)
       const values = {
         id: newId(),
@@ -53,6 +53,7 @@ export function createDocumentService({
         sizeBytes,
         textLength: stored.length,
         pages: pages ?? null,
+        pageStarts: pageStarts ?? null,
         isCut,
       }
       const row = await keptBytes.keep(Buffer.byteLength(stored), () =>
@@ -64,7 +65,9 @@ export function createDocumentService({
     async get(id) {
       const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
       if (!row) throw new HttpError('not_found', 'This document is not on this server.')
-      return { ...toDocument(row), text: await readDocumentText(store.db, id) }
+      const { pageStarts } = row
+      const text = await readDocumentText(store.db, id)
+      return { ...toDocument(row), text, ...(pageStarts && { pageStarts }) }
     },
 
     remove: (id) => deleteDocumentRow(store, id),

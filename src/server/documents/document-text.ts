@@ -4,7 +4,14 @@ import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
 import { readPdf } from './pdf-text.ts'
 
-export type DocumentText = { text: string; mimeType: string; isCut: boolean; pages?: number }
+export type DocumentText = {
+  text: string
+  mimeType: string
+  isCut: boolean
+  pages?: number
+  /** Positions in the text at which pages begin. Only for PDF files. */
+  pageStarts?: number[]
+}
 
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
 /** First bytes of .doc, .xls and .ppt files, and of newer Office files with a password. */
@@ -37,12 +44,14 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
         'This PDF contains scanned pages without text. Add the pages as pictures instead.',
       )
     }
-    const { text, pages, isCut } = pdf
+    const { pages, isCut } = pdf
+    const text = cutText(pdf.text, documentTextMax)
     return {
-      text: cutText(text, documentTextMax),
+      text,
       mimeType: 'application/pdf',
-      isCut: isCut || text.length > documentTextMax,
+      isCut: isCut || pdf.text.length > documentTextMax,
       pages,
+      pageStarts: pdf.pageStarts.filter((start) => start < text.length),
     }
   }
   const text = await readWhole('text', bytes)

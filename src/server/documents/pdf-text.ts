@@ -16,7 +16,13 @@ const runningMax = 2
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
 
-export type PdfText = { text: string; pages: number; isCut: boolean }
+export type PdfText = {
+  text: string
+  pages: number
+  /** Positions in the text at which pages begin. */
+  pageStarts: number[]
+  isCut: boolean
+}
 
 type Answer = PdfText | { problem: 'password' | 'broken' | 'large' | 'slow' }
 
@@ -30,17 +36,27 @@ async function read({ library, bytes, lengthMax }) {
   const { getDocumentProxy } = loaded.default ?? loaded
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false })
   let text = ''
+  const pageStarts = []
   for (let number = 1; number <= pdf.numPages && text.length <= lengthMax; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
+    pageStarts.push(text.length)
     for (const item of items) {
       if (typeof item.str !== 'string') continue
       text += item.str + (item.hasEOL ? '\\n' : '')
     }
-    text = text.trimEnd() + '\\n\\n'
+    // Empty pages begin where the next one does.
+    text = text.trimEnd()
+    if (text !== '') text += '\\n\\n'
     page.cleanup()
   }
-  return { text: text.trim(), pages: pdf.numPages, isCut: text.length > lengthMax }
+  const lead = text.length - text.trimStart().length
+  return {
+    text: text.trim(),
+    pages: pdf.numPages,
+    pageStarts: pageStarts.map((start) => Math.max(0, start - lead)),
+    isCut: text.length > lengthMax,
+  }
 }
 let bytes
 process.on('message', (message) => {

@@ -15,6 +15,8 @@ const tables = [
   'documents',
   'document_texts',
   'document_passages',
+  'document_indexes',
+  'document_terms',
   'passage_vectors',
   'folder_documents',
   'memories',

@@ -372,6 +372,8 @@ export const documents = pgTable(
     textLength: integer('text_length').notNull(),
     pages: integer(),
     isCut: boolean('is_cut').notNull(),
+    /** Positions in the text at which pages begin, in UTF-16 units. Only for PDF files. */
+    pageStarts: jsonb('page_starts').$type<number[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique().on(table.ownerId, table.sha256)],
@@ -409,7 +411,10 @@ export const folderDocuments = pgTable(
   (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
 )
 
-/** Passages of documents in folders. Migrations add the column `words` for full-text search. */
+/**
+ * Passages of documents in folders. The column `words`, which migrations add, serves earlier
+ * versions only.
+ */
 export const documentPassages = pgTable(
   'document_passages',
   {
@@ -421,8 +426,40 @@ export const documentPassages = pgTable(
     /** Position in the document's text, in UTF-16 units. */
     start: integer().notNull(),
     text: text().notNull(),
+    /** From 1. Null if the document has no pages. */
+    page: integer(),
+    /** Titles of the sections, sheet or slide that the passage begins in, outermost first. */
+    heading: text(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
+)
+
+/** State of the search index of a document in a folder. Written after all its terms. */
+export const documentIndexes = pgTable('document_indexes', {
+  ownerId: ownerColumn(),
+  documentId: text('document_id')
+    .primaryKey()
+    .references(() => documents.id, { onDelete: 'cascade' }),
+  /** Version of the code that wrote the index. */
+  version: integer().notNull(),
+  /** Number of rows in `document_terms`. */
+  buckets: integer().notNull(),
+  /** Number of terms of each passage. */
+  lengths: jsonb().$type<number[]>().notNull(),
+})
+
+/** Passages that contain each term, in JSON. The bucket is a hash of the term. */
+export const documentTerms = pgTable(
+  'document_terms',
+  {
+    ownerId: ownerColumn(),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    bucket: integer().notNull(),
+    postings: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.bucket] })],
 )
 
 export const passageVectors = pgTable(

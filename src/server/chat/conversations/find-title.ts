@@ -1,12 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { log } from '../../observability/log.ts'
 import { conversations, messages } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
+import { askBriefly, askCheapModel } from '../completions/ask-briefly.ts'
 import { withoutThoughts } from '../completions/thought-tags.ts'
 import { conversationGone, toConversation } from './conversation-rows.ts'
 
@@ -14,8 +13,6 @@ const waitMs = 30_000
 const lengthMax = 80
 /** Characters of each message that are quoted to the model, in UTF-16 units. */
 const quoteLength = 1_500
-/** Characters after which the answer is cut off, because no title is this long. */
-const answerLengthMax = 2_000
 
 const instruction =
   'Write a title for this conversation: at most six words, in its language, without quotation marks. Answer with the title alone.'
@@ -43,8 +40,8 @@ export const createTitleFinder =
       .limit(2)
     const text = said.map((one) => `${one.role}: ${cutText(one.text, quoteLength)}`).join('\n\n')
     const question = `${text}\n\n---\n${instruction}`
-    const answer =
-      (await askChosen(catalogue, question, signal)) ?? (await ask(own, question, signal))
+    const brief = { prompt: question, waitMs, signal }
+    const answer = (await askCheapModel(catalogue, brief)) ?? (await askBriefly(own, brief))
     const title = titleIn(answer)
     if (!title) return toConversation(row)
     const [changed] = await store.db
@@ -58,54 +55,6 @@ export const createTitleFinder =
     if (!named) throw conversationGone()
     return toConversation(named)
   }
-
-type Found = Awaited<ReturnType<Catalogue['chat']>>
-
-/** Returns the answer of the model chosen for titles, or nothing if none is chosen or it fails. */
-async function askChosen(
-  catalogue: Talk,
-  question: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const modelId = catalogue.defaultFor('titles')
-  if (modelId === undefined) return undefined
-  try {
-    const found = await catalogue.chat(modelId, signal)
-    return found.provider.isFallback ? undefined : await ask(found, question, signal)
-  } catch (error) {
-    signal.throwIfAborted()
-    log().warn({ modelId, error }, 'The model for titles did not answer; the chat’s own is asked.')
-    return undefined
-  }
-}
-
-/** Asks a model for a title. @throws {HttpError} the provider's error, or `timed_out`. */
-async function ask(
-  { provider, model }: Found,
-  question: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const request = { model, messages: [{ role: 'user', content: question }] }
-  const silence = AbortSignal.timeout(waitMs)
-  const enough = new AbortController()
-  let answer = ''
-  try {
-    const ends = AbortSignal.any([signal, silence, enough.signal])
-    await provider.streamChat(request, ends, ({ text: words = '' }) => {
-      answer += words
-      if (answer.length > answerLengthMax) enough.abort()
-      return undefined
-    })
-  } catch (error) {
-    if (!enough.signal.aborted) {
-      if (!silence.aborted || signal.aborted) throw error
-      throw new HttpError('timed_out', 'The model did not suggest a title in time.', {
-        cause: error,
-      })
-    }
-  }
-  return answer
-}
 
 /**
  * Extracts the title from an answer. Removes quotation marks, headings, code, `Title:` and

@@ -1,53 +1,86 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { ownedBy } from '../../store/owned-queries.ts'
 import type { Store } from '../../store/store.ts'
-
-export type FoundPassage = { documentId: string; position: number; start: number; text: string }
-type Candidate = FoundPassage & { rank: number }
+import { listIndexes, readPostings, type DocumentIndex } from './document-index.ts'
+import type { PassageKey } from './passage-vectors.ts'
 
 /**
- * Returns the passages of these documents that contain the rarest words of a question, best first.
- * Searches document by document, because a frequent word in a large folder takes the database
- * seconds.
- * @param foundMax number of candidates with the best rank in the database; they are re-ranked by
- * the rarity of their words.
+ * Parameters of BM25 (Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and
+ * Beyond”, 2009): the gain by repeating a term, and the influence of a passage's length.
+ */
+const saturation = 1.2
+const lengthInfluence = 0.75
+
+/**
+ * Returns the passages that best match the terms of a question by BM25, best first. The rarity of
+ * a term is that among all passages of these documents.
+ * @param options.terms with their weights.
  */
 export async function findByWords(
-  { db }: Store,
+  store: Store,
   documentIds: readonly string[],
-  { words, foundMax }: { words: readonly string[]; foundMax: number },
-): Promise<FoundPassage[]> {
-  if (words.length === 0) return []
-  const query = words.map((word) => `'${word}'`).join(' | ')
-  const found: Candidate[] = []
-  for (const documentId of documentIds) {
-    const { rows } = await db.execute<Candidate>(sql`
-      select p.document_id as "documentId", p.position, p.start, p.text,
-        ts_rank_cd(p.words, to_tsquery('simple', ${query}), 1)::float8 as rank
-      from document_passages p
-      where ${ownedBy('p')} and p.document_id = ${documentId}
-        and p.words @@ to_tsquery('simple', ${query})
-      order by rank desc, p.position limit ${foundMax}`)
-    found.push(...rows)
+  { terms, foundMax }: { terms: ReadonlyMap<string, number>; foundMax: number },
+): Promise<PassageKey[]> {
+  if (terms.size === 0) return []
+  const indexes = await listIndexes(store, documentIds)
+  const byTerm = await readAll(store, indexes, new Set(terms.keys()))
+  const lengths = new Map(indexes.map((index) => [index.documentId, index.lengths]))
+  const all = indexes.flatMap((index) => index.lengths)
+  const average = all.reduce((sum, length) => sum + length, 0) / Math.max(1, all.length) || 1
+  const scores = new Map<string, Map<number, number>>()
+  for (const [term, found] of byTerm) {
+    const frequency = found.reduce((sum, { postings }) => sum + postings.length / 2, 0)
+    const rarity = Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5))
+    const weight = rarity * (terms.get(term) ?? 0)
+    for (const { documentId, postings } of found) {
+      const own = scores.get(documentId) ?? new Map<number, number>()
+      scores.set(documentId, own)
+      for (let at = 0; at < postings.length; at += 2) {
+        const [position = 0, count = 0] = [postings[at], postings[at + 1]]
+        const length = (lengths.get(documentId)?.[position] ?? average) / average
+        const damping = saturation * (1 - lengthInfluence + lengthInfluence * length)
+        const score = (weight * count * (saturation + 1)) / (count + damping)
+        own.set(position, (own.get(position) ?? 0) + score)
+      }
+    }
     await othersTurn()
   }
-  return byRareWords(found.toSorted((a, b) => b.rank - a.rank).slice(0, foundMax), words)
+  return Array.from(scores, ([documentId, own]) =>
+    Array.from(own, ([position, score]) => ({ documentId, position, score })),
+  )
+    .flat()
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, foundMax)
 }
 
-function byRareWords(rows: readonly Candidate[], words: readonly string[]): FoundPassage[] {
-  const texts = rows.map(({ text }) => text.toLowerCase())
-  const weights = words.map((word) => {
-    const having = texts.filter((text) => text.includes(word)).length
-    return having === 0 ? 0 : Math.log(1 + rows.length / having)
-  })
-  const score = (index: number) =>
-    words.reduce(
-      (sum, word, at) => sum + (texts[index]?.includes(word) ? (weights[at] ?? 0) : 0),
-      0,
-    )
-  return rows
-    .map((row, index) => ({ row, score: score(index) }))
-    .toSorted((a, b) => b.score - a.score || b.row.rank - a.row.rank)
-    .map(({ row }) => row)
+type Found = { documentId: string; postings: readonly number[] }
+
+/** Documents per query, which blocks the embedded database for some milliseconds. */
+const readAtOnce = 10
+
+/** Reads documents with the same number of buckets together. */
+async function readAll(
+  store: Store,
+  indexes: readonly DocumentIndex[],
+  terms: ReadonlySet<string>,
+): Promise<Map<string, Found[]>> {
+  const byTerm = new Map<string, Found[]>()
+  for (const group of toGroups(indexes)) {
+    for await (const { term, ...found } of readPostings(store, group, terms)) {
+      const known = byTerm.get(term)
+      if (known) known.push(found)
+      else byTerm.set(term, [found])
+    }
+    await othersTurn()
+  }
+  return byTerm
+}
+
+function toGroups(indexes: readonly DocumentIndex[]): DocumentIndex[][] {
+  const groups: DocumentIndex[][] = []
+  for (const index of indexes.toSorted((a, b) => a.buckets - b.buckets)) {
+    const group = groups.at(-1)
+    if (group && group.length < readAtOnce && group[0]?.buckets === index.buckets) group.push(index)
+    else groups.push([index])
+  }
+  return groups
 }

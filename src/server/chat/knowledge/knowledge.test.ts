@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { folderKnowledgeSchema } from '#contract/chat/library.ts'
-import { conversationDetailSchema } from '#contract/chat/chat.ts'
+import { conversationDetailSchema, type ConversationDetail } from '#contract/chat/chat.ts'
 import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
+import { documentIndexes, documentPassages, documentTerms } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openChatApp, createQuestion, readRunEvents, type ChatApp } from '../chat-app.fixture.ts'
@@ -34,10 +35,15 @@ async function makeFolder(): Promise<string> {
 const knowledgeOf = async (id: string) =>
   folderKnowledgeSchema.parse(await (await app.call(`/api/folders/${id}/knowledge`)).json())
 
-async function ask(text: string, folderId?: string) {
+type Asked = { conversationId: string; detail: ConversationDetail }
+
+async function ask(text: string, folderId?: string, earlier?: Asked) {
   const before = app.provider.requests.length
-  const conversationId = newId()
-  const request = createQuestion(text, folderId === undefined ? {} : { folderId })
+  const conversationId = earlier?.conversationId ?? newId()
+  const request = createQuestion(text, {
+    ...(folderId !== undefined && !earlier && { folderId }),
+    ...(earlier && { parentId: earlier.detail.messages.at(-1)?.id }),
+  })
   const reading = app
     .call(`/api/conversations/${conversationId}/runs`, 'POST', request)
     .then((response) => readRunEvents(response))
@@ -49,7 +55,12 @@ async function ask(text: string, folderId?: string) {
     await (await app.call(`/api/conversations/${conversationId}`)).json(),
   )
   const system = app.provider.requests.at(-1)?.messages.find(({ role }) => role === 'system')
-  return { events, detail, system: typeof system?.content === 'string' ? system.content : '' }
+  return {
+    conversationId,
+    events,
+    detail,
+    system: typeof system?.content === 'string' ? system.content : '',
+  }
 }
 
 describe('the knowledge of a folder', () => {
@@ -87,6 +98,63 @@ describe('the knowledge of a folder', () => {
     const documentId = await upload('zh.txt', '青瓷釉料含有氧化铁。')
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect((await ask('氧化铁多少？', folderId)).system).toContain('青瓷釉料')
+  })
+
+  it('prefers the passage with the rare word to many with frequent ones', async () => {
+    const folderId = await makeFolder()
+    const frequent = Array.from({ length: 80 }, (_, at) =>
+      `The server reads the file number ${at} and writes the file to the server. `.repeat(14),
+    )
+    const text = [...frequent, 'The server uses `read_file_sync` for small files.', ...frequent]
+    const documentId = await upload('server.md', text.join('\n\n'))
+    await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
+    for (const question of [
+      'read_file_sync',
+      'Which files does the server read with read_file_sync?',
+    ]) {
+      expect((await ask(question, folderId)).system).toContain('`read_file_sync` for small')
+    }
+  })
+
+  it('names the headings of a passage to the model and in the sources', async () => {
+    const folderId = await makeFolder()
+    const text = `# Glazes\n\n${filler}\n\n## Green\n\n${recipe}\n\n## Blue\n\n${filler}`
+    const documentId = await upload('glazes.md', text)
+    await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
+    const { detail, system } = await ask('How much quartz?', folderId)
+    const [source] = detail.messages[1]?.run?.sources ?? []
+    expect(source?.heading).toContain('Glazes')
+    expect(system).toContain(`[1] glazes.md, ${source?.heading}`)
+  })
+
+  it('searches documents that an earlier version has stored without an index', async () => {
+    const folderId = await makeFolder()
+    const documentId = await upload('old.md', `# Old\n\n${recipe}`)
+    await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
+    await store.db.delete(documentTerms)
+    await store.db.delete(documentIndexes)
+    await store.db.update(documentPassages).set({ heading: null })
+    const { detail } = await ask('Celadon?', folderId)
+    expect(detail.messages[1]?.run?.sources).toMatchObject([{ documentId, heading: 'Old' }])
+  })
+
+  it('keeps cited passages for follow-up questions', async () => {
+    const folderId = await makeFolder()
+    const documentId = await upload('glazes.txt', recipe)
+    const other = await upload('yard.txt', filler)
+    for (const id of [documentId, other]) {
+      await app.call(`/api/folders/${folderId}/documents/${id}`, 'PUT')
+    }
+    const first = await ask('How much iron is in the Celadon?', folderId)
+    const next = await ask(
+      'What about the kiln and the weather in the yard today?',
+      folderId,
+      first,
+    )
+    expect(next.system).toContain('The kiln stands')
+    expect(next.system).toContain(recipe)
+    const vague = await ask('Tell me more about that', folderId, first)
+    expect(vague.system).toContain(recipe)
   })
 
   it('is deleted with its folder, except files that a message uses', async () => {

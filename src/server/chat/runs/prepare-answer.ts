@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
-import type { StartRun } from '#contract/chat/chat.ts'
+import type { Source, StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { allowedTools, messages } from '../../store/schema.ts'
+import { allowedTools } from '../../store/schema.ts'
 import { isGuest } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
+import { askCheapModel } from '../completions/ask-briefly.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
+import { listTurns } from '../knowledge/earlier-turns.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
 import type { MemoryService } from '../memory/memory-service.ts'
 import { historyTo } from './history.ts'
@@ -24,10 +25,14 @@ const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 /** Longest wait for the model's capabilities before the question is sent without them. */
 const factsWaitMs = 5_000
 
+/** Longest wait for a rewritten question before the folder is searched without it. */
+const rewriteWaitMs = 4_000
+
 export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 
 export type AnswerSources = {
   store: Store
+  catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox: Toolbox
   knowledge: Pick<KnowledgeService, 'forQuestion'>
   memory: Pick<MemoryService, 'forPrompt'>
@@ -124,7 +129,7 @@ function pickTools(
  * folder's files that match the question.
  */
 async function withKnowledge(
-  { store, memory, knowledge }: AnswerSources,
+  { store, memory, knowledge, catalogue }: AnswerSources,
   live: LiveRun,
 ): Promise<string | undefined> {
   const { systemPrompt: own } = live.settings ?? {}
@@ -133,14 +138,24 @@ async function withKnowledge(
   const { folderId } = live.conversation
   const remembered = await memory.forPrompt()
   if (folderId === undefined) return joined([remembered, own])
-  const [question] = await store.db
-    .select({ text: messages.text })
-    .from(messages)
-    .where(eq(messages.id, live.parentId))
-  const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
-  // A resumed run keeps its sources, because tools may have added more of them.
-  if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
-  return joined([remembered, instructions, own, describeSources(sources)])
+  const [question, ...earlier] = await listTurns(store.db, live.parentId)
+  const { instructions, sources } = await knowledge.forQuestion(folderId, {
+    question: question?.text ?? '',
+    earlier,
+    ...(!live.run.sources && {
+      askModel: (prompt) =>
+        askCheapModel(catalogue, { prompt, waitMs: rewriteWaitMs, signal: live.signal }),
+    }),
+  })
+  // A resumed run keeps its sources and their numbers, because tools may have added more of them.
+  if (!live.run.sources && sources.length > 0) live.note({ sources })
+  return joined([remembered, instructions, own, describeSources(documentsIn(live.run.sources))])
+}
+
+/** Returns the passages of files, which precede the sources that tools have added. */
+function documentsIn(sources: readonly Source[] = []): readonly Source[] {
+  const other = sources.findIndex(({ documentId }) => documentId === undefined)
+  return other < 0 ? sources : sources.slice(0, other)
 }
 
 function joined(parts: readonly (string | undefined)[]): string | undefined {

@@ -76,7 +76,7 @@ export type RunService = LiveAnswers & {
 }
 
 export type RunServiceOptions = AnswerSources & {
-  catalogue: Pick<Catalogue, 'chat'>
+  catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   keepPicture: KeepPicture
   clock: () => Date
   keptBytes: RunContext['keptBytes']

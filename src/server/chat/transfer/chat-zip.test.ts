@@ -175,7 +175,9 @@ describe('a ZIP of chats', () => {
       offeredInstructions: 'Be brief.',
       documents: [{ name: 'ash.txt' }],
     })
-    const found = await app.knowledge.forQuestion(folder?.id ?? '', 'How much wood ash?')
+    const found = await app.knowledge.forQuestion(folder?.id ?? '', {
+      question: 'How much wood ash?',
+    })
     expect(found.sources[0]?.quote).toContain('40 wood ash')
 
     await app.call(`/api/folders/${folder?.id}/knowledge`, 'PUT', { instructions: 'Be long.' })

@@ -1,4 +1,5 @@
 import type { Source } from '#contract/chat/chat.ts'
+import { formatPlace, hasPlace, nameSource } from './source-place.ts'
 import { SourceLink } from './source-link.tsx'
 
 const look = 'underline-offset-2 hover:text-ink hover:underline'
@@ -19,6 +20,12 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
             className={`flex max-w-[calc(100%-2rem)] min-w-0 gap-x-1 text-left text-ink-muted ${look} coarse:leading-[2.75rem]`}
           >
             <bdi className="truncate">{first.source.title}</bdi>
+            {hasPlace(first.source) && (
+              <bdi className="max-w-[60%] shrink-0 truncate text-ink-faint">
+                {' '}
+                {formatPlace(first.source)}
+              </bdi>
+            )}
             {first.source.url !== undefined && (
               // The host stays visible if the title is truncated.
               <span className="max-w-[60%] shrink-0 truncate text-ink-faint">
@@ -31,10 +38,10 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
             <SourceLink
               key={number}
               source={source}
-              label={`Source ${number}: ${source.title}`}
+              label={nameSource(number, source)}
               className={`text-ink-faint tabular-nums ${look} coarse:min-w-11 coarse:leading-[2.75rem]`}
             >
-              [{number}]
+              [{number}]{source.page !== undefined && ` p. ${source.page}`}
             </SourceLink>
           ))}
         </li>

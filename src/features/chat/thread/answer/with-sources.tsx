@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Source } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { nameSource } from './source-place.ts'
 import { Citations } from '../../markdown/draw/cited-text.tsx'
 
 const loadList = async () => (await import('./answer-sources.tsx')).SourceList
@@ -24,7 +25,7 @@ export function WithSources({ sources, children }: WithSourcesProps) {
         const source = sources[number - 1]
         if (!source) return undefined
         const name = `[${number}]`
-        const label = `Source ${number}: ${source.title}`
+        const label = nameSource(number, source)
         return <Loaded load={loadLink} props={{ source, label, children: name }} fallback={name} />
       }),
     [sources],

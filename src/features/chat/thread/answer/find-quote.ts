@@ -1,0 +1,24 @@
+/** Longest white space in a text, in UTF-16 units. */
+const spaceMax = 1_000
+
+/**
+ * Returns where a quote that begins at `at` ends, or nothing if the text differs. White space is
+ * ignored, because it is shortened in quotes.
+ */
+export function findQuoteEnd(text: string, quote: string, at: number): number | undefined {
+  let end = at
+  for (const word of quote.split(/\s+/)) {
+    if (word === '') continue
+    end += /^\s*/.exec(text.slice(end, end + spaceMax))?.[0].length ?? 0
+    if (!text.startsWith(word, end)) return undefined
+    end += word.length
+  }
+  return end
+}
+
+/** Returns the index of the page that contains a position. */
+export const findPage = (pageStarts: readonly number[], at: number): number =>
+  Math.max(
+    0,
+    pageStarts.findLastIndex((start) => start <= at),
+  )

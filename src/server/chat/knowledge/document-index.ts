@@ -1,0 +1,184 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { readDocumentText } from '../../store/document-texts.ts'
+import { documentIndexes, documentPassages, documents, documentTerms } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { createYield } from '../../process/yield-loop.ts'
+import { listTerms } from './list-terms.ts'
+import { createPlaceFinder } from './passage-places.ts'
+import { splitPassages } from './split-passages.ts'
+
+/** Increase it when `listTerms` changes. Documents with an older index are indexed again. */
+const indexVersion = 1
+/** Rows per statement, which blocks the embedded database for a few milliseconds. */
+const storedAtOnce = 50
+/** Passages per bucket of terms, so that a bucket has some kilobytes. */
+const passagesPerBucket = 4
+const bucketsMax = 512
+
+/** Position of a passage and the number of a term in it, alternating. */
+type Postings = number[]
+export type DocumentIndex = { documentId: string; buckets: number; lengths: number[] }
+
+/** Returns the bucket of a term. Documents have a power of two of them. */
+function bucketOf(term: string, buckets: number): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (buckets - 1)
+}
+
+export async function listIndexes(
+  { db }: Store,
+  documentIds: readonly string[],
+): Promise<DocumentIndex[]> {
+  if (documentIds.length === 0) return []
+  return db
+    .select({
+      documentId: documentIndexes.documentId,
+      buckets: documentIndexes.buckets,
+      lengths: documentIndexes.lengths,
+    })
+    .from(documentIndexes)
+    .where(
+      and(
+        inArray(documentIndexes.documentId, [...documentIds]),
+        eq(documentIndexes.version, indexVersion),
+      ),
+    )
+}
+
+/** Reads the postings of terms from documents that have the same number of buckets. */
+export async function* readPostings(
+  { db }: Store,
+  indexes: readonly DocumentIndex[],
+  terms: ReadonlySet<string>,
+): AsyncGenerator<{ documentId: string; term: string; postings: Postings }> {
+  const [first] = indexes
+  if (!first || terms.size === 0) return
+  const wanted = [...new Set(Array.from(terms, (term) => bucketOf(term, first.buckets)))]
+  const rows = await db
+    .select({ documentId: documentTerms.documentId, postings: documentTerms.postings })
+    .from(documentTerms)
+    .where(
+      and(
+        inArray(
+          documentTerms.documentId,
+          indexes.map(({ documentId }) => documentId),
+        ),
+        inArray(documentTerms.bucket, wanted),
+      ),
+    )
+  for (const { documentId, postings: stored } of rows) {
+    for (const [term, postings] of JSON.parse(stored) as [string, Postings][]) {
+      if (terms.has(term)) yield { documentId, term, postings }
+    }
+  }
+}
+
+/**
+ * Splits a document into passages and indexes their terms, unless that is done. Each step is its
+ * own statement, because a transaction blocks the embedded database. An interrupted indexing is
+ * completed the next time.
+ */
+export async function ensureIndexed(store: Store, documentId: string): Promise<void> {
+  if ((await listIndexes(store, [documentId])).length > 0) return
+  const { db } = store
+  const [document] = await db.select().from(documents).where(eq(documents.id, documentId))
+  if (!document) return
+  const text = await readDocumentText(db, documentId)
+  const findPlace = createPlaceFinder({ ...document, text })
+  const split = Array.from(splitPassages(text), (passage) => ({
+    ...passage,
+    ...findPlace(passage.start),
+  }))
+  await storePassages(store, documentId, split)
+  const { terms, lengths } = await indexTerms(document.name, split)
+  const buckets = bucketsFor(split.length)
+  await storeTerms(store, { documentId, buckets, terms })
+  const row = { version: indexVersion, buckets, lengths }
+  await db
+    .insert(documentIndexes)
+    .values({ documentId, ...row })
+    .onConflictDoUpdate({ target: documentIndexes.documentId, set: row })
+}
+
+type PlacedPassage = {
+  start: number
+  text: string
+  page: number | null
+  heading: string | null
+}
+
+/** Stores passages. Those that an earlier version stored get their place. */
+async function storePassages(
+  { db }: Store,
+  documentId: string,
+  passages: readonly PlacedPassage[],
+): Promise<void> {
+  const yieldLoop = createYield()
+  for (let from = 0; from < passages.length; from += storedAtOnce) {
+    const rows = passages
+      .slice(from, from + storedAtOnce)
+      .map((passage, at) => ({ documentId, position: from + at, ...passage }))
+    await db
+      .insert(documentPassages)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [documentPassages.documentId, documentPassages.position],
+        set: { page: sql`excluded.page`, heading: sql`excluded.heading` },
+      })
+    await yieldLoop()
+  }
+}
+
+const bucketsFor = (passages: number): number =>
+  Math.min(bucketsMax, 2 ** Math.ceil(Math.log2(Math.max(1, passages / passagesPerBucket))))
+
+/**
+ * Counts the terms of each passage. Terms of the file's name and of headings count once more, so
+ * that a passage is also found by its subject.
+ */
+async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
+  const terms = new Map<string, Postings>()
+  const lengths: number[] = []
+  const nameTerms = new Set(listTerms(name))
+  const yieldLoop = createYield()
+  for (const [position, { text, heading }] of passages.entries()) {
+    const own = listTerms(text)
+    lengths.push(own.length)
+    const counts = new Map<string, number>()
+    const headingTerms = heading === null ? [] : new Set(listTerms(heading))
+    for (const term of [...own, ...headingTerms, ...nameTerms]) {
+      counts.set(term, (counts.get(term) ?? 0) + 1)
+    }
+    for (const [term, count] of counts) {
+      const known = terms.get(term)
+      if (known) known.push(position, count)
+      else terms.set(term, [position, count])
+    }
+    await yieldLoop()
+  }
+  return { terms, lengths }
+}
+
+async function storeTerms(
+  { db }: Store,
+  index: { documentId: string; buckets: number; terms: ReadonlyMap<string, Postings> },
+): Promise<void> {
+  const { documentId, buckets } = index
+  const contents: [string, Postings][][] = Array.from({ length: buckets }, () => [])
+  for (const entry of index.terms) contents[bucketOf(entry[0], buckets)]?.push(entry)
+  const yieldLoop = createYield()
+  for (let from = 0; from < buckets; from += storedAtOnce) {
+    const rows = contents
+      .slice(from, from + storedAtOnce)
+      .map((entries, at) => ({ documentId, bucket: from + at, postings: JSON.stringify(entries) }))
+    await db
+      .insert(documentTerms)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [documentTerms.documentId, documentTerms.bucket],
+        set: { postings: sql`excluded.postings` },
+      })
+    await yieldLoop()
+  }
+}

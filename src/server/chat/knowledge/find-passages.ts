@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, asc, eq, gte, lt, or } from 'drizzle-orm'
+import type { Source } from '#contract/chat/chat.ts'
+import { log } from '../../observability/log.ts'
+import { documentPassages, documents, folderDocuments } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { ensureIndexed } from './document-index.ts'
+import { findByWords } from './find-by-words.ts'
+import { fuseRanks } from './fuse-ranks.ts'
+import { joinPassages, type PassageRange } from './join-passages.ts'
+import type { Meaning } from './meaning.ts'
+import type { PassageKey } from './passage-vectors.ts'
+import type { SearchQuery } from './write-query.ts'
+
+/** Number of best passages that each of the two searches (by words and by meaning) contributes. */
+export const candidatesMax = 60
+/** Upper bound of sources that are added to a question. */
+const foundMax = 6
+/** Upper bound of their passages (about 3,000 tokens). Those beyond the sources extend them. */
+const passagesMax = 10
+/** Longest wait for documents that an earlier version has not indexed. */
+const indexWaitMs = 3_000
+
+type PassageSearch = {
+  /** Names of the documents by id. */
+  titles: ReadonlyMap<string, string>
+  query: SearchQuery
+  /** Embedding model. */
+  model: string | null
+}
+
+type Options = { store: Store; meaning?: Meaning | undefined }
+
+/** Returns the passages of documents that best match a question, best first. */
+export async function findPassages(
+  { store, meaning }: Options,
+  { titles, query, model }: PassageSearch,
+): Promise<Source[]> {
+  const ids = [...titles.keys()]
+  await indexMissing(store, ids)
+  const [byWords, byMeaning] = await Promise.all([
+    findByWords(store, ids, { terms: query.terms, foundMax: candidatesMax }),
+    model !== null && meaning ? meaning.find(ids, model, query.text) : [],
+  ])
+  const keys = new Map([...byWords, ...byMeaning].map((key) => [nameOf(key), key]))
+  const ranked = fuseRanks([byWords.map(nameOf), byMeaning.map(nameOf)])
+    .slice(0, passagesMax)
+    .flatMap((name) => keys.get(name) ?? [])
+  return readSources(store, joinPassages(ranked, foundMax), titles)
+}
+
+/** Returns the names of a folder's documents by id. */
+export async function listTitles({ db }: Store, folderId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: documents.id, title: documents.name })
+    .from(folderDocuments)
+    .innerJoin(documents, eq(documents.id, folderDocuments.documentId))
+    .where(eq(folderDocuments.folderId, folderId))
+    .orderBy(asc(documents.id))
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/**
+ * Indexes documents that an earlier version added. If that takes long, it continues after the
+ * answer has begun, and the other documents are searched.
+ */
+async function indexMissing(store: Store, documentIds: readonly string[]): Promise<void> {
+  const indexing = (async () => {
+    for (const id of documentIds) await ensureIndexed(store, id)
+  })().catch((error: unknown) => log().warn({ error }, 'Files of a folder could not be indexed.'))
+  await Promise.race([indexing, delay(indexWaitMs, undefined, { ref: false })])
+}
+
+const nameOf = ({ documentId, position }: PassageKey): string => `${documentId} ${position}`
+
+async function readSources(
+  { db }: Store,
+  ranges: readonly PassageRange[],
+  titles: ReadonlyMap<string, string>,
+): Promise<Source[]> {
+  if (ranges.length === 0) return []
+  const rows = await db
+    .select()
+    .from(documentPassages)
+    .where(
+      or(
+        ...ranges.map(({ documentId, position, count }) =>
+          and(
+            eq(documentPassages.documentId, documentId),
+            gte(documentPassages.position, position),
+            lt(documentPassages.position, position + count),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(documentPassages.position))
+  return ranges.flatMap(({ documentId, position, count }) => {
+    const own = rows.filter(
+      (row) =>
+        row.documentId === documentId &&
+        row.position >= position &&
+        row.position < position + count,
+    )
+    const [first] = own
+    if (!first) return []
+    return [
+      {
+        title: titles.get(documentId) ?? '',
+        documentId,
+        at: first.start,
+        quote: joinTexts(own),
+        ...(first.page !== null && { page: first.page }),
+        ...(first.heading !== null && { heading: first.heading }),
+      },
+    ]
+  })
+}
+
+/** Joins passages as in the document, except that white space between them is shortened. */
+function joinTexts(passages: readonly { start: number; text: string }[]): string {
+  let text = ''
+  let end = 0
+  for (const passage of passages) {
+    if (text !== '') text += '\n'.repeat(Math.min(2, passage.start - end))
+    text += passage.text
+    end = passage.start + passage.text.length
+  }
+  return text
+}

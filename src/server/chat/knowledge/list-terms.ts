@@ -1,0 +1,89 @@
+/** Longest term, in UTF-16 units. Longer words are encoded data. */
+const termLengthMax = 64
+
+const pairScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}`
+const unspacedScripts = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+
+/** A word, or several that punctuation joins: `read_file`, `docs/api.md`, `v22.14.0`, `don't`. */
+const chunks = /[\p{L}\p{M}\p{N}_]+(?:[-.:/\\@#+=$'’]+[\p{L}\p{M}\p{N}_]+)*/gu
+/** Runs of scripts that are indexed in pairs, of scripts without spaces, and of all others. */
+const runs = new RegExp(
+  `(?<word>[[\\p{L}\\p{M}\\p{N}]--[${pairScripts}${unspacedScripts}]]+)|(?<pairs>[${pairScripts}]+)|(?<unspaced>[${unspacedScripts}]+)`,
+  'gv',
+)
+/** Boundaries inside of `camelCase`, `HTTPServer` and `utf8`. */
+const humps =
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+
+// Contains a dictionary of each of these scripts.
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * Returns the search terms of a text in their order: words without accents and English endings,
+ * identifiers whole and in parts, pairs of characters in Chinese, Japanese and Korean, and words of
+ * a dictionary in Thai, Lao, Khmer and Burmese.
+ */
+export function listTerms(text: string): string[] {
+  const terms: string[] = []
+  for (const [chunk] of text.normalize('NFKC').matchAll(chunks)) addChunk(terms, chunk)
+  return terms
+}
+
+function addChunk(terms: string[], chunk: string): void {
+  // Most words of most languages take this short way.
+  if (/^[a-z]{1,64}$/.test(chunk)) {
+    terms.push(stem(chunk))
+    return
+  }
+  let parts = 0
+  let isOneScript = true
+  for (const { groups } of chunk.matchAll(runs)) {
+    const { pairs, unspaced, word = '' } = groups ?? {}
+    for (const part of word === '' ? [] : word.split(humps)) {
+      if (part.length > termLengthMax) continue
+      terms.push(stem(fold(part)))
+      parts++
+    }
+    if (pairs !== undefined) addPairs(terms, pairs)
+    if (unspaced !== undefined) {
+      for (const { segment } of segmenter.segment(unspaced)) terms.push(segment)
+    }
+    isOneScript &&= word !== ''
+  }
+  if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(fold(chunk))
+}
+
+/** Adds overlapping pairs, or the character itself if it stands alone. */
+function addPairs(terms: string[], run: string): void {
+  const characters = Array.from(run)
+  if (characters.length === 1) terms.push(run)
+  for (let at = 1; at < characters.length; at++) {
+    terms.push(`${characters[at - 1]}${characters[at]}`)
+  }
+}
+
+const fold = (word: string): string =>
+  /^[\da-z]+$/.test(word)
+    ? word
+    : word
+        .toLowerCase()
+        .normalize('NFD')
+        // Latin, Greek and Cyrillic accents. Vowel signs of other scripts are kept.
+        .replaceAll(/[\u0300-\u036F]/g, '')
+        .normalize('NFC')
+
+const suffix = /^(.*[aeiouy].*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|ise)$/
+
+/**
+ * Removes common English endings, so that `retries`, `retried` and `retrying` are one term. A wrong
+ * stem does little harm, because questions and passages get the same one.
+ */
+function stem(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return word
+  const single = word
+    .replace(/(?:ies|ied)$/, 'y')
+    .replace(/(?<=x|ch|sh|ss|z|o)es$|(?<![isu])s$/, '')
+  const base = suffix.exec(single)?.[1] ?? ''
+  const root = base.length < 3 ? single : base.replace(/([bdfgklmnprt])\1$/, '$1')
+  return root.replace(/e$/, '').replace(/y$/, 'i')
+}

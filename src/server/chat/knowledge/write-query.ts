@@ -1,0 +1,73 @@
+import { cutText } from '#lib/cut-text.ts'
+import { withoutThoughts } from '../completions/thought-tags.ts'
+import { questionTerms } from './question-terms.ts'
+
+/** An earlier message of the branch. */
+export type EarlierTurn = { role: 'user' | 'assistant'; text: string }
+
+export type SearchQuery = {
+  /** Terms with their weights. */
+  terms: ReadonlyMap<string, number>
+  /** Text that is compared by meaning. */
+  text: string
+}
+
+/** Returns the answer of a cheap model, or nothing if there is none or it fails. */
+export type AskModel = (prompt: string) => Promise<string | undefined>
+
+/** A pair of characters, which is about half a word. */
+const pair = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}]{2}$/u
+/** A question with fewer terms than this may refer to earlier ones. */
+const ownTermsMin = 6
+/** A question with fewer terms than this cannot be understood alone. */
+const fewTerms = 3
+/** Weight of the terms of earlier questions, the latest first. */
+const earlierWeights = [0.5, 0.25]
+const quoteLength = 1_000
+const queryLengthMax = 300
+
+const instruction =
+  'Above is a conversation. Write what its last question asks as one search query that can be understood alone: name what words such as “it” or “that” refer to. Use the language of the question. Answer with the query alone.'
+
+/**
+ * Returns what to search for. A short follow-up question (“tell me more about that”) is rewritten by
+ * a model, or else complemented by the terms of earlier questions.
+ * @param earlier the branch before the question, latest first.
+ */
+export async function writeQuery(
+  question: string,
+  earlier: readonly EarlierTurn[],
+  askModel?: AskModel,
+): Promise<SearchQuery> {
+  const own = questionTerms(question)
+  const terms = new Map(own.map((term) => [term, 1]))
+  const size = own.reduce((sum, term) => sum + (pair.test(term) ? 0.5 : 1), 0)
+  if (size >= ownTermsMin || earlier.length === 0) return { terms, text: question }
+  const rewritten = askModel && (await rewrite(question, earlier, askModel))
+  if (rewritten) {
+    for (const term of questionTerms(rewritten)) terms.set(term, 1)
+    return { terms, text: rewritten }
+  }
+  if (size >= fewTerms) return { terms, text: question }
+  const questions = earlier.filter(({ role }) => role === 'user').slice(0, earlierWeights.length)
+  for (const [at, { text }] of questions.entries()) {
+    for (const term of questionTerms(text)) {
+      if (!terms.has(term)) terms.set(term, earlierWeights[at] ?? 0)
+    }
+  }
+  return { terms, text: [questions[0]?.text, question].filter(Boolean).join('\n') }
+}
+
+async function rewrite(
+  question: string,
+  earlier: readonly EarlierTurn[],
+  askModel: AskModel,
+): Promise<string | undefined> {
+  const turns = [...earlier.toReversed(), { role: 'user', text: question }]
+  const talk = turns.map(({ role, text }) => `${role}: ${cutText(text, quoteLength)}`).join('\n\n')
+  const answer = (await askModel(`${talk}\n\n---\n${instruction}`)) ?? ''
+  const line = withoutThoughts(answer)
+    .split('\n')
+    .find((one) => /[\p{L}\p{N}]/u.test(one))
+  return line && cutText(line.trim(), queryLengthMax)
+}
