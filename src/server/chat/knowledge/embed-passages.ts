@@ -127,14 +127,18 @@ async function embedFolder(options: EmbedderOptions, work: Work): Promise<void> 
   }
 }
 
-type Passage = { documentId: string; position: number; text: string }
+type Passage = { documentId: string; position: number; heading: string | null; text: string }
+
+/** The headings name the subject, which the text of a passage may not repeat. */
+const withHeading = ({ heading, text }: Passage): string =>
+  heading === null ? text : `${heading}\n${text}`
 
 async function embedBatch(
   { store, provider, spending }: EmbedderOptions & { provider: EmbeddingsProvider },
   { model, cutOff, batch }: Work & { batch: readonly Passage[] },
 ): Promise<void> {
   const name = model.slice(provider.id.length + 1)
-  const texts = batch.map(({ text }) => inRole(name, 'passage', text))
+  const texts = batch.map((passage) => inRole(name, 'passage', withHeading(passage)))
   const vectors = await embedMetered(provider, spending, {
     model: name,
     texts,
@@ -181,6 +185,7 @@ async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]>
     .select({
       documentId: documentPassages.documentId,
       position: documentPassages.position,
+      heading: documentPassages.heading,
       text: documentPassages.text,
     })
     .from(documentPassages)
