@@ -234,8 +234,8 @@ export const shares = pgTable('shares', {
 })
 
 /**
- * Messages. Another table contains the search index. The column `search` in the database exists
- * only for the previous version.
+ * Messages. The search uses an index on the words of their text. The column `search` in the
+ * database exists only for the previous version.
  */
 export const messages = pgTable(
   'messages',

@@ -63,7 +63,7 @@ export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean)
 
 type ErrorForm = (error: HttpError, requestId: string | undefined) => object
 
-/** Formats an error with the message in all three places in which clients look for it. */
+/** Formats an error with the message in all three fields in which clients look for it. */
 export const generationError: ErrorForm = ({ code, message, issues }) => ({
   error: {
     code: inAnswer(code),
