@@ -50,7 +50,7 @@ export type AccessSettings = {
   names: readonly string[]
   /** IP addresses, CIDR ranges and host names of proxies whose headers are trusted. */
   proxies: readonly string[]
-  /** Key for signing addresses and cookies. */
+  /** Key for signing URLs and cookies. */
   secret: string
   oidc?: OidcSettings | undefined
   proxySignIn?: ProxySettings | undefined
@@ -58,7 +58,7 @@ export type AccessSettings = {
 
 type AccessOptions = AccessSettings & {
   audit: Audit
-  /** Cheaper hashing for tests; the default cost takes a quarter of a second. */
+  /** Cost of hashing a password. Absent: the default cost, which takes a quarter of a second. */
   passwordCost?: PasswordCost
   clock?: () => number
 }
@@ -67,10 +67,10 @@ export type Access = PasswordSettings & {
   people: People
   teams: Teams
   sessions: BrowserSessions
-  /** Prefix of the cookie names; with HTTPS, `__Host-` precedes it. */
+  /** Prefix of the cookie names. With HTTPS, `__Host-` precedes it. */
   cookieName: string
   devices: DeviceCookies
-  /** Limit on wrong guesses, shared by all secrets that can be guessed. */
+  /** Limit on wrong guesses. All secrets that can be guessed share it. */
   guesses: GuessLimit
   callerOf: (c: Context) => RequestOrigin
   /** Returns whether a request may use this host name, given without a port. */
@@ -82,9 +82,11 @@ export type Access = PasswordSettings & {
   passkeys: Passkeys
   oidc: Oidc | undefined
   proxySignIn: ProxySignIn
-  /** Notifies other processes that access has changed. */
+  /** Tells other processes that passwords, people, sessions or keys have changed. */
   changed: () => void
-  /** Reloads access, which another process may have changed. */
+  /**
+   * Reloads passwords, people, sessions and keys, because another process may have changed them.
+   */
   readAgain: () => Promise<void>
   /** Waits until all wrong guesses are stored. */
   close: () => Promise<void>
@@ -159,10 +161,7 @@ type Opened = {
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
     ofUser: (userId: string) => string | undefined
-    /**
-     * Returns the generation (see `nameGenerations`) that sessions would have with this second
-     * factor.
-     */
+    /** Returns the session generation for this second factor. See `nameGenerations`. */
     with: (userId: string, enrolment: string | undefined) => string | undefined
   }
   isOpenToOthers: boolean
@@ -187,7 +186,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     void cutRefusedGuests()
   }
   const peopleHere = createPeople(store, { ...common, changed })
-  /** Caches the caller of each request, which several guards need. */
+  /** Origin of each request. It is cached, because several guards need it. */
   const callers = new WeakMap<Context, RequestOrigin>()
   const callerHere = (c: Context): RequestOrigin => {
     const known = callers.get(c)
@@ -241,8 +240,8 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
 }
 
 /**
- * Returns the generation of sessions: a hash of the current password and second factor, or of the
- * link. When one of them changes, sessions of the old generation are invalid.
+ * Returns the generation of a person's sessions: a hash of the current password and second factor,
+ * or of the link. When one of them changes, sessions of the old generation are invalid.
  */
 const nameGenerations =
   (linkToken: string) =>

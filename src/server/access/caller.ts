@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 export type RequestOrigin = {
-  /** IP address; empty for a call within this process. */
+  /** IP address. Empty for a call within this process. */
   address: string
   /** True if any forwarding header is present, trusted or not. */
   isForwarded: boolean
@@ -40,8 +40,8 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /**
- * Returns the last address that is not a trusted proxy. Each proxy appends the address from which
- * it received the request.
+ * Returns the client's address: the last one in the header that is not a trusted proxy. Each proxy
+ * appends the address from which it received the request.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))

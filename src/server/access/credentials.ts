@@ -14,14 +14,17 @@ import type { Verified, VerifyHow } from './sign-in-flow.ts'
 export type VerifiedPassword = Verified & { row: PasswordRow }
 
 /**
- * Verifies credentials. For wrong ones, methods throw an {HttpError} with the code `how.refusal`;
- * after too many, `rate_limited`.
+ * Verifies credentials. For wrong ones, methods throw an {HttpError} with the code `how.refusal`.
+ * After too many guesses the code is `rate_limited`.
  */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** Verifies the signed-in person's own password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** @throws {HttpError} also `conflict` when there is no password. */
+  /**
+   * Verifies the server's password.
+   * @throws {HttpError} also `conflict` if there is no password.
+   */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
 }
 
@@ -53,8 +56,8 @@ export const generationOfPerson = (
 }
 
 /**
- * Includes the account in the audit event only if it is an email address, because some people type
- * their password into the wrong field.
+ * Formats the account for the audit log. Only email addresses are included, because some people
+ * type their password into the wrong field.
  */
 const namedAccount = (email: string): string =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? ` for ${email}` : ''
@@ -75,6 +78,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const begin = countWith(options)
 
   /**
+   * Verifies the server's password.
    * @throws {HttpError} `how.refusal` unless `given` is the current password, both before and after
    * hashing.
    */
@@ -96,8 +100,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   }
 
   /**
-   * 256 random bits cannot be guessed, so the right token is accepted after any number of wrong
-   * ones.
+   * Verifies the token of the link. The right token is accepted after any number of wrong ones,
+   * because 256 random bits cannot be guessed.
    */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {
@@ -114,12 +118,13 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   }
 
   /**
-   * Password hash to compare with for unknown accounts, so that they take as long as a wrong
+   * Hash that is checked for unknown accounts, so that the response takes as long as for a wrong
    * password.
    */
   let decoy: Promise<string> | undefined
 
   /**
+   * Verifies the password of an account.
    * @throws {HttpError} `how.refusal`, with the same message for unknown accounts and wrong
    * passwords.
    */

@@ -1,17 +1,20 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A year, about the longest that browsers keep a cookie. */
+/** One year in seconds. Browsers keep cookies hardly longer. */
 export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Cookies `id.endsAt.signature` of browsers that have signed in before. They grant no access; they
- * only give a browser its own limit of wrong guesses, which strangers cannot use up.
+ * Cookies `id.endsAt.signature` of browsers in which somebody has signed in before. They grant no
+ * access. They only give a browser its own limit of wrong guesses, which strangers cannot use up.
  */
 export type DeviceCookies = {
   make: () => string
-  /** @returns the id of the browser; `undefined` for an invalid or expired cookie. */
+  /**
+   * Verifies a cookie. @returns the id of the browser, or `undefined` for an invalid or expired
+   * cookie.
+   */
   read: (cookie: string | undefined) => string | undefined
 }
 

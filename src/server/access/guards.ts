@@ -45,7 +45,7 @@ export const hostGuard = (access: Access, audit: Audit) =>
   })
 
 /**
- * Refuses cross-origin changes, and subresources loaded by pages of other origins. Clients that are
+ * Refuses cross-origin changes, and cross-origin requests for anything but a page. Clients that are
  * not browsers pass.
  */
 export const originGuard = (access: Access, audit: Audit) =>
@@ -61,7 +61,10 @@ export const originGuard = (access: Access, audit: Audit) =>
     return next()
   })
 
-/** Top-level navigation is always allowed, wherever the link was. */
+/**
+ * Returns whether a page of another origin loads a resource. Navigation to a page does not count,
+ * wherever the link was.
+ */
 const isForeignRead = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
   c.req.header('sec-fetch-mode') !== 'navigate'
@@ -101,8 +104,9 @@ export const formatActor = ({ id, userId }: SessionRow, access: Access): string 
 }
 
 /**
- * Requires the permission to see something, or to manage it for changes. Runs after `sessionGuard`.
- * @param always permission required for reading as well.
+ * Requires permission to see a resource, or to manage it if the request changes something. Runs
+ * after `sessionGuard`.
+ * @param always permission that reading requires as well.
  */
 export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -115,8 +119,8 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   })
 
 /**
- * Requires that the person entered the password or link again in the last ten minutes, in case the
- * browser is borrowed or stolen. Runs after `sessionGuard`.
+ * Requires that the person entered the password or link again in the last ten minutes, because the
+ * browser may be borrowed or stolen. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -125,6 +129,7 @@ export const confirmGuard = (access: Access) =>
   })
 
 /**
+ * Requires a recent confirmation of the session.
  * @throws {HttpError} `confirmation_needed` unless the person entered the password or link again in
  * the last ten minutes.
  */
@@ -161,8 +166,8 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
 }
 
 /**
- * Upper bound of cached host headers. Parsing is cached because every request has one and servers
- * have few names.
+ * Maximum number of cached `Host` headers. They are cached because every request has one, and
+ * servers have few names.
  */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()

@@ -12,26 +12,32 @@ type GuessBounds = {
   windowMs: number
   perNetwork: number
   /**
-   * Wrong guesses of all unknown browsers together at one account, or at secrets without an
-   * account, so that more addresses do not allow more guesses.
+   * Maximum number of wrong guesses of all unknown browsers together, per account and for secrets
+   * without an account. More addresses therefore do not allow more guesses.
    */
   inAll: number
   perDevice: number
 }
 
-/** Wrong guesses a minute. Five are enough for a person who tries to remember a password. */
+/**
+ * Maximum numbers of wrong guesses per minute. Five are sufficient for a person who tries to
+ * remember a password.
+ */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
-/** The longest `windowMs` of all limits; older guesses are ignored. */
+/** The longest `windowMs` of all limits. Older guesses are ignored. */
 export const guessLifetimeMs = 60 * minuteMs
 
 /**
- * Wrong guesses of all unknown browsers together at all accounts. Bounds the memory. With a much
- * lower limit, strangers could block all new browsers.
+ * Maximum number of wrong guesses of all unknown browsers at all accounts. It bounds the memory. If
+ * it was much lower, strangers could block all new browsers.
  */
 const atAllAccounts = 1_000
 
-/** Fewer guesses than for passwords, because three of a million codes are valid at a time. */
+/**
+ * Limits for second-factor codes. They allow fewer guesses than for passwords, because three of a
+ * million codes are valid at a time.
+ */
 export const codeBounds: GuessBounds = {
   windowMs: guessLifetimeMs,
   perNetwork: 10,
@@ -43,10 +49,11 @@ export type Guesser = {
   address: string
   /** Id of a browser that has signed in before. */
   device?: string | undefined
-  /** Digest of the account's email address; absent for secrets without an account. */
+  /** Digest of the account's email address. Absent for secrets without an account. */
   account?: string | undefined
   /**
-   * Set for API keys, so that a program with a wrong key does not block browsers of its network.
+   * True for guesses of API keys. A program with a wrong key then does not block the browsers of
+   * its network.
    */
   isProgram?: boolean
 }
@@ -89,7 +96,7 @@ export function createGuessLimit({
 
   function recent<T extends Guess>(guesses: readonly T[]): T[] {
     const now = clock()
-    // Absolute difference, so that a clock that was set back does not extend a block.
+    // Uses the absolute difference, so that a clock that was set back does not extend a block.
     return guesses.filter(({ at }) => Math.abs(now - at) < windowMs)
   }
 
@@ -144,8 +151,8 @@ export function createGuessLimit({
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
 /**
- * Returns the network of an address, which shares one limit: all loopback addresses (127.0.0.0/8),
- * an IPv6 /64 (one household), or the address itself.
+ * Returns the network of an address. All its addresses share one limit. The network is all loopback
+ * addresses (127.0.0.0/8), an IPv6 /64 (one household), or the address itself.
  */
 export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'

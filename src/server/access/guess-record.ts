@@ -9,7 +9,7 @@ type GuessedAt = 'sign-in' | 'code'
 
 export type RecordedGuess = {
   id: string
-  /** Key of a network or a browser. */
+  /** Key of the network or browser from which the guess came. */
   guesser: string
   /** True for a browser that has signed in before. */
   isKnown: boolean
@@ -23,9 +23,9 @@ export type GuessRecord = {
   /** Guesses from before this process started, oldest first. */
   earlier: readonly RecordedGuess[]
   elsewhere: () => readonly RecordedGuess[]
-  /** Stores a wrong guess. Neither waits nor throws. */
+  /** Stores a wrong guess in the background. Never throws. */
   add: (guess: RecordedGuess) => void
-  /** Removes a right guess. Neither waits nor throws. */
+  /** Removes a guess that turned out to be right, in the background. Never throws. */
   remove: (guess: RecordedGuess) => void
 }
 
@@ -99,7 +99,7 @@ export async function openGuessRecords(
     : undefined
 
   async function write(): Promise<void> {
-    // Batches all guesses of this turn of the event loop.
+    // Waits for the other guesses of this turn of the event loop, so that all are stored together.
     await Promise.resolve()
     while (added.size + removed.size > 0) {
       const now = clock()
@@ -111,7 +111,8 @@ export async function openGuessRecords(
           await within.delete(guesses).where(
             or(
               lt(guesses.at, new Date(now - lifetimeMs)),
-              // Also deletes rows from the future, in case the clock was set back.
+              // Also deletes rows with a time in the future, because the clock may have been set
+              // back.
               gt(guesses.at, new Date(now + lifetimeMs)),
               inArray(guesses.id, ids),
             ),
@@ -120,7 +121,7 @@ export async function openGuessRecords(
         })
         replica.wake.tell('guess:')
       } catch (error) {
-        // The limits in memory still hold; only a restart would forget these guesses.
+        // The limits in memory still count these guesses. Only a restart would lose them.
         log().error({ error }, 'Failed sign-in attempts could not be stored.')
       }
     }
@@ -142,7 +143,7 @@ export async function openGuessRecords(
         writeSoon()
       },
       remove: ({ id }) => {
-        // A guess that is not stored yet needs no row.
+        // A guess that was not stored yet has no row to delete.
         if (!added.delete(id)) removed.add(id)
         own.delete(id)
         writeSoon()

@@ -34,7 +34,7 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
     replica.wake.listen(
       filterTopics('cut', (id) =>
         safely(async () => {
-          // Reload first, because clients reconnect at once when their stream ends.
+          // Reloads first, because clients connect again as soon as their stream ends.
           await readAgain()
           if (id === undefined) await cutEnded(store)
           else cutStreamsHere(id)

@@ -22,7 +22,7 @@ export function createReadCache<T>({ lastsMs, entriesMax, clock }: ReadCacheOpti
 
   function known(key: string): T | undefined {
     const entry = entries.get(key)
-    // Absolute difference, so that a clock that was set back does not extend a lifetime.
+    // Uses the absolute difference, so that a clock that was set back does not extend a lifetime.
     if (entry && Math.abs(clock() - entry.atMs) < lastsMs) return entry.value
     entries.delete(key)
     return undefined

@@ -133,7 +133,7 @@ export async function deleteProviderSessions(
   db: Pick<Database, 'delete'>,
   { userId, digest }: ProviderSession,
 ): Promise<string[]> {
-  // If the token names both, also end sessions of the person that have no session id of the
+  // If the token names both, this also ends the person's sessions that have no session id of the
   // provider.
   const named = digest === undefined ? [] : userId === undefined ? [digest] : [digest, '']
   const ended = await db

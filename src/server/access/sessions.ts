@@ -18,7 +18,10 @@ import {
 const dayMs = 24 * 60 * 60 * 1000
 
 export type SessionLimits = {
-  /** A browser that sent no request for this long has to sign in again. */
+  /**
+   * Maximum time between two requests of a browser, in milliseconds. Afterwards the person has to
+   * sign in again.
+   */
   idleMs: number
   /** Longest lifetime, independent of use. */
   lifetimeMs: number
@@ -26,8 +29,8 @@ export type SessionLimits = {
 
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
 /**
- * Limits while the link opens the server: a year, about the maximum of browsers, because people
- * bookmark the page and lose the link.
+ * Limits while the printed link opens the server. A session lasts a year, about the maximum of
+ * browsers, because people bookmark the page and lose the link.
  */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
@@ -72,7 +75,10 @@ export type BrowserSessions = {
   /** Ends a session from the next request on. @returns whether the person had such a session. */
   end: (userId: string, id: string) => Promise<boolean>
   endAll: (userId: string, options?: { butId?: string | undefined }) => Promise<void>
-  /** Ends the sessions of a person who signed out at the identity provider. @returns the ids. */
+  /**
+   * Ends the sessions of a person who signed out at the identity provider. @returns the ids of the
+   * sessions.
+   */
   endOfProvider: (there: {
     userId: string | undefined
     session: string | undefined
@@ -119,7 +125,7 @@ export function createBrowserSessions(
   { db }: Store,
   { generation, limits, clock = Date.now }: SessionsOptions,
 ): BrowserSessions {
-  /** By hash of the token. */
+  /** Recently used sessions, by the hash of their token. */
   const cache = createReadCache<SessionRow>({ ...cacheBounds, clock })
 
   const isOver = createIsOver({ generation, limits, clock })

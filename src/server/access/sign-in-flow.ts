@@ -8,9 +8,9 @@ import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { SessionRow, BrowserSessions } from './sessions.ts'
 
 /**
- * The password was right, and a second-factor code is required. The error reveals that the password
- * was right. That is usual when both are requested in sequence: a password alone grants nothing,
- * and people with a typing error need not get their phone first.
+ * Thrown if the password was right and a second-factor code is required. The error reveals that the
+ * password was right. This is usual: a password alone grants nothing, and people with a typing
+ * error need not get their phone first.
  */
 export class CodeNeededError extends HttpError {
   readonly proof: string
@@ -75,7 +75,7 @@ export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden
 export type Verified = {
   userId: string
   generation: string
-  /** Uncounts the wrong guess. */
+  /** Stops counting the password as a wrong guess. */
   takeBack: () => void
 }
 
@@ -117,7 +117,8 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
-    // Take the proof before the code is checked, so that one of two concurrent requests finds none.
+    // Takes the proof before the code is checked, so that the second of two concurrent requests
+    // finds none.
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {

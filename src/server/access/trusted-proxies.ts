@@ -8,7 +8,10 @@ export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000
 const resolveTimeoutMs = 5_000
-/** Time that the addresses of a host name are kept while it cannot be resolved. */
+/**
+ * Time for which the addresses of a host name are kept while the name cannot be resolved, in
+ * milliseconds.
+ */
 const addressLifetimeMs = 5 * 60_000
 const addressesPerNameMax = 64
 

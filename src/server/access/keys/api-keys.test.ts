@@ -34,7 +34,7 @@ describe('createKeyCheck', () => {
     { Authorization: 'Key sa-second-key' },
     { 'x-api-key': 'sa-second-key' },
     { Authorization: `Basic ${btoa('anybody:sa-second-key')}` },
-  ])('accepts a request with %o', async (headers) => {
+  ])('accepts a request with the key in %o', async (headers) => {
     const app = appWith(['sa-first-key', 'sa-second-key'])
     expect((await app.request('/', { headers: headers as Record<string, string> })).status).toBe(
       200,
@@ -46,7 +46,7 @@ describe('createKeyCheck', () => {
     ['a wrong key', 'Bearer sa-wrong', 'is not valid'],
     ['a key without its scheme', 'sa-first-key', 'missing'],
     ['another scheme', 'Basic sa-first-key', 'missing'],
-  ])('refuses %s', async (_case, authorization, words) => {
+  ])('refuses a request with %s', async (_case, authorization, words) => {
     const response = await appWith(['sa-first-key']).request('/', {
       headers: authorization ? { authorization } : {},
     })
@@ -54,13 +54,13 @@ describe('createKeyCheck', () => {
     expect(await response.text()).toContain(words)
   })
 
-  it('explains how to create a key if there are none', async () => {
+  it('explains how to create a key if the server has none', async () => {
     const response = await appWith([]).request('/', bearer('anything'))
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('BOZZETTO_API_KEYS')
   })
 
-  it('counts requests of each key over a sliding minute', async () => {
+  it('counts the requests of each key over a sliding minute', async () => {
     let now = 0
     const app = appWith(['first-key', 'second-key'], {
       limits: { requestsPerMinute: 2 },
@@ -80,7 +80,7 @@ describe('createKeyCheck', () => {
     expect(await statusOf('first-key')).toBe(429)
   })
 
-  it('records each reached limit as one audit event', async () => {
+  it('records a reached limit as one audit event', async () => {
     const audit = createTestAudit()
     const app = appWith(['first-key'], { limits: { requestsPerMinute: 1, streams: 1 }, audit })
     for (let n = 0; n < 3; n++) await app.request('/', { ...bearer('first-key'), method: 'POST' })

@@ -22,25 +22,26 @@ import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
 export type ApiClient = {
-  /** Id of the key; absent for a key from the environment. */
+  /** Id of the key. Absent for a key from the environment. */
   keyId?: string
-  /** Name of the key in signed addresses, which become invalid together with the key. */
+  /** Name of the key in signed URLs. They become invalid together with the key. */
   issuer: string
   scopes: readonly KeyScope[]
   /** True if the key has a spending limit, so that every call needs a price. */
   isMetered: boolean
-  /** Its signal aborts pending work when the key is revoked. */
+  /** State of the key. `signal` aborts pending work when the key is revoked. */
   revocation: Pick<Revocation, 'signal'>
   /**
-   * Takes one of the concurrent streams that the key allows.
-   * @returns a function that releases it; repeated calls have no effect.
-   * @throws {HttpError} `rate_limited` when all are taken.
+   * Opens one of the concurrent streams that the key allows.
+   * @returns a function that releases the stream. Repeated calls have no effect.
+   * @throws {HttpError} `rate_limited` if all streams of the key are open.
    */
   openStream: () => Promise<() => void>
   /**
    * Reserves money before a call.
-   * @param order.modelId marks an estimate; without it `usd` is exact.
-   * @returns a function that takes the final cost. It never throws, and only its first call counts.
+   * @param order.modelId marks an estimate. Without it, `usd` is exact.
+   * @returns a function that records the final cost. It never throws, and only its first call
+   * counts.
    * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (usd: number, order?: Omit<KeyOrder, 'usd'>) => Promise<Settle>
@@ -57,25 +58,25 @@ type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 type KeyCheckOptions = {
   limits?: Partial<KeyLimits>
   issued?: IssuedKeys
-  /** Secret with which signed addresses hide keys of the environment. */
+  /** Secret for hiding keys of the environment in signed URLs. */
   secret?: string
   audit?: Audit
-  /** If absent, only the key's own limits are counted. */
+  /** Limits that admins have set. If absent, only the key's own limits are counted. */
   spending?: Sales
-  /** Called for every wrong key. @throws {HttpError} `rate_limited` when there were too many. */
+  /** Called for every wrong key. @throws {HttpError} `rate_limited` after too many wrong keys. */
   countWrong?: (c: Context) => void
   isActive?: (ownerId: string) => boolean
   share?: ShareKeys
   clock?: () => number
-  /** Longest wait for running calls to release money; set by tests. */
+  /** Longest wait for running calls to release money, in milliseconds. Only tests set it. */
   waitMs?: number
 }
 
 /**
  * Creates a middleware that requires one of `keys` or an issued key, as `Authorization: Bearer …`,
  * `Authorization: Key …` or `x-api-key: …`, and enforces its limits. It sets `apiClient`. All
- * routes share one instance and so the limits. GET requests are allowed when the month's money is
- * spent.
+ * routes use the same instance, so the limits apply to all routes together. GET requests are
+ * allowed even if the month's money is spent.
  * The middleware throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`. Missing and
  * wrong keys both return 401, because clients treat 401 and 403 alike.
  */
@@ -93,7 +94,7 @@ export function createKeyCheck(
   /** @throws {HttpError} `unauthorized` unless the key is active. */
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
     if (!key || !isActive(key.ownerId)) {
-      // Count only after the lookup: wrong keys of others must not block a right one.
+      // Counted only after the lookup, because wrong keys of others must not block a right key.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
       throw keyUnknown()
@@ -195,7 +196,7 @@ const uncounted: Sales = {
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** Rights of a key from the environment: all scopes, without a spending limit, never revoked. */
+/** Rights of a key from the environment: all scopes and no spending limit. It is never revoked. */
 const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,
@@ -216,7 +217,7 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
 
 /**
  * Records a refusal in the audit log and passes the result on. Errors of later middleware do not
- * reject the promise: Hono stores them in `c.error`.
+ * reject the promise, because Hono stores them in `c.error`.
  */
 const notingRefusal = <T>(
   c: Context,

@@ -6,8 +6,8 @@ type EnvironmentKey = { issuer: string; meter: KeyMeter }
 /**
  * Prepares the API keys of the environment for comparison.
  * @param keys in plain text.
- * @param secret hides them in signed addresses.
- * @returns a lookup of the key of a request, and the list of all.
+ * @param secret used to hide the keys in signed URLs.
+ * @returns a function that finds the key of a request, and the list of all keys.
  */
 export function createEnvironmentKeys(
   keys: readonly string[],
@@ -23,13 +23,15 @@ export function createEnvironmentKeys(
     find: (shown) => {
       if (entries.length === 0) return undefined
       const digest = digestOf(shown)
-      // Compare all keys, so that timing reveals nothing.
+      // Compares all keys, so that the response time reveals nothing.
       return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
     },
   }
 }
 
-/** Returns the name of an environment key in signed addresses. It reveals nothing about the key. */
+/**
+ * Returns the name of an environment key in signed URLs. The name reveals nothing about the key.
+ */
 export const environmentIssuer = (key: string, secret: string): string =>
   `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
 

@@ -10,7 +10,7 @@ import { formatMonth, spentIn } from './key-rows.ts'
 export type KeyCall = {
   usd: number
   /**
-   * Marks `usd` as an estimate: the call may cost as much as the most expensive one of this model.
+   * Marks `usd` as an estimate. The call may cost as much as this model's most expensive one.
    * Absent if `usd` is exact.
    */
   modelId?: string | undefined
@@ -29,8 +29,8 @@ export type KeyBudgets = {
   settle: (hold: KeyHold, usd: number) => Promise<void>
   add: (keyId: string, usd: number) => Promise<void>
   /**
-   * Counts reservations that an earlier process left open as spent. Call only while no other server
-   * runs.
+   * Counts the reservations that an earlier process left open as spent. May only be called while no
+   * other server runs.
    */
   settleLeft: () => Promise<void>
   /** Counts reservations that stopped servers left open as spent. */
@@ -56,7 +56,7 @@ export function createKeyBudgets(
       from hold where api_keys.id = hold.key_id`)
     const { modelId } = hold
     if (modelId && usd > 0) {
-      // Zero calls, because the call itself is counted together with its tokens.
+      // Counts zero calls, because the call itself is counted together with its tokens.
       const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
       await noteCosts(db, [cost], clock())
     }

@@ -4,8 +4,8 @@ import { HttpError } from '../../errors/http-error.ts'
 const minuteMs = 60_000
 
 /**
- * GET requests allowed a minute, as a multiple of the key's limit. A client that polls four tasks
- * every 3 s sends 80 requests a minute, and one 429 would end them all.
+ * Number of GET requests per minute, as a multiple of the key's limit. A client that polls four
+ * tasks every 3 s sends 80 requests a minute, and one 429 would make it give up all four.
  */
 const readsPerRequest = 10
 
@@ -20,9 +20,9 @@ export type KeyMeter = {
   /** @throws {HttpError} `rate_limited` when the requests of the last minute reach the limit. */
   countRequest: (kind: 'read' | 'work', limits: KeyLimits) => CountedRequest
   /**
-   * Takes one of the concurrent streams that the key allows.
-   * @returns a function that releases it; repeated calls have no effect.
-   * @throws {HttpError} `rate_limited` when all are taken.
+   * Opens one of the concurrent streams that the key allows.
+   * @returns a function that releases the stream. Repeated calls have no effect.
+   * @throws {HttpError} `rate_limited` if all streams of the key are open.
    */
   openStream: (limits: KeyLimits) => () => void
   uses: () => KeyUses
@@ -41,7 +41,10 @@ export type KeyMeter = {
 export type KeyUses = { work: number; read: number; streams: number }
 export type KeyShare = { own: KeyUses; others: KeyUses }
 
-/** Time that a server keeps its share of a key's limits while the key is unused. */
+/**
+ * Time in milliseconds for which a server keeps its share of a key's limits while the key is
+ * unused.
+ */
 const activeMs = 5_000
 /** Pause before this server requests a larger share again, after it got none. */
 const exhaustedMs = 1_000
@@ -77,7 +80,7 @@ function createLastMinute() {
 /**
  * Creates the counters of one key. They are in memory, so a restart resets the requests of the last
  * minute.
- * @param clock milliseconds, for tests.
+ * @param clock current time in milliseconds. Only tests set it.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {
   const requests = { read: createLastMinute(), work: createLastMinute() }

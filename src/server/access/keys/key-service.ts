@@ -28,7 +28,8 @@ const secretPattern = /^sa-[0-9a-f]{48}$/
  */
 const prefixLength = 11
 /**
- * Upper bound of revoked keys whose rows are kept, so that requests with them get a specific error.
+ * Maximum number of revoked keys whose rows are kept, so that requests with such a key get a
+ * specific error.
  */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
@@ -49,7 +50,7 @@ export type KeyService = KeyBudgets & {
   list: () => Promise<ApiKey[]>
   /** @throws {HttpError} `conflict` when `keysMax` keys are in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
-  /** @returns `undefined` if the key does not exist or is revoked. */
+  /** Changes a key. @returns `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
   /** Revokes the key from the next request on. @returns as `change`. */
   revoke: (id: string) => Promise<ApiKey | undefined>
@@ -67,7 +68,7 @@ export function createKeyService(
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
   const view = (row: KeyRow) => toApiKey(row, formatMonth(clock()))
-  /** By hash of the key. */
+  /** Recently used keys, by the hash of the key. */
   const cache = createReadCache<KnownKey>({
     lastsMs: knownMs,
     entriesMax: knownMax,
@@ -86,7 +87,7 @@ export function createKeyService(
       const rows = await db
         .select()
         .from(apiKeys)
-        // Active keys sort first, because they have no revocation time.
+        // Active keys are first, because they have no revocation time.
         .orderBy(desc(apiKeys.revokedAt), desc(apiKeys.createdAt))
       return rows.map(view)
     },
@@ -165,7 +166,7 @@ function createRecognise(
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
-  /** Returns the key as revoked if that happened during the lookup. */
+  /** Returns the key of a lookup. If it was revoked during the lookup, returns it as revoked. */
   const shown = ({ row, key }: KnownKey): IssuedKey =>
     revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
@@ -179,14 +180,15 @@ function createRecognise(
 
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
-    // No constant-time comparison: timing reveals parts of hashes, which do not help to find a key.
+    // The comparison need not take constant time. Timing reveals parts of hashes, which do not help
+    // to find a key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)
   }
 }
 
-/** @throws {HttpError} `conflict` when there are too many. */
+/** Inserts a key. @throws {HttpError} `conflict` if there are too many keys. */
 async function insertKey(
   db: Database,
   values: Omit<typeof apiKeys.$inferInsert, 'id'>,

@@ -15,7 +15,7 @@ export type KeyOrder = {
 }
 
 /**
- * Reserves money for a call of a key with a limit; for other keys it only counts the cost. Waits up
+ * Reserves money for a call if its key has a limit. For other keys, only counts the cost. Waits up
  * to 15 s while running calls may use up the rest.
  * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */

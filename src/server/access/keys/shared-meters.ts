@@ -17,8 +17,8 @@ export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
 export type SharedMeters = {
   /**
-   * Calls `count` once this server's share has room for one more, or no server can get a larger
-   * share. Concurrent calls for one key request a share once.
+   * Calls `count` once this server's share of a limit has room for one more, or no server can get a
+   * larger share. Concurrent calls for one key request a share once.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
@@ -37,7 +37,7 @@ export function shareMeters(
   if (!store.replica.isShared) return undefined
   const growing = new Map<string, Promise<void>>()
   let last = Promise.resolve()
-  /** Sequential, so that an older share never replaces a newer one. */
+  /** Runs one request at a time, so that an older share never replaces a newer one. */
   const take = (keys: readonly UsedKey[]): Promise<void> => {
     const taking = last.then(() => takeShares(store, keys))
     last = taking.catch(() => {})

@@ -1,7 +1,7 @@
 /**
- * Returns the API key of a request in any of the forms that clients use.
- * @param authorization header of that name.
- * @param apiKey header `x-api-key`.
+ * Returns the API key that a request contains, in any of the forms that clients use.
+ * @param authorization value of the header `Authorization`.
+ * @param apiKey value of the header `x-api-key`.
  */
 export function shownKey(
   authorization: string | undefined,

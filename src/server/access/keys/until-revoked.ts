@@ -4,8 +4,8 @@ import { getConnection } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 
 /**
- * State of a key's revocation during a request. A class, because an object literal with a getter has
- * its own hidden class in V8 and makes its readers slow.
+ * State of a key's revocation during a request. It is a class, because V8 reads an object literal
+ * with a getter slowly.
  */
 export class Revocation {
   #controller: AbortController | undefined
@@ -25,8 +25,8 @@ export class Revocation {
 }
 
 /**
- * Runs `answer` for a request, and throws if its key is revoked meanwhile. If the response has
- * begun by then, its connection is cut; the result of `answer` is ignored.
+ * Runs `answer` for a request, and throws if the request's key is revoked meanwhile. If the
+ * response has begun by then, its connection is closed, and the result of `answer` is ignored.
  * @param revocation receives the revocation.
  * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
  */

@@ -51,7 +51,7 @@ function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
   try {
     return count()
   } catch (error) {
-    // Leaves out the remaining seconds, which would make each refusal a separate audit event.
+    // Without the remaining seconds, because they would make each refusal a separate audit event.
     const [words] = error instanceof Error ? error.message.split('. ') : []
     audit?.note({ kind: 'limit_hit', subject: words ?? '' })
     throw error

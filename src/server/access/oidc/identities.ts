@@ -16,7 +16,9 @@ import { OidcRefusal } from './oidc-refusal.ts'
 import { createLinks, type Links } from './links.ts'
 import type { Admission } from './oidc-settings.ts'
 
-/** Maps people as the identity provider or proxy names them (issuer and subject) to accounts. */
+/**
+ * Finds the account for a person whom the identity provider or proxy names by issuer and subject.
+ */
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
    * Returns the account of an identity, and creates it if the person may join.
@@ -102,7 +104,7 @@ export function createIdentities(
     try {
       return await join(claims, email)
     } catch (error) {
-      // A concurrent sign-in took this address, or there are too many people.
+      // A concurrent sign-in used this address first, or there are too many people.
       if (error instanceof HttpError) throw new OidcRefusal('no_access', { cause: error })
       throw error
     }
@@ -128,7 +130,7 @@ export function createIdentities(
       const person = people.find(userId)
       if (!person || !isAllowed(claims, settings)) throw new OidcRefusal('no_access')
       await link(claims, person)
-      // Concurrent sign-ins may link the identity to two people; only one succeeds.
+      // Concurrent sign-ins may link one identity to two people. Only one of them succeeds.
       if ((await find(claims))?.userId !== userId) throw new OidcRefusal('taken')
     },
     ...links,
@@ -145,7 +147,10 @@ const isInvited = (email: string, nowMs: number) =>
 const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolean =>
   groups.some((group) => wanted.includes(group))
 
-/** Checked at each sign-in, so that changed settings apply to existing people, too. */
+/**
+ * Returns whether the settings allow the person to sign in. Checked at each sign-in, so that
+ * changed settings apply to existing people, too.
+ */
 function isAllowed({ email, groups }: OidcClaims, settings: Admission): boolean {
   const domain = email?.slice(email.lastIndexOf('@') + 1)
   const isOfDomain =

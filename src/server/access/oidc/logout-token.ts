@@ -29,7 +29,8 @@ type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }
 
 /**
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
- * @throws {Error} for a token of another issuer or audience, an expired one, or no logout token.
+ * @throws {Error} if the token is of another issuer or audience, has expired, or is not a logout
+ * token.
  */
 export async function readLogoutToken(
   token: string,
@@ -53,7 +54,8 @@ export async function readLogoutToken(
 }
 
 /**
- * Returns whether the claims are those of a logout token. ID tokens, which have a nonce, are none.
+ * Returns whether the claims are those of a logout token. An ID token has a nonce, so it is
+ * refused.
  */
 function isLogout({ events, nonce }: JWTPayload): boolean {
   if (nonce !== undefined || typeof events !== 'object' || events === null) return false

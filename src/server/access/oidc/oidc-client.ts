@@ -27,9 +27,9 @@ export type OidcClaims = {
   issuer: string
   subject: string
   name: string
-  /** Email address in lower case; absent unless the provider has verified it. */
+  /** Email address in lower case. Absent unless the provider has verified it. */
   email: string | undefined
-  /** In lower case; absent if no setting depends on groups. */
+  /** Groups in lower case. Absent if no setting depends on groups. */
   groups: readonly string[] | undefined
   session?: string | undefined
 }
@@ -142,7 +142,7 @@ export function createOidcClient(
 }
 
 /**
- * @returns a function that loads and caches the provider's keys, and reloads them for an unknown
+ * Creates a function that loads and caches the provider's keys. It loads them again for an unknown
  * key id.
  */
 function createKeys(timeoutSeconds: number): (address: string) => Promise<JWTVerifyGetKey> {
@@ -167,7 +167,8 @@ async function discover(
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
   if (clientSecret === undefined) return found
   const metadata = found.serverMetadata()
-  // Used if the provider's metadata lack the field (OpenID Connect Discovery 1.0, section 3).
+  // This value applies if the provider's metadata lack the field (OpenID Connect Discovery 1.0,
+  // section 3).
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -217,7 +218,7 @@ function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
     subject: told.sub,
     name,
     email: isVerified ? email : undefined,
-    // Some providers leave the claim out for people without groups.
+    // Empty if the claim is missing, because some providers omit it for people without groups.
     groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,

@@ -1,6 +1,8 @@
 import type { SignInRefusal } from '#contract/access/access.ts'
 
-/** A sign-in with the identity provider was refused. The page has a message for each reason. */
+/**
+ * Error of a refused sign-in with the identity provider. The page has a message for each reason.
+ */
 export class OidcRefusal extends Error {
   override readonly name = 'OidcRefusal'
   readonly reason: SignInRefusal

@@ -2,23 +2,23 @@ import type { Env } from '../../env.ts'
 
 /** Rules for people who sign in through a provider or proxy. */
 export type Admission = {
-  /** Allowed domains of email addresses, in lower case; empty allows all. */
+  /** Allowed domains of email addresses, in lower case. If empty, all are allowed. */
   domains: readonly string[]
-  /** Groups whose members may sign in, in lower case; empty allows all. */
+  /** Groups whose members may sign in, in lower case. If empty, everybody may. */
   groups: readonly string[]
   /** Groups whose members are admins, in lower case. */
   adminGroups: readonly string[]
   newPeople: Env['BOZZETTO_NEW_PEOPLE']
-  /** Puts people into teams named like their groups. */
+  /** True to put people into teams that are named like their groups. */
   groupsAreTeams: boolean
-  /** Links an existing account if its verified email address matches. */
+  /** True to link an existing account if its email address matches the verified one. */
   linksByEmail: boolean
 }
 
 export type OidcSettings = Admission & {
   issuer: string
   clientId: string
-  /** Absent for a public client. */
+  /** Secret of this server at the provider. Absent for a public client. */
   clientSecret: string | undefined
   /** Name on the button, after “Continue with”. */
   name: string

@@ -15,8 +15,8 @@ import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 /** Time limit for signing in at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
 /**
- * Session lifetime if access depends on groups. They are only checked at sign-in, so sessions are
- * short.
+ * Session lifetime if access depends on groups, in milliseconds. It is short, because groups are
+ * only checked at sign-in.
  */
 const byGroupsMs = 24 * 60 * 60_000
 /** Upper bound of concurrent requests to the provider that complete a sign-in. */
@@ -24,8 +24,8 @@ const exchangesMax = 4
 /** Name of sign-ins with an identity provider, in the audit log. */
 const subject = 'identity provider'
 /**
- * Purpose with which the browser's value is encrypted. Values encrypted for other purposes are
- * refused.
+ * Purpose for which the browser's value is encrypted. Values that were encrypted for other purposes
+ * are refused.
  */
 const sealedAs = 'browser'
 
@@ -148,7 +148,8 @@ export function createOidc(options: OidcOptions): Oidc {
           else throw new OidcRefusal('other_person')
           return undefined
         } finally {
-          // Also after a refusal, because the person's groups may have changed.
+          // Updates other processes even after a refusal, because the person's groups may have
+          // changed.
           options.changed()
         }
       } catch (error) {
@@ -185,9 +186,9 @@ type Verification = {
 }
 
 /**
- * Limits concurrent requests to the provider. Only the provider can check an answer, and a limit on
- * wrong answers would also refuse right answers of the same network. So networks, and browsers that
- * have signed in before, take turns in a queue.
+ * Limits concurrent requests to the provider. A limit on wrong answers would also refuse right
+ * answers from the same network, because only the provider can check them. Therefore networks, and
+ * browsers in which somebody has signed in before, take turns in a queue.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)

@@ -197,7 +197,8 @@ function createSignIn(
     })
     if (!verified || !(await challenges.spend(challenge))) throw new Error('It was used before.')
     const { newCounter: counter } = authenticationInfo
-    // A counter that decreases indicates a copied key. Many authenticators always send 0.
+    // A counter that does not increase shows that the key was copied. Many authenticators always
+    // send 0.
     const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
     const changed = await db
       .update(passkeys)
@@ -224,7 +225,7 @@ function createSignIn(
     async signIn(answer, place, caller) {
       let row: typeof passkeys.$inferSelect | undefined
       try {
-        // Without a password, only the link opens the server.
+        // Without a password the server can only be opened by its link.
         if (!hasPassword()) throw new Error('There is no password.')
         const { id } = answer as AuthenticationResponseJSON
         ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
@@ -245,7 +246,10 @@ function createSignIn(
   }
 }
 
-/** @throws {HttpError} `conflict` if the passkey is stored already, or the person has too many. */
+/**
+ * Stores a passkey. @throws {HttpError} `conflict` if it is stored already, or the person has too
+ * many.
+ */
 const insert = (store: Store, values: typeof passkeys.$inferInsert) =>
   store.transaction(async ({ db }) => {
     const [row] = await db.insert(passkeys).values(values).onConflictDoNothing().returning()

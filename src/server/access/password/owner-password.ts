@@ -58,7 +58,7 @@ export async function openOwnerPassword(
     async readAgain() {
       const before = changes
       const row = await read()
-      // Ignore a read that began before a change here, because it may return the old row.
+      // Ignores a read that began before a change here, because it may return the old row.
       if (changes === before) current = row
     },
 
@@ -102,9 +102,9 @@ async function exchange(
 }
 
 /**
- * Makes the password of the environment the current one. If the environment no longer sets one,
- * removes the stored password that came from it.
- * @throws {EnvError} for a weak one.
+ * Makes the password of the environment the current one. If the environment does not set one any
+ * more, removes the stored password that came from it.
+ * @throws {EnvError} for a weak password.
  */
 export async function takeFromEnvironment(
   password: OwnerPassword,

@@ -1,12 +1,12 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /**
- * Guesses that a password has to withstand: three weeks at the 30 wrong guesses a minute that this
- * server allows.
+ * Number of guesses that a password must withstand: as many as are possible in three weeks at the
+ * 30 wrong guesses a minute that this server allows.
  */
 const guessesMin = 1_000_000
 /**
- * Characters of a password that are examined. The estimate takes quadratic time, and more
+ * Number of characters of a password that are examined. The estimate takes quadratic time, and more
  * characters never weaken a password.
  */
 const lengthLookedAt = 32

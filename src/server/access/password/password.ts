@@ -6,8 +6,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 export type PasswordCost = { cost: number; blockSize: number; passes: number }
 
 /**
- * Needs 32 MiB and three passes: one of the equivalent choices of OWASP's Password Storage Cheat
- * Sheet.
+ * Takes 32 MiB and three passes. OWASP's Password Storage Cheat Sheet lists this among its
+ * equivalent choices.
  */
 export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
 
@@ -49,7 +49,7 @@ const derive = (
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { N: cost, r: blockSize, p: passes, maxmem: memoryBytesMax }
-    // Normalise, because keyboards encode the same letter differently.
+    // Normalises the password, because keyboards encode the same letter differently.
     scrypt(password.normalize('NFC'), salt, keyBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),
     )

@@ -55,7 +55,10 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
 
 const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join("', '")}']`
 
-/** Changes rows of `from` whose hash or command `to` also has, so that the transfer keeps both. */
+/**
+ * Changes those rows of `from` whose hash or command `to` also has, so that both rows remain after
+ * the transfer.
+ */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema
   for (const table of [files, documents]) {

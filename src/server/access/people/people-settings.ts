@@ -18,7 +18,7 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
     invitations: Invitations
     /** Returns a person who may sign in. Before there are accounts it is the owner. */
     caller: (userId: string) => Caller | undefined
-    /** Returns a person's own details; absent before there are accounts. */
+    /** Returns a person's own details. Absent before there are accounts. */
     find: (userId: string) => Person | undefined
     /** Returns whether a person has a password. People of an identity provider have none. */
     hasPassword: (userId: string) => boolean

@@ -105,7 +105,8 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
         ? await db.select().from(users).where(eq(users.id, id))
         : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // Deletes the person's invitations, so that they do not become valid again with the account.
+      // Deletes the person's invitations. Otherwise they would become valid again together with the
+      // account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }
@@ -131,7 +132,7 @@ const toPerson = ({ deleteAt, createdAt, ...row }: UserRow): Person => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** A signed-in person. Before there are accounts it is the owner, an admin. */
+/** A signed-in person. Before there are accounts, this is the owner, who is an admin. */
 export type Caller = { id: string; role: Role }
 
 /** Resources that belong to the server rather than to a person, such as its connections. */

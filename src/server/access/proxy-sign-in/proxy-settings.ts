@@ -1,9 +1,12 @@
 import type { Env } from '../../env.ts'
 import type { Admission } from '../oidc/oidc-settings.ts'
 
-/** Headers with which a proxy names the signed-in person. The proxy decides who has access. */
+/**
+ * Headers in which a proxy sends the name of the signed-in person. The proxy decides who has
+ * access.
+ */
 export type ProxySettings = Omit<Admission, 'domains' | 'groups'> & {
-  /** Names of headers. Without an email header, the user name has to be an email address. */
+  /** Names of the headers. Without an email header, the user name must be an email address. */
   headers: Record<'user', string> & Record<'email' | 'name' | 'groups', string | undefined>
 }
 

@@ -16,13 +16,13 @@ import type { ProxySettings } from './proxy-settings.ts'
 /** Signs in people whom a proxy such as Authelia or oauth2-proxy has authenticated. */
 export type ProxySignIn = {
   /**
-   * Returns the user that the proxy names; absent if there is none, or the request bypassed the
-   * proxy.
+   * Returns the user whose name the proxy sends. Absent if there is none, or if the request
+   * bypassed the proxy.
    */
   subjectOf: (c: Context) => string | undefined
   /**
-   * Returns whether a session is valid. If the proxy opened it, each request must name the same
-   * person and groups.
+   * Returns whether a session is valid. For a session that the proxy opened, each request must
+   * contain the same person and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
   /** @returns the session's token. @throws {OidcRefusal} for people without access. */
@@ -71,15 +71,15 @@ export function createProxySignIn(
    */
   function subjectOf(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
-    // A client may have sent the duplicate, and the proxy failed to remove it.
+    // The duplicate may come from the client, and the proxy did not remove it.
     if (names.some((name) => timesSent(c, name) > 1)) return undefined
     const subject = headerOf(c, settings.headers.user)
     return subject?.includes(',') ? undefined : subject
   }
 
   /**
-   * Returns the groups; absent if groups are not configured, empty if the header is missing, as for
-   * people without groups.
+   * Returns the groups. Absent if groups are not configured. Empty if the header is missing,
+   * because proxies omit it for people without groups.
    */
   function groupsOf(c: Context): string[] | undefined {
     const name = settings?.headers.groups
@@ -92,8 +92,8 @@ export function createProxySignIn(
   }
 
   /**
-   * Encodes the person and groups that the proxy names. If they change, the session is invalid,
-   * because groups decide about admins and teams.
+   * Encodes the person and groups that the proxy sends. If they change, the session is invalid,
+   * because groups determine admins and teams.
    */
   function wordOf(c: Context): string | undefined {
     const [subject, groups] = [subjectOf(c), groupsOf(c)]
@@ -108,7 +108,7 @@ export function createProxySignIn(
     return {
       issuer,
       subject,
-      // Node decodes headers as Latin-1; proxies send names in UTF-8.
+      // Node decodes headers as Latin-1, but proxies send names in UTF-8.
       name: Buffer.from(headerOf(c, headers?.name) ?? subject, 'latin1').toString(),
       email: emailPattern.test(email) ? email : undefined,
       groups: groupsOf(c),

@@ -111,7 +111,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         throw new HttpError('conflict', 'That took too long. Start the setup again.')
       }
       const { key } = setup
-      // A wrong code is not counted as a guess, because this browser has seen the key.
+      // A wrong code does not count as a guess, because this browser has received the key.
       const step = findTotpStep(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
       if (step === undefined) {
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })

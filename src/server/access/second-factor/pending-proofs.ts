@@ -6,8 +6,8 @@ export const proofLifetimeSeconds = 5 * 60
 /** After this many wrong codes the password is required again. */
 const triesMax = 5
 /**
- * Upper bound of pending sign-ins. Strangers cannot fill it: they start at most 30 a minute
- * (`createGuessLimit`), each for five minutes, so no pending sign-in is dropped early.
+ * Maximum number of pending sign-ins. Strangers cannot reach it: they start at most 30 a minute
+ * (`createGuessLimit`), each for five minutes. Therefore no pending sign-in is dropped early.
  */
 const proofsMax = 200
 
@@ -17,7 +17,9 @@ export type Proof = {
   generation: string
   /** The session to confirm; absent for a sign-in. */
   sessionId: string | undefined
-  /** Uncounts the password as a wrong guess. It stays counted until the code is right as well. */
+  /**
+   * Stops counting the password as a wrong guess. It is counted until the code is right as well.
+   */
   takeBack: () => void
 }
 
@@ -30,9 +32,9 @@ export type TakenProof = Proof & {
 }
 
 /**
- * Correct passwords whose second-factor code is still missing. They are in memory, so a restart
- * requires the password again. A proof alone grants nothing, and only the browser that sent the
- * password has its token.
+ * Correct passwords whose second-factor code is still missing. They are in memory, so after a
+ * restart the password is required again. Such a proof alone grants nothing, and only the browser
+ * that sent the password has its token.
  */
 export type PendingProofs = {
   /** @returns the token for the browser: 256 random bits. */
@@ -53,7 +55,7 @@ export function createPendingProofs(clock: () => number = Date.now): PendingProo
 
   function isOver({ endsAtMs }: Waiting): boolean {
     const leftMs = endsAtMs - clock()
-    // Also expired if the clock was set back.
+    // A proof is also expired if the clock was set back.
     return leftMs <= 0 || leftMs > proofLifetimeSeconds * 1000
   }
 

@@ -12,7 +12,8 @@ it('makeRecoveryCodes returns ten different codes of 120 bits', () => {
       letters.set(letter, (letters.get(letter) ?? 0) + 1)
     }
   }
-  // 24,000 letters, 750 of each on average; a biased alphabet would differ clearly.
+  // There are 24,000 letters, on average 750 of each. With a biased alphabet the numbers would
+  // differ clearly.
   expect(letters.size).toBe(32)
   for (const count of letters.values()) expect(Math.abs(count - 750)).toBeLessThan(200)
 })

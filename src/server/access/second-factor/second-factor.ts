@@ -186,7 +186,8 @@ const unreadableOfOthers =
   'Someone’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
 
 /**
- * @returns a function that checks a code and marks it as used; it throws as `SecondFactor.spend`.
+ * Creates a function that checks a code and marks it as used. It throws the errors of
+ * `SecondFactor.spend`.
  */
 function createSpending(
   db: Database,
@@ -246,8 +247,8 @@ function createSpending(
       takeBack()
       return 'code'
     }
-    // Recovery codes cannot be guessed, so the right one is accepted after any number of wrong
-    // codes.
+    // The right recovery code is accepted after any number of wrong ones, because recovery codes
+    // cannot be guessed.
     if (!(await spendRecoveryCode(db, on.id, code))) {
       begin(on.userId, options)
       refuse(options, 'wrong')

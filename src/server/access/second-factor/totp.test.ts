@@ -14,19 +14,19 @@ const vectors = [
 ] as const
 
 describe('TOTP codes', () => {
-  it.each(vectors)('match RFC 6238 at %i s', (seconds, code) => {
+  it.each(vectors)('TOTP codes match RFC 6238 at %i s', (seconds, code) => {
     expect(codeAt(key, stepAt(seconds * 1000))).toBe(code.slice(-6))
     expect(codeShownBy(toBase32(key), seconds * 1000)).toBe(code.slice(-6))
   })
 
-  it('match RFC 4226, appendix D', () => {
+  it('HOTP codes match RFC 4226, appendix D', () => {
     const codes = Array.from({ length: 10 }, (_, counter) => codeAt(key, counter))
     expect(codes).toEqual(
       '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' '),
     )
   })
 
-  it('are accepted one step early or late, and no further', () => {
+  it('accepts TOTP codes one step early or late, and no further', () => {
     const nowMs = Date.parse('2026-11-20T10:00:00Z')
     const now = stepAt(nowMs)
     for (const away of [-1, 0, 1]) {

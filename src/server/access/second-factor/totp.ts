@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const stepMs = 30_000
 const digits = 6
 /**
- * Steps before and after the current one whose code is accepted, because clocks differ and typing
- * takes time.
+ * Number of steps before and after the current one whose code is accepted, because clocks differ
+ * and typing takes time.
  */
 const stepsAround = 1
 
@@ -16,8 +16,8 @@ export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
  * Returns the code of a time step (RFC 6238 with SHA-1, six digits and 30 seconds, which all
- * authenticator apps assume). No library is used, because it would only replace this arithmetic and
- * not the checks around it.
+ * authenticator apps assume). A library would only replace this arithmetic, but not the checks
+ * around it.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)

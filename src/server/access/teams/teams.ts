@@ -34,7 +34,7 @@ export type Teams = {
     caller: Caller,
     member: { teamId: string; userId: string; role: TeamRole },
   ) => Promise<Team>
-  /** Removes a member; everybody may leave. @throws as `setMember`. */
+  /** Removes a member. Everybody may leave a team. @throws as `setMember`. */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
    * Adds a person as an editor to teams named like their groups, and removes them from other teams
@@ -142,8 +142,8 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
     },
     shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
     /**
-     * Compares only with teams that the caller may see. Otherwise the refusal would reveal other
-     * teams.
+     * Refuses a name that is taken. Compares only with teams that the caller may see, because the
+     * refusal would otherwise reveal other teams.
      */
     refuseTaken: (caller: Caller, name: string, butId?: string): void => {
       const same = [...known.values()].find(
@@ -258,7 +258,9 @@ async function followGroups(book: Book, userId: string, groups: readonly string[
   }
 }
 
-/** @throws {HttpError} `conflict` when nobody else owns the team. */
+/**
+ * Ensures that a team keeps an owner. @throws {HttpError} `conflict` if nobody else owns the team.
+ */
 function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore, 'find'>): void {
   if (roles.get(userId) !== 'owner') return
   const hasOther = [...roles].some(([id, role]) => id !== userId && role === 'owner' && find(id))

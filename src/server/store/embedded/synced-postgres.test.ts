@@ -52,7 +52,7 @@ it('removes the checkpointed part of the log while it answers queries', async ()
   await expect
     .poll(
       async () => {
-        // Triggers the checkpoint: it starts when a write ends after it is due.
+        // This write triggers the pending checkpoint.
         await add('one more')
         const names = (await readdir(log)).filter((name) => /^[0-9A-F]{24}$/.test(name))
         const sizes = await Promise.all(
