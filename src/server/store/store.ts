@@ -9,6 +9,7 @@ import { isDatabaseDamaged, isDiskFull, isStorageRefused } from '../errors/http-
 import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
+import { assertOwnerEnforced } from './assert-owner-enforced.ts'
 import type { Client, EmbeddedClient } from './client.ts'
 import { openReopeningClient } from './embedded/reopening-client.ts'
 import { lockFolder } from './embedded/lock.ts'
@@ -161,6 +162,7 @@ async function tryToWrite(folder: string): Promise<void> {
 /**
  * Creates a store on an open database with all migrations.
  * @param closed called after the store was closed.
+ * @throws {DatabaseUnusableError} if queries would not be separated by owner.
  */
 export function storeOn(
   client: Client,
@@ -168,8 +170,10 @@ export function storeOn(
   replica: Replica = { id: newId(), isShared: false, wake: noWake },
 ): Store {
   const ownership: OwnerSeparation = { isStrict: false }
+  const db = connect(client, ownership)
+  assertOwnerEnforced(db, ownership)
   return {
-    db: connect(client, ownership),
+    db,
     executeSql: executeSqlOn(client),
     transaction: (work) =>
       client.transaction((tx) =>
