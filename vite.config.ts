@@ -4,23 +4,17 @@ import { defineConfig } from 'vite'
 import { defineAppVersion } from './src/cli/build/app-version.ts'
 import { compressAssets } from './src/cli/build/compress-assets.ts'
 import { devServer } from './src/cli/build/dev-server.ts'
-import { directImports } from './src/cli/build/direct-imports.ts'
 import { logBuild } from './src/cli/build/log-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
-import { namedBeside, placeChunks } from './src/cli/build/place-chunks.ts'
-import { smallIcons } from './src/cli/build/small-icons.ts'
+import { placeChunks } from './src/cli/build/place-chunks.ts'
 import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts'
-import { zodForPages } from './src/cli/build/zod-for-pages.ts'
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
     devServer(),
-    directImports(),
-    smallIcons(),
-    zodForPages(),
     thirdPartyNotices(),
     compressAssets(),
     newDatabase(),
@@ -59,7 +53,6 @@ export default defineConfig({
         modulePreload: {
           // Browsers without it load a chunk's imports a moment later.
           polyfill: false,
-          resolveDependencies: (file, files, { hostId }) => namedBeside(hostId, file, files),
         },
         // The page's policy takes no font from a data: address.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),

@@ -1,4 +1,6 @@
-import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Component, useState, type ReactNode } from 'react'
 import { UnexpectedAnswerError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'

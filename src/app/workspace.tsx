@@ -1,4 +1,4 @@
-import { Compass } from 'lucide-react'
+import Compass from 'lucide-react/icons/compass'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link2Off, UserPlus } from 'lucide-react'
+import Link2Off from 'lucide-react/icons/link-2-off'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useState, type FormEvent } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'

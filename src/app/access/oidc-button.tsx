@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
 import { explainError } from '#lib/explain.ts'

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/access/passkeys.ts'
 import { explainError } from '#lib/explain.ts'

@@ -1,13 +1,11 @@
-import {
-  Box,
-  Keyboard,
-  LayoutGrid,
-  MessageSquare,
-  Monitor,
-  Moon,
-  Settings,
-  Sun,
-} from 'lucide-react'
+import Box from 'lucide-react/icons/box'
+import Keyboard from 'lucide-react/icons/keyboard'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Settings from 'lucide-react/icons/settings'
+import Sun from 'lucide-react/icons/sun'
 import type { Command } from '#ui/actions/commands.ts'
 import type { PlaceName } from '../navigation/routes.ts'
 import { placeShortcuts } from '../shortcuts/shortcuts.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { findChats } from '#features/chat/conversations/palette-source.ts'

@@ -24,13 +24,6 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
-/**
- * Parts that are preloaded while the page is idle, and that are rarely opened first. The list of
- * their many scripts would add half a KiB to every first visit. Without it, the browser finds these
- * scripts a moment later.
- */
-const comeAhead = ['settings', 'temporary-chat', 'command-palette']
-
 /** Suffix of the names of chunks that other parts of the app load, too. */
 const sharedMark = '-shared'
 /**
@@ -63,30 +56,6 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
     ...(name === 'part' && { entriesAware: true }),
   }))
 }
-
-/**
- * Returns the scripts that are loaded in parallel with a dynamically imported script.
- * @param host a built script, `file` the script that it imports, and `files` with all its
- * dependencies, as `assets/name-hash.js`.
- */
-export function namedBeside(host: string, file: string, files: readonly string[]): string[] {
-  const isAhead = comeAhead.includes(nameOf(file))
-  return files.filter((one) => !comesAlong(host, one) && !(isAhead && one.endsWith('.js')))
-}
-
-/**
- * Returns whether the script `file` is loaded with `host` or with every page, so that the list can
- * omit it.
- * @param host a built script, and `file` another one.
- */
-function comesAlong(host: string, file: string): boolean {
-  const [place, name] = [nameOf(host), nameOf(file)]
-  if (['base', 'rolldown-runtime'].includes(name)) return true
-  const sharers = name.replace(sharedMark, '').split('-')
-  return sharers.includes(place) && sharers.every((one) => places.some(([known]) => known === one))
-}
-
-const nameOf = (file: string): string => path.basename(file).replace(/-.{8}\.\w+$/, '')
 
 /** Returns all non-empty subsets, the largest first, each in the order of `names`. */
 const subsetsOf = (names: readonly string[]): string[][] =>

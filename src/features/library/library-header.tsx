@@ -1,4 +1,5 @@
-import { ListChecks, Search } from 'lucide-react'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Search from 'lucide-react/icons/search'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { formatBytes, formatCount } from '#lib/format.ts'

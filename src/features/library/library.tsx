@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Box, CloudOff, SearchX } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import SearchX from 'lucide-react/icons/search-x'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explainError } from '#lib/explain.ts'

@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import FileText from 'lucide-react/icons/file-text'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import { SettingsPart } from './layout/part.tsx'
 

@@ -1,4 +1,4 @@
-import { BookOpen } from 'lucide-react'
+import BookOpen from 'lucide-react/icons/book-open'
 import { Link } from 'wouter'
 import { cardClass } from './layout/card-class.ts'
 import { CopyTextField } from './layout/copy-field.tsx'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'

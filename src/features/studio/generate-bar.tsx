@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'

@@ -1,4 +1,6 @@
-import { Braces, RotateCcw, Sparkles } from 'lucide-react'
+import Braces from 'lucide-react/icons/braces'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'

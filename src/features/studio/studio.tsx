@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Box } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
 import { useEffect } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'

@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react'
+import ImageUp from 'lucide-react/icons/image-up'
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'

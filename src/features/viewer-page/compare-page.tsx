@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { Columns2 } from 'lucide-react'
+import Columns2 from 'lucide-react/icons/columns-2'
 import { useSearch } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import { idSchema } from '#contract/id.ts'

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { rememberUnit } from '#model-files/import/units/chosen-units.ts'
 import type { ImportReport } from '#model-files/import/import-report.ts'
 import { lengthUnits } from '#model-files/import/units/units.ts'

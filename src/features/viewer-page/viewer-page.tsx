@@ -1,4 +1,4 @@
-import { FolderOpen } from 'lucide-react'
+import FolderOpen from 'lucide-react/icons/folder-open'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeFailure } from '#model-files/errors.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { useId, useMemo, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { FieldContext } from './field-control.ts'

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 import { popupClass, popupItemClass, popupLayerClass } from '../overlays/popup-class.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useMemo, useState } from 'react'
 import { SearchDialog } from '../overlays/search-dialog.tsx'
 import { useFieldControl } from './field-control.ts'

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { cn } from '../cn.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { IconButton } from '../actions/icon-button.tsx'

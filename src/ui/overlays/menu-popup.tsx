@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { cn } from '../cn.ts'
 import type { MenuItem, MenuProps } from './menu-props.ts'
 import { usePopupPlace } from './use-popup-place.ts'

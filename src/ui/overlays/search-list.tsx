@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { memo, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { drawnMax, SearchOptions } from './search-options.tsx'

@@ -1,4 +1,5 @@
-import { Copy, ExternalLink } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import ExternalLink from 'lucide-react/icons/external-link'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { UserMinus } from 'lucide-react'
+import UserMinus from 'lucide-react/icons/user-minus'
 import { IconButton } from '../actions/icon-button.tsx'
 import { FormField } from '../fields/field.tsx'
 import type { SelectOption } from '../fields/select-props.ts'

@@ -1,4 +1,5 @@
-import { Link2, Link2Off } from 'lucide-react'
+import Link2 from 'lucide-react/icons/link-2'
+import Link2Off from 'lucide-react/icons/link-2-off'
 import { useState, type ReactNode } from 'react'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Button } from '../actions/button.tsx'

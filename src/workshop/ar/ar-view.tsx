@@ -1,4 +1,4 @@
-import { Box } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
 import { useEffect, useRef, useState } from 'react'
 import { describeFailure } from '#model-files/errors.ts'
 import type { Converted } from '#model-files/export/convert.ts'

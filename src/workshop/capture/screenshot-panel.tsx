@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { fileName } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

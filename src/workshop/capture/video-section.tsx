@@ -1,4 +1,4 @@
-import { Clapperboard } from 'lucide-react'
+import Clapperboard from 'lucide-react/icons/clapperboard'
 import { useEffect, useRef, useState } from 'react'
 import { fileName } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

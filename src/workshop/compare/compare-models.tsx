@@ -1,4 +1,6 @@
-import { Columns2, Maximize2, SplitSquareHorizontal } from 'lucide-react'
+import Columns2 from 'lucide-react/icons/columns-2'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import SplitSquareHorizontal from 'lucide-react/icons/square-split-horizontal'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatBytes, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'

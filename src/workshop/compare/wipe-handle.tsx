@@ -1,4 +1,4 @@
-import { MoveHorizontal } from 'lucide-react'
+import MoveHorizontal from 'lucide-react/icons/move-horizontal'
 import type { PointerEvent } from 'react'
 import { clamp } from '#lib/clamp.ts'
 

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb } from '../work/use-glb.ts'

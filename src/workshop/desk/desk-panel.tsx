@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'

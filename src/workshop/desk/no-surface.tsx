@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#ui/actions/button.tsx'
 import type { DeskState, Topic } from '../state/desk-state.ts'
 

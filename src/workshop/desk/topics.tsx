@@ -1,16 +1,14 @@
-import {
-  Camera,
-  Feather,
-  FileOutput,
-  Info,
-  ListTree,
-  MessageSquareText,
-  Palette,
-  Printer,
-  Ruler,
-  Slice,
-  SunMedium,
-} from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import Feather from 'lucide-react/icons/feather'
+import FileOutput from 'lucide-react/icons/file-output'
+import Info from 'lucide-react/icons/info'
+import ListTree from 'lucide-react/icons/list-tree'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Palette from 'lucide-react/icons/palette'
+import Printer from 'lucide-react/icons/printer'
+import Ruler from 'lucide-react/icons/ruler'
+import Slice from 'lucide-react/icons/slice'
+import SunMedium from 'lucide-react/icons/sun-medium'
 import type { ComponentType, ReactNode } from 'react'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import type { PanelProps, Topic } from '../state/desk-state.ts'

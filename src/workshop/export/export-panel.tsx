@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useEffect, useRef, useState } from 'react'
 import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'

@@ -1,4 +1,5 @@
-import { RotateCcw, Sun } from 'lucide-react'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Sun from 'lucide-react/icons/sun'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'

@@ -1,4 +1,4 @@
-import { MapPinPlus } from 'lucide-react'
+import MapPinPlus from 'lucide-react/icons/map-pin-plus'
 import { useEffect, useMemo, useState } from 'react'
 import type { Vector3 } from 'three'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,5 @@
-import { Pause, Play } from 'lucide-react'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { IconButton } from '#ui/actions/icon-button.tsx'

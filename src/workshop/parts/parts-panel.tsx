@@ -1,4 +1,7 @@
-import { Eye, EyeOff, Palette, Target } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Palette from 'lucide-react/icons/palette'
+import Target from 'lucide-react/icons/target'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { formatRoughCount } from '#lib/format.ts'

@@ -1,4 +1,4 @@
-import { Crosshair } from 'lucide-react'
+import Crosshair from 'lucide-react/icons/crosshair'
 import { Button } from '#ui/actions/button.tsx'
 import type { AskSpot } from './use-ask-spot.tsx'
 

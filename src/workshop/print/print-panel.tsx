@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'

@@ -1,4 +1,6 @@
-import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleMinus from 'lucide-react/icons/circle-minus'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'

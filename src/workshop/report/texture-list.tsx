@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
 import { fileName, formatBytes } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'

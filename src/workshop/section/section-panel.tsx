@@ -1,4 +1,4 @@
-import { FlipHorizontal2 } from 'lucide-react'
+import FlipHorizontal2 from 'lucide-react/icons/carets-to-axis-dashed-horizontal'
 import { useEffect } from 'react'
 import { formatLength } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

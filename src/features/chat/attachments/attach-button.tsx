@@ -1,4 +1,6 @@
-import { Camera, Paperclip, Plus } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import Paperclip from 'lucide-react/icons/paperclip'
+import Plus from 'lucide-react/icons/plus'
 import { useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'

@@ -1,4 +1,5 @@
-import { FileText, ImageOff } from 'lucide-react'
+import FileText from 'lucide-react/icons/file-text'
+import ImageOff from 'lucide-react/icons/image-off'
 import { useState, type ReactNode } from 'react'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'

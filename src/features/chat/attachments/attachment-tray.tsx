@@ -1,4 +1,6 @@
-import { RotateCw, TextCursorInput, X } from 'lucide-react'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import TextCursorInput from 'lucide-react/icons/text-cursor-input'
+import X from 'lucide-react/icons/x'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Box, Download, Trash2 } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
+import Download from 'lucide-react/icons/download'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { deleteDocument, getDocument } from '#api/documents.ts'

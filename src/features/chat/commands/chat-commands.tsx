@@ -1,16 +1,14 @@
-import {
-  BookText,
-  Columns2,
-  Cpu,
-  Download,
-  Ghost,
-  Keyboard,
-  Search,
-  SlidersHorizontal,
-  Square,
-  SquarePen,
-  Upload,
-} from 'lucide-react'
+import BookText from 'lucide-react/icons/book-text'
+import Columns2 from 'lucide-react/icons/columns-2'
+import Cpu from 'lucide-react/icons/cpu'
+import Download from 'lucide-react/icons/download'
+import Ghost from 'lucide-react/icons/ghost'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Square from 'lucide-react/icons/square'
+import SquarePen from 'lucide-react/icons/square-pen'
+import Upload from 'lucide-react/icons/upload'
 import { toExportUrl } from '#api/chat/export-urls.ts'
 import type { Command } from '#ui/actions/commands.ts'
 import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  BookText,
-  Box,
-  Columns2,
-  Cpu,
-  Eye,
-  Printer,
-  Search,
-  SlidersHorizontal,
-  SquarePen,
-  TextQuote,
-  Upload,
-} from 'lucide-react'
+import BookText from 'lucide-react/icons/book-text'
+import Box from 'lucide-react/icons/box'
+import Columns2 from 'lucide-react/icons/columns-2'
+import Cpu from 'lucide-react/icons/cpu'
+import Eye from 'lucide-react/icons/eye'
+import Printer from 'lucide-react/icons/printer'
+import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import SquarePen from 'lucide-react/icons/square-pen'
+import TextQuote from 'lucide-react/icons/text-quote'
+import Upload from 'lucide-react/icons/upload'
 import { useMemo } from 'react'
 import type { Prompt } from '#contract/chat/library.ts'
 import type { ChatCommandHandlers } from './chat-commands.tsx'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useCallback, useMemo, useState } from 'react'
 import { answersAtOnceMax } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'

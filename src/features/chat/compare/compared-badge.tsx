@@ -1,4 +1,5 @@
-import { Columns2, X } from 'lucide-react'
+import Columns2 from 'lucide-react/icons/columns-2'
+import X from 'lucide-react/icons/x'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 

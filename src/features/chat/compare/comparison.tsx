@@ -1,4 +1,5 @@
-import { Check, X } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
 import { use, useSyncExternalStore } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'

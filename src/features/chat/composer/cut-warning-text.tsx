@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Button } from '#ui/actions/button.tsx'
 import type { HeldForFiles } from './use-held-for-files.ts'
 

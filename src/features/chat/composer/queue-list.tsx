@@ -1,4 +1,7 @@
-import { ArrowUp, Pencil, Trash2, WifiOff } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'

@@ -1,14 +1,12 @@
-import {
-  Archive,
-  Download,
-  Ellipsis,
-  FolderPlus,
-  Search,
-  SquarePen,
-  Trash2,
-  Upload,
-  X,
-} from 'lucide-react'
+import Archive from 'lucide-react/icons/archive'
+import Download from 'lucide-react/icons/download'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import FolderPlus from 'lucide-react/icons/folder-plus'
+import Search from 'lucide-react/icons/search'
+import SquarePen from 'lucide-react/icons/square-pen'
+import Trash2 from 'lucide-react/icons/trash'
+import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
 import { downloadAsOwner } from '#api/access/access.ts'
 import { exportAllUrl } from '#api/chat/export-urls.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { toExportUrl } from '#api/chat/export-urls.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 

@@ -1,4 +1,6 @@
-import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react'
+import FolderIcon from 'lucide-react/icons/folder'
+import FolderMinus from 'lucide-react/icons/folder-minus'
+import FolderPlus from 'lucide-react/icons/folder-plus'
 import { useState, type ReactNode } from 'react'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'

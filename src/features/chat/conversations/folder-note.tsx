@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Folder } from 'lucide-react'
+import Folder from 'lucide-react/icons/folder'
 import { chatLibraryQueries } from './library-queries.ts'
 
 /** Names the folder of a new chat. Renders nothing if the folder was deleted. */

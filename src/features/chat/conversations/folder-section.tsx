@@ -1,13 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import {
-  BookOpen,
-  ChevronRight,
-  Folder as FolderIcon,
-  FolderOpen,
-  Pencil,
-  SquarePen,
-  Trash2,
-} from 'lucide-react'
+import BookOpen from 'lucide-react/icons/book-open'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import FolderIcon from 'lucide-react/icons/folder'
+import FolderOpen from 'lucide-react/icons/folder-open'
+import Pencil from 'lucide-react/icons/pencil'
+import SquarePen from 'lucide-react/icons/square-pen'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState, type ReactNode } from 'react'
 import { listConversations } from '#api/chat/chat.ts'
 import type { Conversation } from '#contract/chat/chat.ts'

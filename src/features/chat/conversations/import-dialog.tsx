@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
+import FileUp from 'lucide-react/icons/file-up'
 import { importChats } from '#api/chat/library.ts'
 import { explainError } from '#lib/explain.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'

@@ -1,4 +1,5 @@
-import { Download, TriangleAlert } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Button } from '#ui/actions/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import {

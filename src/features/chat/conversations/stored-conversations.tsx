@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useMemo, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { Folder } from '#contract/chat/library.ts'

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileText, FileUp, X } from 'lucide-react'
+import FileText from 'lucide-react/icons/file-text'
+import FileUp from 'lucide-react/icons/file-up'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import {
   addFolderDocument,

@@ -1,4 +1,5 @@
-import { FileDown, Plug } from 'lucide-react'
+import FileDown from 'lucide-react/icons/file-down'
+import Plug from 'lucide-react/icons/plug'
 import type { McpMaterial, McpOffers, McpPrompt } from '#contract/mcp-offers.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 import { fill, read } from './material.ts'

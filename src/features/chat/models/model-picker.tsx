@@ -1,4 +1,5 @@
-import { ChevronsUpDown, Eye } from 'lucide-react'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import Eye from 'lucide-react/icons/eye'
 import { Button } from '#ui/actions/button.tsx'
 import type { ChatModels } from './use-chat-models.ts'
 

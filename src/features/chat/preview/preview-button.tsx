@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import Play from 'lucide-react/icons/play'
 import { createContext, use } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { Preview } from './previews.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookmarkPlus, Trash2 } from 'lucide-react'
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, Brain, Wrench } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Brain from 'lucide-react/icons/brain'
+import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import type { ChatPreset } from '#contract/chat/library.ts'
 import { reasoningEfforts, type ChatSettings } from '#contract/chat/settings.ts'

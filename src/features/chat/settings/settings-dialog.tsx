@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'

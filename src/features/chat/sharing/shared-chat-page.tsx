@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileText, MessagesSquare } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import FileText from 'lucide-react/icons/file-text'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { formatRoughCount } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'

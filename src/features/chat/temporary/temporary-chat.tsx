@@ -1,4 +1,5 @@
-import { Ghost, X } from 'lucide-react'
+import Ghost from 'lucide-react/icons/ghost'
+import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'

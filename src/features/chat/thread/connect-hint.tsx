@@ -1,4 +1,4 @@
-import { Plug } from 'lucide-react'
+import Plug from 'lucide-react/icons/plug'
 import { Link } from 'wouter'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'

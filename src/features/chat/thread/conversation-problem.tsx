@@ -1,4 +1,4 @@
-import { MessageCircleOff } from 'lucide-react'
+import MessageCircleOff from 'lucide-react/icons/message-circle-off'
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'

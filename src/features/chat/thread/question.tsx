@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
 import { memo, use, useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { readModelLink } from '#lib/links/model-link.ts'

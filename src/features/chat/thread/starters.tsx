@@ -1,4 +1,4 @@
-import { ArrowUpRight } from 'lucide-react'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import type { ReactNode } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'

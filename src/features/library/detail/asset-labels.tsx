@@ -1,4 +1,5 @@
-import { Plus, X } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/assets.ts'

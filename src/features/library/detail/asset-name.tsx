@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
 import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AssetChat, Recipe } from '#contract/assets.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Columns2 } from 'lucide-react'
+import Columns2 from 'lucide-react/icons/columns-2'
 import { Link, useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { versionsQuery } from '#queries/assets.ts'

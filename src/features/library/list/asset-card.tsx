@@ -1,4 +1,5 @@
-import { Check, Star } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Star from 'lucide-react/icons/star'
 import { memo, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'

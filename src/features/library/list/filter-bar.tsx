@@ -1,4 +1,5 @@
-import { Star, Trash2 } from 'lucide-react'
+import Star from 'lucide-react/icons/star'
+import Trash2 from 'lucide-react/icons/trash'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'

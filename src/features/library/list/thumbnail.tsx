@@ -1,4 +1,4 @@
-import { Box } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
 import { useState, type ComponentProps } from 'react'
 import { cn } from '#ui/cn.ts'
 

@@ -1,4 +1,7 @@
-import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Download from 'lucide-react/icons/download'
+import PackageOpen from 'lucide-react/icons/package-open'
+import Upload from 'lucide-react/icons/upload'
 import { useRef, type ChangeEvent } from 'react'
 import { downloadAsOwner } from '#api/access/access.ts'
 import { archiveUrl } from '#api/library.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, LogOut } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link2 } from 'lucide-react'
+import Link2 from 'lucide-react/icons/link-2'
 import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
 import { explainError } from '#lib/explain.ts'

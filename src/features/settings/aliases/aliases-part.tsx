@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Route, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Route from 'lucide-react/icons/route'
+import Trash2 from 'lucide-react/icons/trash'
 import type { ModelAlias } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'

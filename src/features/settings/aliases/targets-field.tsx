@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { aliasTargetsMax } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'

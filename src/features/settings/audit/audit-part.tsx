@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { auditExportUrl } from '#api/access/audit.ts'
 import { explainError } from '#lib/explain.ts'
 import type { AuditEvent } from '#contract/access/audit.ts'

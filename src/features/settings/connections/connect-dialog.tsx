@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useId } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'

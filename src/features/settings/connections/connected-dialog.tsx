@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Box, MessageSquare } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
+import MessageSquare from 'lucide-react/icons/message-square'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'

@@ -1,4 +1,5 @@
-import { ChevronRight, ExternalLink } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { ownValue } from '#lib/own-value.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plug, Plus, TriangleAlert } from 'lucide-react'
+import Plug from 'lucide-react/icons/plug'
+import Plus from 'lucide-react/icons/plus'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ConnectionList } from '#contract/connections.ts'

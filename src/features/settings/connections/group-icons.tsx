@@ -1,4 +1,6 @@
-import { Blocks, Cloud, HardDrive } from 'lucide-react'
+import Blocks from 'lucide-react/icons/blocks'
+import Cloud from 'lucide-react/icons/cloud'
+import HardDrive from 'lucide-react/icons/hard-drive'
 import type { ReactNode } from 'react'
 import type { ConnectionKind } from '#contract/connections.ts'
 

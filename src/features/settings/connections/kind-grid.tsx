@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, Zap } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import Zap from 'lucide-react/icons/zap'
 import { useId, useState, type ReactNode } from 'react'
 import type { ConnectionKind, FoundServiceList } from '#contract/connections.ts'
 import { foundServicesQuery } from '#queries/connections.ts'

@@ -1,4 +1,7 @@
-import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import CircleMinus from 'lucide-react/icons/circle-minus'
+import CircleX from 'lucide-react/icons/circle-x'
 import type { ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { testSteps, type TestStep } from '#contract/connections.ts'

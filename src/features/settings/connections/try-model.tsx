@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleX } from 'lucide-react'
+import CircleX from 'lucide-react/icons/circle-x'
 import { useRef } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { Connection, ConnectionKind, TrialAnswer } from '#contract/connections.ts'

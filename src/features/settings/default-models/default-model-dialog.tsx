@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useMemo, useState } from 'react'
 import type { Model } from '#contract/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'

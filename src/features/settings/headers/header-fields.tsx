@@ -1,4 +1,6 @@
-import { CircleAlert, Plus, Trash2 } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash'
 import { useId } from 'react'
 import { headersMax } from '#contract/headers.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,5 @@
-import { ArrowLeft, FileJson2 } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import FileJson2 from 'lucide-react/icons/file-braces-corner'
 import { useId, useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ImportDraft, ReadImport } from '#contract/model-imports.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, KeyRound, Plus } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
 import { useState, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ApiKey } from '#contract/access/keys.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { createWebhookSecret, readKeyWebhooks, resendWebhook } from '#api/key-webhooks.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
 import type { WebhookDelivery } from '#contract/webhooks.ts'

@@ -1,4 +1,5 @@
-import { Check, Copy } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { useCopy } from './use-copy.ts'

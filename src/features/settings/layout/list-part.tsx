@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'

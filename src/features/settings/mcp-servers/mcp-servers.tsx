@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Wrench } from 'lucide-react'
+import Wrench from 'lucide-react/icons/wrench'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'

@@ -1,4 +1,6 @@
-import { Check, Copy, KeyRound } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
 import { defaultKeyLimits } from '#contract/access/keys.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { clearMemory, deleteMemory, putMemory, readMemory, turnMemory } from '#api/chat/memory.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Pencil, Plus } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ModelRule } from '#contract/model-access.ts'

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { downloadAsOwner } from '#api/access/access.ts'
 import { ownDataUrl } from '#api/own-data.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link2Off, UserPlus, Users } from 'lucide-react'
+import Link2Off from 'lucide-react/icons/link-2-off'
+import UserPlus from 'lucide-react/icons/user-plus'
+import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'

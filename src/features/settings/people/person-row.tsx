@@ -1,16 +1,14 @@
-import {
-  ArrowRightLeft,
-  Ellipsis,
-  LogOut,
-  MessagesSquare,
-  ShieldOff,
-  ShieldMinus,
-  ShieldPlus,
-  Trash2,
-  Undo2,
-  UserCheck,
-  UserX,
-} from 'lucide-react'
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import LogOut from 'lucide-react/icons/log-out'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import ShieldOff from 'lucide-react/icons/shield-off'
+import ShieldMinus from 'lucide-react/icons/shield-minus'
+import ShieldPlus from 'lucide-react/icons/shield-plus'
+import Trash2 from 'lucide-react/icons/trash'
+import Undo2 from 'lucide-react/icons/undo-2'
+import UserCheck from 'lucide-react/icons/user-check'
+import UserX from 'lucide-react/icons/user-x'
 import type { ChangePerson, Person } from '#contract/access/people.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'

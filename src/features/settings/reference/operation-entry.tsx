@@ -1,4 +1,5 @@
-import { ChevronRight, LockOpen } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import LockOpen from 'lucide-react/icons/lock-open'
 import type { ReactNode } from 'react'
 import type { ReferenceSchema, ReferenceOperation } from '#api/reference.ts'
 import { ownValue } from '#lib/own-value.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, CloudOff, FileJson } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import FileJson from 'lucide-react/icons/file-braces'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { explainError } from '#lib/explain.ts'

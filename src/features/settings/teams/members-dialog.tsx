@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserMinus } from 'lucide-react'
+import UserMinus from 'lucide-react/icons/user-minus'
 import { explainError } from '#lib/explain.ts'
 import type { Team, TeamRole } from '#contract/access/teams.ts'
 import { directoryQuery } from '#queries/teams.ts'

@@ -1,5 +1,5 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useState, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { LinkButton } from '#ui/actions/button.tsx'

@@ -1,4 +1,5 @@
-import { CircleAlert, Info } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Info from 'lucide-react/icons/info'
 import { memo, useId, useMemo, useState } from 'react'
 import type { Field } from '#lib/params/read-fields.ts'
 import { cn } from '#ui/cn.ts'

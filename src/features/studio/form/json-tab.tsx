@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { useId, useState } from 'react'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import { isRecord } from '#lib/fields.ts'

@@ -1,4 +1,6 @@
-import { ImagePlus, Smartphone, X } from 'lucide-react'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Smartphone from 'lucide-react/icons/smartphone'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { Field } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'

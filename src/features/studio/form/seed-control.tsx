@@ -1,4 +1,4 @@
-import { Dices } from 'lucide-react'
+import Dices from 'lucide-react/icons/dices'
 import type { Field } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'

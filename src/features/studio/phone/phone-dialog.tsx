@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'

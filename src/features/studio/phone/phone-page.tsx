@@ -1,4 +1,6 @@
-import { Camera, Check, RotateCcw } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import Check from 'lucide-react/icons/check'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useCallback, useState } from 'react'
 import { useSearch } from 'wouter'
 import { uploadPicture } from '#api/files.ts'

@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

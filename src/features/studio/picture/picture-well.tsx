@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, ImageUp, X } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import ImageUp from 'lucide-react/icons/image-up'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,4 +1,7 @@
-import { Bell, BellOff, Check, Layers } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import BellOff from 'lucide-react/icons/bell-off'
+import Check from 'lucide-react/icons/check'
+import Layers from 'lucide-react/icons/layers'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { useNotifications } from '../task-news/use-notifications.ts'

@@ -1,4 +1,6 @@
-import { CircleAlert, Images, X } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Images from 'lucide-react/icons/images'
+import X from 'lucide-react/icons/x'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'

@@ -1,4 +1,6 @@
-import { CircleAlert, RotateCcw, X } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import X from 'lucide-react/icons/x'
 import { useState, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { cancelTask } from '#api/tasks.ts'

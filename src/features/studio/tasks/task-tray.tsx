@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import type { Task } from '#contract/tasks.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { cn } from '#ui/cn.ts'

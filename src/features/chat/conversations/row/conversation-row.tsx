@@ -1,14 +1,12 @@
-import {
-  Archive,
-  ArchiveRestore,
-  Folder,
-  Pencil,
-  Pin,
-  PinOff,
-  Trash2,
-  Undo2,
-  X,
-} from 'lucide-react'
+import Archive from 'lucide-react/icons/archive'
+import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
+import Folder from 'lucide-react/icons/folder'
+import Pencil from 'lucide-react/icons/pencil'
+import Pin from 'lucide-react/icons/pin'
+import PinOff from 'lucide-react/icons/pin-off'
+import Trash2 from 'lucide-react/icons/trash'
+import Undo2 from 'lucide-react/icons/undo-2'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 

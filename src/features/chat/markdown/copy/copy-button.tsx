@@ -1,4 +1,5 @@
-import { Check, Copy } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useBriefly } from '#ui/actions/use-briefly.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

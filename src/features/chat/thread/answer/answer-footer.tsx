@@ -1,4 +1,7 @@
-import { ChevronDown, Columns2, Pencil, RefreshCw } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Columns2 from 'lucide-react/icons/columns-2'
+import Pencil from 'lucide-react/icons/pencil'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'

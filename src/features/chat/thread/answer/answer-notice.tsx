@@ -1,4 +1,5 @@
-import { CircleAlert, Hourglass } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Hourglass from 'lucide-react/icons/hourglass'
 import { use, useState, type ReactNode } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { toAnswerEnd, type AnswerEnd } from '#lib/answer-end.ts'

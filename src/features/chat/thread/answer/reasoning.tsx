@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
 import { Markdown } from '../../markdown/draw/markdown.tsx'

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { useState, type FormEvent } from 'react'
 import { answerToolQuestion } from '#api/chat/chat.ts'
 import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/tool-question.ts'

@@ -1,4 +1,4 @@
-import { CloudDownload } from 'lucide-react'
+import CloudDownload from 'lucide-react/icons/cloud-download'
 import { useEffect, useState } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'

@@ -1,4 +1,6 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import X from 'lucide-react/icons/x'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'

@@ -1,4 +1,6 @@
-import { Box, Rotate3d, Slice } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
+import Rotate3d from 'lucide-react/icons/rotate-3d'
+import Slice from 'lucide-react/icons/slice'
 import { use, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AssetNote } from '#contract/assets.ts'
 import { findNotePlace } from '#lib/links/model-link.ts'

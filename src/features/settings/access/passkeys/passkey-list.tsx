@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { arePasskeysUsable } from '#api/access/passkeys.ts'
 import { explainError } from '#lib/explain.ts'

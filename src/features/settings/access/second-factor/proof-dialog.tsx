@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { useId, useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { FullProof } from '#contract/access/second-factor.ts'

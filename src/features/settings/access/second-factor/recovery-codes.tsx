@@ -1,4 +1,6 @@
-import { Check, Copy, Download } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
 import { useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { saveFile } from '#ui/save-file.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { SecondFactorSetup, SecondFactorState } from '#contract/access/second-factor.ts'

@@ -1,4 +1,4 @@
-import { Smartphone } from 'lucide-react'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { SecondFactorSetup } from '#contract/access/second-factor.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { HardDriveDownload } from 'lucide-react'
+import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import { explainError } from '#lib/explain.ts'
 import type { Connection } from '#contract/connections.ts'
 import { modelsOfQuery } from '#queries/models.ts'

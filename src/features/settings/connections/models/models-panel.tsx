@@ -1,4 +1,7 @@
-import { RefreshCw, Search, Star, TriangleAlert } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Search from 'lucide-react/icons/search'
+import Star from 'lucide-react/icons/star'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useCallback, useMemo, useState } from 'react'
 import type { ModelsOf } from '#api/models/models.ts'
 import {

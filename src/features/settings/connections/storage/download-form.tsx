@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownToLine } from 'lucide-react'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ConnectionKind } from '#contract/connections.ts'

@@ -1,4 +1,4 @@
-import { Scissors } from 'lucide-react'
+import Scissors from 'lucide-react/icons/scissors'
 import { useState } from 'react'
 import { toMaskUrl } from '#api/pictures.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'

@@ -1,4 +1,6 @@
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { checkerboard } from '../checkerboard.ts'

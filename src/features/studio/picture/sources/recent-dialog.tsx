@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { History, Trash2 } from 'lucide-react'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { deletePicture, listPictures } from '#api/pictures.ts'

@@ -1,4 +1,7 @@
-import { Box, Camera, History, Link } from 'lucide-react'
+import Box from 'lucide-react/icons/box'
+import Camera from 'lucide-react/icons/camera'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import Link from 'lucide-react/icons/link'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { type CanvasView, useCanvasView } from '../canvas-view.ts'

@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react'
+import ImagePlus from 'lucide-react/icons/image-plus'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'

@@ -1,4 +1,4 @@
-import { CameraOff } from 'lucide-react'
+import CameraOff from 'lucide-react/icons/camera-off'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,4 +1,5 @@
-import { Download, TextWrap } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import TextWrap from 'lucide-react/icons/text-wrap'
 import { memo, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { saveFile } from '#ui/save-file.ts'

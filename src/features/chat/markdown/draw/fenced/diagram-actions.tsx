@@ -1,4 +1,7 @@
-import { FileCode2, ImageDown, ZoomIn, ZoomOut } from 'lucide-react'
+import FileCode2 from 'lucide-react/icons/file-code-corner'
+import ImageDown from 'lucide-react/icons/image-down'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'

@@ -1,4 +1,5 @@
-import { Code, Workflow } from 'lucide-react'
+import Code from 'lucide-react/icons/code'
+import Workflow from 'lucide-react/icons/workflow'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CodeView } from './code-view.tsx'
