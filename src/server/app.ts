@@ -84,9 +84,7 @@ import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
 import { allowOrigins } from './http/cors.ts'
-import { combineMiddleware } from './http/combine-middleware.ts'
 import { noteActivity } from './http/note-activity.ts'
-import { createRememberingRouter } from './http/remembering-router.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
 /**
@@ -94,15 +92,17 @@ import { endUnreadBody } from './http/unread-body.ts'
  * own errors first.
  */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
-  const app = new Hono<{ Variables: { requestId: string } }>({ router: createRememberingRouter() })
+  const app = new Hono<{ Variables: { requestId: string } }>()
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
   app.notFound((c) => answerError(c, nothingFound(), c.get('requestId')))
 
-  app.use(aroundAll(services), beforeAll(services))
-  app.use('/api/*', announceAccessChanges(services.access))
-
-  const { access, audit } = services
+  const { access, activity, audit, openedTo } = services
+  app
+    .use(observeRequests, endUnreadBody)
+    .use(securityHeaders((c) => access.callerOf(c).isHttps, openedTo))
+    .use(noteActivity(activity), hostGuard(access, audit), noNul, openLink(access))
+    .use('/api/*', announceAccessChanges(access))
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
   api.use(grantAccess(services))
   for (const [path, thing, action] of permissions) api.use(path, permit(thing, audit, action))
@@ -174,7 +174,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use('/share/*', unlisted)
   app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
   app.route('/', previewThreeRoutes())
-  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, services.openedTo))
+  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, openedTo))
   return app
 }
 
@@ -187,17 +187,6 @@ export const createWorkerApp = (services: Services) =>
     .use(observeRequests)
     .use(endUnreadBody)
     .route('/', healthRoutes(services))
-
-const aroundAll = ({ access, activity, openedTo }: Services) =>
-  combineMiddleware<{ Variables: { requestId: string } }>(
-    observeRequests,
-    endUnreadBody,
-    securityHeaders((c) => access.callerOf(c).isHttps, openedTo),
-    noteActivity(activity),
-  )
-
-const beforeAll = ({ access, audit }: Services) =>
-  combineMiddleware(hostGuard(access, audit), noNul, openLink(access))
 
 const allModelRoutes = (services: Services) =>
   new Hono<SignedInEnv>()

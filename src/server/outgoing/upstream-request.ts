@@ -1,11 +1,9 @@
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
-import { urlToHttpOptions } from 'node:url'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { watchUpstream } from './watch-upstream.ts'
-import { ownValue } from '#lib/own-value.ts'
 
 const connectMs = 10_000
 /**
@@ -27,22 +25,8 @@ const onread = {
     return this.push(Buffer.from(buffer.subarray(0, bytes)))
   },
 }
-const agentOptions = { keepAlive: true, timeout: freeSocketMs }
+const agentOptions = { keepAlive: true, timeout: freeSocketMs, onread }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
-/**
- * Key under which idle sockets are pooled. Only the host differs between requests, so it is
- * computed once per target instead of three times per request.
- */
-const nameOf: http.Agent['getName'] = (options) => (options as NamedOptions).connectionName
-type NamedOptions = RequestOptions & { connectionName: string }
-for (const agent of Object.values<http.Agent>(agents)) {
-  agent.getName = nameOf
-  // Not among the agent's options, which Node copies for each request.
-  const createConnection = agent.createConnection.bind(agent)
-  const more = { onread }
-  agent.createConnection = (options, connected) =>
-    createConnection({ ...options, ...more }, connected)
-}
 
 export type UpstreamCall = {
   /**
@@ -54,26 +38,29 @@ export type UpstreamCall = {
 }
 
 /**
- * Sends a POST to a connected service, with metrics and traces. For streamed responses it takes a
- * third of the work of `fetch`. Connecting takes at most 10 s; the caller limits all other waits.
- * Redirects are not followed.
+ * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s; the
+ * caller limits all other waits. Redirects are not followed.
  */
 export function postUpstream(
   url: URL,
   headers: Readonly<Record<string, string>>,
   body: string | readonly Uint8Array[],
 ): UpstreamCall {
-  const target = targets.get(url) ?? targetOf(url)
-  targets.set(url, target)
+  const isSecure = url.protocol === 'https:'
   let request: ClientRequest | undefined
   let endedWith: Error | undefined
   const send = (more: Readonly<Record<string, string>>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       if (endedWith) return reject(endedWith)
-      const last = { 'Accept-Encoding': 'identity', 'Content-Length': lengthOf(body) }
-      request = target.module.request({
-        headers: listOf(last, more, headers, target.headers),
-        ...target.options,
+      request = (isSecure ? https : http).request(url, {
+        method: 'POST',
+        agent: agents[isSecure ? 'https:' : 'http:'],
+        headers: {
+          ...headers,
+          ...more,
+          'Accept-Encoding': 'identity',
+          'Content-Length': lengthOf(body),
+        },
       })
       request.on('response', resolve)
       request.on('error', reject)
@@ -83,7 +70,7 @@ export function postUpstream(
       request.end()
     })
   return {
-    answered: watchUpstream(target, {
+    answered: watchUpstream(url, {
       method: 'POST',
       send,
       statusOf: ({ statusCode = 0 }) => statusCode,
@@ -101,58 +88,6 @@ const lengthOf = (body: string | readonly Uint8Array[]): string =>
       ? Buffer.byteLength(body)
       : body.reduce((length, piece) => length + piece.byteLength, 0),
   )
-
-/**
- * Returns headers as alternating names and values, the form that Node processes fastest.
- * @param parts headers in order of precedence.
- */
-function listOf(...parts: readonly Readonly<Record<string, string>>[]): string[] {
-  const list: string[] = []
-  parts.forEach((part, at) => {
-    for (const name of Object.keys(part)) {
-      const value = ownValue(part, name)
-      const isTold = parts.findIndex((one) => ownValue(one, name) !== undefined) < at
-      if (value !== undefined && !isTold) list.push(name, value)
-    }
-  })
-  return list
-}
-
-type Target = {
-  module: Pick<typeof http, 'request'>
-  options: NamedOptions
-  /** Headers that this code must add, because Node adds none if headers are given as a list. */
-  headers: Readonly<Record<string, string>>
-  host: string
-  pathname: string
-}
-
-/** Parsed URLs, because parsing takes a considerable part of the time of a short answer. */
-const targets = new WeakMap<URL, Target>()
-
-function targetOf(url: URL): Target {
-  const isSecure = url.protocol === 'https:'
-  const agent = isSecure ? agents['https:'] : agents['http:']
-  const { hostname, port, path, auth } = urlToHttpOptions(url)
-  return {
-    module: isSecure ? https : http,
-    // Only the required options, because Node copies them three times.
-    options: {
-      host: hostname,
-      port,
-      path,
-      method: 'POST',
-      agent,
-      connectionName: url.host,
-    },
-    headers: {
-      Host: url.host,
-      ...(auth && { Authorization: `Basic ${Buffer.from(auth).toString('base64')}` }),
-    },
-    host: url.host,
-    pathname: url.pathname,
-  }
-}
 
 function limitConnecting(socket: Socket): void {
   if (!socket.connecting) return

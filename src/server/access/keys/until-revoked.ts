@@ -3,10 +3,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { getConnection } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 
-/**
- * State of a key's revocation during a request. It is a class, because V8 reads an object literal
- * with a getter slowly.
- */
+/** State of a key's revocation during a request. */
 export class Revocation {
   #controller: AbortController | undefined
   #revokedFor: HttpError | undefined

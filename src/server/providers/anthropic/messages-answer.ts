@@ -3,7 +3,6 @@ import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
-import { createChunkTemplate } from '../openai/chunk-template.ts'
 import { createCutOffError } from '../openai/upstream-errors.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
@@ -28,7 +27,6 @@ const finishReasons: Readonly<Record<string, string>> = {
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
 ): AnswerReader {
-  const same = createChunkTemplate(wordsOf)
   const { begin, goOn, end } = createOpenBlocks()
   const usage = createUsageSum()
 
@@ -68,12 +66,8 @@ export function createMessagesReader(
 
   return {
     read(event) {
-      const text = same.wordsOf(event.data)
-      if (text !== undefined) return { text }
       const record = recordIn(connection, event)
-      const delta = record && readRecord(record as Fields)
-      if (delta && delta !== done) same.learn(event.data, delta)
-      return delta
+      return record && readRecord(record as Fields)
     },
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
@@ -84,14 +78,6 @@ export function createMessagesReader(
       return merged([...deltas, stop(record)])
     },
   }
-}
-
-function wordsOf(record: object): ChatDelta | undefined {
-  const { type, delta } = record as Fields
-  if (type !== 'content_block_delta' || !isRecord(delta) || delta['type'] !== 'text_delta') {
-    return undefined
-  }
-  return textDelta(delta['text'])
 }
 
 function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
@@ -112,6 +98,3 @@ function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   }
   return whole
 }
-
-const textDelta = (text: unknown): ChatDelta | undefined =>
-  typeof text === 'string' && text ? { text } : undefined

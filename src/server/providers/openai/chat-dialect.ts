@@ -2,7 +2,6 @@ import { asRecord } from '#lib/fields.ts'
 import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from './answer-reader.ts'
 import { factsIn, toDelta } from './chat-chunk.ts'
-import { createChunkTemplate } from './chunk-template.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
@@ -41,7 +40,6 @@ export function createChatReader(
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
     return delta
   }
-  const same = createChunkTemplate(toDelta)
   let told: AnswerFacts | undefined
   const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
     if (told || !record) return delta
@@ -51,12 +49,8 @@ export function createChatReader(
   return {
     read(event) {
       if (isDoneMark(event.data)) return done
-      const text = event.event === undefined ? same.wordsOf(event.data) : undefined
-      if (text !== undefined) return { text }
       const record = recordIn(connection, event)
-      const delta = read(record)
-      if (delta) same.learn(event.data, delta)
-      return withFacts(record, delta)
+      return withFacts(record, read(record))
     },
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data })

@@ -7,7 +7,6 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import type { ChatDelta, ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
-import { releaseAbortController, acquireAbortController } from '../../process/abort-pool.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { toLoggedHttpError } from './errors.ts'
@@ -56,7 +55,7 @@ export async function answerChat(
 ): Promise<Response> {
   let asked = request
   const client = c.get('apiClient')
-  const abort = acquireAbortController()
+  const abort = new AbortController()
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = await client.openStream()
@@ -125,8 +124,6 @@ export async function answerChat(
     if (!hasBegun) {
       const closing = finish(isWhole)
       if (closing) await closing
-      // The controller can be reused, because no reference to `hangUp` remains.
-      if (isWhole) releaseAbortController(abort)
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { combineMiddleware } from '../../http/combine-middleware.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'
@@ -38,17 +37,14 @@ export const llmRoutes = ({
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
-  // This handler is combined with its middleware by hand, because a separate Hono chain would slow
-  // down each answer.
-  const answer = combineMiddleware(
-    keyCheck,
-    requireScope('chat'),
-    answerCompletion(catalogue, fetchFromWeb),
-  )
-  for (const prefix of prefixes) app.post(`${prefix}/chat/completions`, answer)
   app.use(keyCheck)
   for (const prefix of prefixes) {
     app
+      .post(
+        `${prefix}/chat/completions`,
+        requireScope('chat'),
+        answerCompletion(catalogue, fetchFromWeb),
+      )
       .all(`${prefix}/chat/completions`, wrongMethod('POST'))
       .get(`${prefix}/models`, requireScope('catalogue'), listLlmModels(catalogue))
       .all(`${prefix}/models`, wrongMethod('GET'))
