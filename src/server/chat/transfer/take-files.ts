@@ -53,12 +53,17 @@ export async function takeFiles(
     }
     message.attachments = attachments
     message.files = []
-    if (named.length > 0) {
-      const names = named.map((name) => `*[${name.replaceAll(/[[\]*\n\\]/g, ' ')}]*`)
-      message.text = [message.text, ...names].filter(Boolean).join('\n\n')
-    }
+    if (named.length > 0) message.text = nameFiles(message, named)
   }
   return lost
+}
+
+/** Returns the text of a message followed by the names of its missing files. */
+function nameFiles({ role, text }: ForeignMessage, names: readonly string[]): string {
+  const shown = names.map((name) => `[${name.replaceAll(/[[\]*\n\\]/g, ' ')}]`)
+  // Only answers are rendered as Markdown.
+  const lines = role === 'user' ? shown : shown.map((name) => `*${name}*`)
+  return [text, ...lines].filter(Boolean).join('\n\n')
 }
 
 /** Shows a picture with the tool call that made it. */

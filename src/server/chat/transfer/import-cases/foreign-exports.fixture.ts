@@ -104,7 +104,7 @@ export const toJson = (value: unknown): Uint8Array =>
 
 export async function toZip(
   entries: Record<string, unknown>,
-  options: { password?: string } = {},
+  { lockedNames = [] }: { lockedNames?: readonly string[] } = {},
 ): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter())
   for (const [name, content] of Object.entries(entries)) {
@@ -112,7 +112,7 @@ export async function toZip(
       content instanceof Uint8Array
         ? new Uint8ArrayReader(content)
         : new TextReader(typeof content === 'string' ? content : JSON.stringify(content))
-    await zip.add(name, reader, options)
+    await zip.add(name, reader, lockedNames.includes(name) ? { password: 'secret' } : {})
   }
   return zip.close()
 }

@@ -872,6 +872,57 @@ const archives: ImportCase[] = [
     reported: ['bad 204.png', 'empty 205.txt', 'voice 206.wav'],
   },
   {
+    name: 'ZIP of ChatGPT with a locked picture',
+    export: async () =>
+      toZip(
+        {
+          'conversations.json': [
+            gptChat([picture('one', 'q', 'file-service://file-LCK')], { id: 'locked' }),
+          ],
+          'file-LCK-key 216.png': await toPng('red'),
+        },
+        { lockedNames: ['file-LCK-key 216.png'] },
+      ),
+    kept: ['Look at one'],
+    reported: ['file-LCK'],
+  },
+  {
+    name: 'ZIP of ChatGPT with an empty list and the page',
+    export: () =>
+      toZip({
+        'a/b/conversations.json': '',
+        'a/b/chat.html': `<script>var jsonData = ${JSON.stringify([gptChat([gptText('a', 'q', 'assistant', 'Rescued 217')], { id: 'rescued' })])}</script>`,
+      }),
+    kept: ['Rescued 217'],
+    reported: ['a/b/conversations.json'],
+  },
+  {
+    name: 'ZIP of ChatGPT with a list in a folder of our own name',
+    export: () =>
+      toZip({
+        'conversations/conversations.json': [
+          gptChat([gptText('a', 'q', 'assistant', 'Named 218')], { id: 'named' }),
+        ],
+        'conversations/user.json': { id: 'u' },
+      }),
+    kept: ['Named 218'],
+  },
+  {
+    name: 'ZIP of ChatGPT with names in another encoding',
+    export: async () => {
+      const zip = await toZip({
+        'conversations.json': [
+          gptChat([picture('one', 'q', 'file-service://file-ENC')], { id: 'encoded' }),
+        ],
+        'file-ENC-pot#.png': await toPng('teal'),
+      })
+      // Bytes of Latin-1, which are not UTF-8, with the flag that says they are.
+      const text = Buffer.from(zip).toString('latin1').replaceAll('pot#', 'pot\u00E4')
+      return new Uint8Array(Buffer.from(text, 'latin1'))
+    },
+    kept: ['picture file-ENC', 'Look at one'],
+  },
+  {
     name: 'ZIP of ChatGPT with only the page',
     export: () =>
       toZip({
