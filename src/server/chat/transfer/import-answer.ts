@@ -1,5 +1,6 @@
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { problemsMax } from '../../reading/chats/batches.ts'
 
 export type ImportProblem = ImportAnswer['problems'][number]
@@ -21,21 +22,25 @@ const alike = new WeakMap<ImportAnswer, Map<string, { count: number; more?: Impo
 export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {
   const known = alike.get(answer) ?? new Map<string, { count: number; more?: ImportProblem }>()
   alike.set(answer, known)
-  const same = known.get(problem.message) ?? { count: 0 }
-  known.set(problem.message, same)
+  const message = cutText(problem.message, messageLengthMax)
+  const same = known.get(message) ?? { count: 0 }
   same.count++
   if (same.more) {
     same.more.title = `${(same.count - listedWithMessageMax).toLocaleString('en')} more`
     return
   }
   if (answer.problems.length >= problemsMax) return countMoreProblems(answer, 1)
+  known.set(message, same)
   if (same.count <= listedWithMessageMax) {
-    answer.problems.push(problem)
+    answer.problems.push({ ...problem, title: cutText(problem.title, titleLengthMax), message })
     return
   }
-  same.more = { title: '1 more', message: problem.message }
+  same.more = { title: '1 more', message }
   answer.problems.push(same.more)
 }
+
+/** Upper bounds of a problem in the report, in UTF-16 units. */
+const [titleLengthMax, messageLengthMax] = [300, 2_000]
 
 export function countMoreProblems(answer: ImportAnswer, count: number): void {
   answer.moreProblems = (answer.moreProblems ?? 0) + count

@@ -60,13 +60,18 @@ function applyUpdates(before: string | undefined, updates: readonly unknown[]): 
     }
     const plain = toPlainText(pattern)
     if (plain === undefined || content === undefined || !content.includes(plain)) return undefined
+    const times = update['multiple'] === true ? content.split(plain).length - 1 : 1
+    if (content.length + times * replacement.length > lengthMax) return undefined
     content =
-      update['multiple'] === true
+      times > 1
         ? content.replaceAll(plain, () => replacement)
         : content.replace(plain, () => replacement)
   }
   return updates.length > 0 ? content : undefined
 }
+
+/** Upper bound of a changed document, because a few changes could make it endless. */
+const lengthMax = 2_000_000
 
 /** Returns the text that a pattern without any operators matches. */
 function toPlainText(pattern: string): string | undefined {

@@ -77,7 +77,7 @@ export function readArtifactTags(
     const end = text.indexOf('</antArtifact>', headEnd)
     const attributes = new Map(
       Array.from(
-        text.slice(start, headEnd).matchAll(/([\w-]+)="([^"]*)"/g),
+        text.slice(start, headEnd).matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g),
         ([, name = '', value = '']) => [name, value] as const,
       ),
     )

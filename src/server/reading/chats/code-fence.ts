@@ -1,7 +1,8 @@
 /** Puts text into a code fence that is longer than any fence inside. */
 export function toFence(text: string, language = '', mark: '`' | '~' = '`'): string {
-  let fence = mark.repeat(3)
-  while (text.includes(fence)) fence += mark
+  const runs = text.match(mark === '`' ? /`+/g : /~+/g) ?? []
+  const longest = runs.reduce((max, run) => Math.max(max, run.length), 2)
+  const fence = mark.repeat(longest + 1)
   const name = /^[\w+#.-]{1,20}$/.test(language) && language !== 'unknown' ? language : ''
   return `${fence}${name}\n${text.replace(/\n$/, '')}\n${fence}`
 }

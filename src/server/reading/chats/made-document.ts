@@ -61,3 +61,20 @@ export function showDocument({ id, title, language, content }: MadeDocument): Fo
       content === '' ? [] : [{ name: fileName, ids: [], text: content, key: `document ${id}` }],
   }
 }
+
+/** Upper bound of all versions of documents in one conversation, in UTF-16 units. */
+const versionsLengthMax = 8_000_000
+
+/**
+ * Limits how much the versions of documents repeat. Each change of a document shows all of it.
+ * @returns a function that leaves out versions beyond the limit and says so.
+ */
+export function limitVersions(): (piece: ForeignPiece) => ForeignPiece {
+  let length = 0
+  return (piece) => {
+    if (!piece.files?.some(({ key }) => key?.startsWith('document '))) return piece
+    length += piece.text?.length ?? 0
+    if (length <= versionsLengthMax) return piece
+    return { gaps: ['Later versions of documents, which are very long in all.'] }
+  }
+}

@@ -3,8 +3,10 @@ import { toArguments, toResultText, toToolName, type ForeignPiece } from './fore
 
 /** Types of `<details>` elements that Open WebUI itself writes into the text of an answer. */
 const ownTypes = new Set(['reasoning', 'tool_calls', 'code_interpreter'])
-const opening = /^<details\b([^>]*)>/gm
-const anyTag = /<details\b|<\/details>/g
+/** Attributes are escaped, so they contain no angle brackets. */
+const opening = /^<details\b([^<>]*)>/gm
+const openingHere = /<details\b([^<>]*)>/y
+const anyTag = /\n|<details\b|<\/details>/g
 const closing = '</details>'
 
 /**
@@ -14,11 +16,13 @@ const closing = '</details>'
 export function splitDetails(whole: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = []
   let at = 0
+  let isBalanced = true
   for (;;) {
-    opening.lastIndex = at
     const found = nextOwn(whole, at)
     if (!found) break
-    const end = endOf(whole, found.innerStart)
+    const end = endOf(whole, { from: found.innerStart, isBalanced })
+    // Otherwise each of many unclosed elements would be searched to the end of the text.
+    isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
     pieces.push(readDetails(found.attributes, whole.slice(found.innerStart, end?.start)))
     at = end?.end ?? whole.length
@@ -30,46 +34,52 @@ type Opening = { start: number; innerStart: number; attributes: ReadonlyMap<stri
 
 function nextOwn(whole: string, from: number): Opening | undefined {
   // An element may follow the previous one on the same line.
-  const isDirect = whole.startsWith('<details', from)
-  if (isDirect) {
-    const headEnd = whole.indexOf('>', from)
-    const attributes = attributesIn(whole.slice(from, headEnd))
-    if (headEnd > 0 && ownTypes.has(attributes.get('type') ?? '')) {
-      return { start: from, innerStart: headEnd + 1, attributes }
-    }
-  }
-  opening.lastIndex = from
-  for (let found = opening.exec(whole); found; found = opening.exec(whole)) {
-    const attributes = attributesIn(found[1] ?? '')
-    if (ownTypes.has(attributes.get('type') ?? '')) {
-      return { start: found.index, innerStart: opening.lastIndex, attributes }
+  for (const pattern of [openingHere, opening]) {
+    pattern.lastIndex = from
+    for (let found = pattern.exec(whole); found; found = pattern.exec(whole)) {
+      const attributes = attributesIn(found[1] ?? '')
+      if (ownTypes.has(attributes.get('type') ?? '')) {
+        return { start: found.index, innerStart: pattern.lastIndex, attributes }
+      }
     }
   }
   return undefined
 }
 
-/** Returns the position of the closing tag. Tags in quoted lines are words of the thoughts. */
-function endOf(whole: string, from: number): { start: number; end: number } | undefined {
+type Closing = { start: number; end: number; isMatching: boolean }
+
+/**
+ * Returns the position of the closing tag: the matching one, else the first. Tags in quoted lines
+ * are words of the thoughts.
+ */
+function endOf(
+  whole: string,
+  { from, isBalanced }: { from: number; isBalanced: boolean },
+): Closing | undefined {
   let depth = 1
+  let lineStart = from
   let first: number | undefined
   anyTag.lastIndex = from
   for (let found = anyTag.exec(whole); found; found = anyTag.exec(whole)) {
-    const lineStart = whole.lastIndexOf('\n', found.index) + 1
-    const line = whole.slice(Math.max(lineStart, from), found.index)
-    if (/^(?:>|&gt;)/.test(line)) continue
-    if (found[0] !== closing) {
-      if (line.trim() === '') depth++
-      continue
+    const { 0: tag, index } = found
+    if (tag === '\n') lineStart = index + 1
+    else if (whole.startsWith('>', lineStart) || whole.startsWith('&gt;', lineStart)) continue
+    else if (tag !== closing) depth += index === lineStart ? 1 : 0
+    else {
+      first ??= index
+      depth--
+      if (depth === 0) return { start: index, end: index + closing.length, isMatching: true }
+      if (!isBalanced) break
     }
-    first ??= found.index
-    if (--depth === 0) return { start: found.index, end: found.index + closing.length }
   }
-  return first === undefined ? undefined : { start: first, end: first + closing.length }
+  return first === undefined
+    ? undefined
+    : { start: first, end: first + closing.length, isMatching: false }
 }
 
 const attributesIn = (head: string): ReadonlyMap<string, string> =>
   new Map(
-    Array.from(head.matchAll(/([\w-]+)="([^"]*)"/g), ([, name = '', value = '']) => [
+    Array.from(head.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g), ([, name = '', value = '']) => [
       name,
       unescapeHtml(value),
     ]),

@@ -4,6 +4,7 @@ import { citedSources, readContent } from './chatgpt-content.ts'
 import { attachmentsIn } from './chatgpt-files.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
 import type { Dialect } from './dialect.ts'
+import { limitVersions } from './made-document.ts'
 import { parseMoment } from './foreign-moment.ts'
 import { toArguments, toToolName, type ForeignPiece, type ForeignSaid } from './foreign-said.ts'
 import { joinTexts, toForeignTree, type ForeignNode } from './foreign-tree.ts'
@@ -55,10 +56,12 @@ type Reading = {
   systemPrompt?: string | undefined
   gaps: string[]
   unreadable?: string | undefined
+  /** Limits the versions of a canvas. */
+  limit: (piece: ForeignPiece) => ForeignPiece
 }
 
 function readNodes(mapping: readonly [string, unknown][]): Reading {
-  const reading: Reading = { nodes: [], gaps: [] }
+  const reading: Reading = { nodes: [], gaps: [], limit: limitVersions() }
   const canvases = new Map<string, Canvas>()
   let unreadable = 0
   for (const [key, value] of mapping) {
@@ -118,7 +121,10 @@ function readMessage(
     const text = rawText(message['content'])
     if (recipient.startsWith('canmore')) {
       const read = readCanvas({ recipient, text, id: canvas?.id ?? key }, canvas)
-      return { said: { role: 'assistant', ...shared, ...read.piece }, canvas: read.canvas }
+      return {
+        said: { role: 'assistant', ...shared, ...reading.limit(read.piece) },
+        canvas: read.canvas,
+      }
     }
     const field = /^python|^container/.test(recipient) ? 'code' : 'input'
     const call = { name: toToolName(recipient), arguments: toArguments(text, field), at: 0 }

@@ -4,6 +4,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { readArtifactCall, readArtifactTags, type Artifacts } from './claude-artifacts.ts'
 import type { Dialect } from './dialect.ts'
 import type { ForeignFile } from './foreign-conversation.ts'
+import { limitVersions } from './made-document.ts'
 import { parseMoment } from './foreign-moment.ts'
 import {
   joinPieces,
@@ -53,6 +54,7 @@ export const claude: Dialect = {
 function readNodes(messages: readonly Fields[]): ForeignNode[] {
   const known = new Set<string>()
   const artifacts = new Map<string, Artifacts>()
+  const limit = limitVersions()
   let beforeId: string | undefined
   return messages.map((message, index) => {
     const uuid = asString(message['uuid'])
@@ -63,20 +65,24 @@ function readNodes(messages: readonly Fields[]): ForeignNode[] {
     const isRoot = /^0{8}-/.test(above)
     const parentId = isRoot ? undefined : known.has(above) && above !== id ? above : beforeId
     beforeId = id
-    const read = readMessage(message, artifacts.get(parentId ?? '') ?? new Map())
+    const read = readMessage(message, artifacts.get(parentId ?? '') ?? new Map(), limit)
     artifacts.set(id, read.artifacts)
     return { id, parentId, said: read.said, at: parseMoment(message['created_at']) }
   })
 }
 
-function readMessage(message: Fields, before: Artifacts) {
+function readMessage(
+  message: Fields,
+  before: Artifacts,
+  limit: (piece: ForeignPiece) => ForeignPiece,
+) {
   const role = toRole(asString(message['sender']))
   const pieces: ForeignPiece[] = []
   let artifacts = before
   const blocks = asList(message['content']).filter(isRecord)
   for (const block of blocks) {
     const read = readBlock(block, artifacts, role)
-    pieces.push(...read.pieces)
+    pieces.push(...read.pieces.map(limit))
     artifacts = read.artifacts
   }
   const hasText = pieces.some((piece) => piece.text)
@@ -87,7 +93,7 @@ function readMessage(message: Fields, before: Artifacts) {
       artifacts,
       role,
     )
-    pieces.push(...read.pieces)
+    pieces.push(...read.pieces.map(limit))
     artifacts = read.artifacts
   }
   const files = [

@@ -96,5 +96,5 @@ const hashOf = (one: Fields): string =>
 /** Returns the beginning of the first question, for a chat without a title. */
 function firstWords({ messages }: DialectConversation): string {
   const first = messages.find(({ role, text }) => role === 'user' && text !== '')
-  return cutText(first?.text.replaceAll(/\s+/g, ' ').trim() ?? '', 60)
+  return cutText(first?.text.slice(0, 500).replaceAll(/\s+/g, ' ').trim() ?? '', 60)
 }
