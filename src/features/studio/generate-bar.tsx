@@ -25,7 +25,7 @@ const formatDuration = (seconds: number, isShort: boolean): string =>
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Renders the button, always visible, with the estimated duration. */
+/** Renders the always visible button that starts a task, with the estimated duration. */
 export function GenerateBar({
   icon,
   onPressed,

@@ -68,7 +68,10 @@ export function GeneratorPicker({
   )
 }
 
-/** The model picked last. Its form has a new list, so the old one and its focus are removed. */
+/**
+ * Id of the model picked last. Picking a model replaces the form with its model list, so the
+ * focused element is removed.
+ */
 let pickedId: string | undefined
 
 /** Focuses the new list unless the focus has moved elsewhere. */

@@ -179,7 +179,7 @@ async function optionFor(name: string): Promise<HTMLElement> {
 }
 
 describe('SettingsPanel', () => {
-  it('shows the price of a click and its parts', async () => {
+  it('shows the price of a task and explains how it is calculated', async () => {
     show()
     expect(button().textContent).toContain('about $0.30')
     expect(screen.getByText('List price.')).toBeTruthy()
@@ -284,7 +284,7 @@ describe('SettingsPanel', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('renders the other form in the event that picked it, without rendering the old one again', async () => {
+  it('renders the picked model’s form during the click event, without rendering the old form again', async () => {
     show()
     const option = await optionFor('Caster')
     await codeLoaded()
@@ -304,7 +304,7 @@ describe('SettingsPanel', () => {
     expect(modelList().textContent).toContain('Caster')
   })
 
-  it('uses the picture as the front view, and asks for it if missing', async () => {
+  it('uses the studio’s picture as the front view, and asks for a picture if there is none', async () => {
     studioStore.setState({ modelId: caster.id })
     show()
     expect(await screen.findByText('(required)')).toBeTruthy()

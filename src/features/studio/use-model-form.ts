@@ -58,7 +58,7 @@ export function useModelForm(model: Model3d) {
     (name: string, value: unknown) => {
       const { paramChanged, pictureRemoved } = studioStore.getState()
       paramChanged(model.id, name, value)
-      // Cleared views would be filled with the studio's picture again.
+      // Remove the studio's picture as well, because it would fill the cleared views again.
       if (value === undefined && name === viewsName) pictureRemoved()
       changed(name)
     },
@@ -76,7 +76,10 @@ export function useModelForm(model: Model3d) {
     form,
     draft,
     picture,
-    /** The field of the studio's single picture; a views field belongs to the form. */
+    /**
+     * The field of the studio's single picture. For models with several views, the form contains
+     * the field.
+     */
     single,
     /** Reason why the picture does not suit the model; `undefined` if it does. */
     misfit,

@@ -7,7 +7,7 @@ export type EncodeRequest = {
   device: 'webgpu' | 'wasm'
 }
 
-/** The worker's responses: any number of steps, then one of the others. */
+/** The worker's messages: any number of `step` events, then exactly one event of another type. */
 export type EncodeEvent =
   | { type: 'step'; step: 'load' | 'run'; done: number }
   | { type: 'encoded'; codes: Float32Array; dims: readonly number[] }

@@ -6,7 +6,7 @@ import { readNetworkFile } from './network-cache.ts'
 
 const tell = (event: EncodeEvent, transfer: Transferable[] = []) => postMessage(event, { transfer })
 
-/** The message explains why the encoder cannot run in this browser. */
+/** Thrown if the encoder cannot run in this browser. The message explains why. */
 class CannotError extends Error {}
 
 addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => {

@@ -3,14 +3,17 @@ import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
 import { CannotRunHereError } from './run-encoder.ts'
 
-/** Fraction of the picture that the object fills, as in the model's training and on the server. */
+/**
+ * Fraction of the picture that the object fills. The server and the model's training use the same
+ * value.
+ */
 const framing = 0.85
-/** Background colour, as in the model's training and on the server. */
+/** Background colour. The server and the model's training use the same colour. */
 const grey = '#808080'
 
 /**
- * Returns the object of a stored picture on grey, as planes of red, green and blue from 0 to 1.
- *
+ * Places the object of a stored picture on a grey background, and returns planes of red, green and
+ * blue from 0 to 1.
  * @throws the errors of `loadCutout`.
  * @throws {CannotRunHereError} if the picture contains no object.
  */

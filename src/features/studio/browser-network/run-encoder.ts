@@ -3,7 +3,10 @@ import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
 /** Time limit of the encoder; a GPU takes seconds. */
 const runningMs = 300_000
 
-/** Thrown if this browser cannot run the encoder. `why` is a clause for a sentence. */
+/**
+ * Thrown if this browser cannot run the encoder. `why` is a clause that the UI puts into a
+ * sentence.
+ */
 export class CannotRunHereError extends Error {
   override readonly name = 'CannotRunHereError'
   readonly why: string

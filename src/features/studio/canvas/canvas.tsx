@@ -33,7 +33,7 @@ type CanvasProps = {
   models: readonly Model3d[]
   takesPicture: boolean
   task: Task | undefined
-  /** The model to show: the result of this task, or the previous model. */
+  /** The model to show: the result of `task`, or the previous model. */
   asset: Asset | undefined
   madeBy: Task | undefined
   isLost: boolean

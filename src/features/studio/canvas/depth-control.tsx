@@ -40,7 +40,8 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // If one arrow key press does not reach another round number, go to the next one.
+            // A single arrow key press may be too small to reach another round number. Then go to
+            // the next one.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

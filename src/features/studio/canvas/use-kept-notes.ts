@@ -31,7 +31,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
 const stored = ({ at, line, ...note }: Note): AssetNote => ({
   ...note,
   at: point(at),
-  // The outline of a large face is computed again instead of stored.
+  // Outlines with too many points are not stored; they are computed again from the model.
   ...(line && line.length <= noteLinePointsMax && { line: line.map(point) }),
 })
 

@@ -8,7 +8,10 @@ import { useDiscuss } from './use-discuss.ts'
 
 const loadPlace = async () => (await import('./linked-place.tsx')).LinkedPlace
 
-/** Handles questions about a place on the model, and shows the place in `?point=`. */
+/**
+ * Handles questions about a place on the model, and shows the place that `?point=` in the address
+ * names.
+ */
 export function useSpotQuestion(
   viewerRef: RefObject<ViewerHandle | null>,
   asset: Asset | undefined,

@@ -64,7 +64,8 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
 const getChoiceKey = (choice: unknown): string => JSON.stringify(choice)
 
 /**
- * Returns the value of an empty choice: `undefined` if there is no default to restore, else `null`.
+ * Returns the value that clears the choice: `null` if the field has a default, because `undefined`
+ * would restore the default.
  */
 const getEmptyValue = (field: Field): null | undefined =>
   field.default === undefined ? undefined : null
@@ -73,8 +74,9 @@ const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
 /**
- * Maximum length of the longest label by the number of segments, if the segments are beside or
- * below the field's label.
+ * Maximum length of the longest label, in letters, indexed by the number of segments.
+ * `lettersBeside` applies if the segments are beside the field's label, `lettersBelow` if they are
+ * below it.
  */
 const lettersBeside = [0, 0, 11, 7, 4] as const
 const lettersBelow = [0, 0, 19, 12, 8] as const

@@ -98,7 +98,8 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // If one arrow key press does not reach another round number, go to the next one.
+    // A single arrow key press may be too small to reach another round number. Then go to the next
+    // one.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 

@@ -139,7 +139,7 @@ describe('ParamFields', () => {
     expect(document.getElementById(described)!.className).not.toContain('sr-only')
   })
 
-  it('hides a field by its condition but keeps its value', async () => {
+  it('hides a field whose condition is not met, but keeps its value', async () => {
     show({ start: { pbr: true, prompt: 'x' } })
     await user.click(screen.getByRole('switch', { name: 'Texture' }))
     expect(screen.queryByRole('switch', { name: 'PBR' })).toBeNull()
@@ -185,7 +185,7 @@ describe('ParamFields', () => {
     expect((await send())['style']).toBe('extrude')
   })
 
-  it('leaves the seed empty, and reuses the last one only on request', async () => {
+  it('leaves the seed field empty, and reuses the last seed only on request', async () => {
     show({ lastSeed: 4711 })
     const seed = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Seed' })
     expect(seed.value).toBe('')
@@ -246,7 +246,7 @@ describe('ParamFields', () => {
     expect((await send())['box']).toEqual([1, 2, 3])
   })
 
-  it('warns about the price of a switch', async () => {
+  it('shows the warning of a switch once it is on', async () => {
     show()
     expect(screen.queryByText('Gives FBX.')).toBeNull()
     await user.click(screen.getByRole('switch', { name: 'Quads' }))

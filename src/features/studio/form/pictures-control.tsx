@@ -88,8 +88,8 @@ type PhoneButtonProps = {
 }
 
 /**
- * Renders a button to photograph the missing sides with a phone, or all but the first if none is
- * missing.
+ * Renders a button to photograph the missing sides with a phone. If none is missing, the phone
+ * photographs all sides but the first.
  */
 function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
   const [asked, setAsked] = useState<readonly number[]>()
@@ -189,7 +189,10 @@ function getPictureUrl(value: unknown): string | undefined {
   return typeof token === 'string' ? `/api/files/${token}/content` : undefined
 }
 
-/** Returns the file's id if the picture is stored on this server; only those can be cut out. */
+/**
+ * Returns the file's id if the picture is stored on this server. Only stored pictures can be cut
+ * out.
+ */
 const getStoredId = (url: string | undefined): string | undefined =>
   /^\/api\/files\/([\w-]+)\/content$/.exec(url ?? '')?.[1]
 

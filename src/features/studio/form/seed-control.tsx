@@ -11,7 +11,10 @@ type SeedControlProps = {
   onChange: (value: number | undefined) => void
 }
 
-/** Renders the seed field. Empty means random, and it is never filled in automatically. */
+/**
+ * Renders the seed field. An empty field means a random seed; the field is never filled in
+ * automatically.
+ */
 export function SeedControl({ field, value, lastSeed, onChange }: SeedControlProps) {
   const seed = typeof value === 'number' ? value : undefined
   const { min, max, fallback } = field

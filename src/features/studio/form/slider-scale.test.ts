@@ -4,7 +4,7 @@ import { logScale, positionMax, usualStep } from './slider-scale.ts'
 describe('logScale', () => {
   const faces = logScale({ min: 100, max: 200_000, step: 1 })
 
-  it('returns the exact ends', () => {
+  it('returns exactly the minimum and the maximum at the ends', () => {
     expect(faces.fromPosition(0)).toBe(100)
     expect(faces.fromPosition(positionMax)).toBe(200_000)
     expect(faces.toPosition(100)).toBe(0)
@@ -39,9 +39,12 @@ describe('logScale', () => {
     [10_000, -1, 9_900],
     [99, 1, 100],
     [200_000, 1, 200_000],
-  ] as const)('moves from %i by %i to %i', (value, direction, next) => {
-    expect(faces.next(value, direction)).toBe(next)
-  })
+  ] as const)(
+    'returns the next round value of %i in direction %i: %i',
+    (value, direction, next) => {
+      expect(faces.next(value, direction)).toBe(next)
+    },
+  )
 })
 
 describe('usualStep', () => {

@@ -10,7 +10,7 @@ export type Guide = 'mirrored' | 'heights'
 export const guideFor = (side: string): Guide =>
   /\bback\b|rear/i.test(side) ? 'mirrored' : 'heights'
 
-/** Returns the guide's pixels in the mask's size: 1 where it is drawn. */
+/** Returns the guide's pixels in the mask's size: 1 where the outline is drawn. */
 export function drawGuide({ width, height, data }: Mask, guide: Guide): Uint8Array {
   const drawn = new Uint8Array(width * height)
   const thickness = Math.max(1, Math.round(Math.max(width, height) / 250))

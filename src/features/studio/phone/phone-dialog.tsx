@@ -25,7 +25,8 @@ type PhoneDialogProps = {
 /** Renders a QR code for a phone to photograph the other sides, and receives its pictures. */
 export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
   const [code] = useState(newPhoneCode)
-  // Keep the sides from when the dialog opened: filled slots must not change the address.
+  // Keep the sides from when the dialog opened, because filling a slot must not change the address
+  // in the QR code.
   const [asked] = useState(sides)
   const url = new URL(pathOfSession({ code, sides: asked, frontId }), location.href)
   const isReachable = !isLoopbackName(url.hostname)

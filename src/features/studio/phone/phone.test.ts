@@ -3,7 +3,7 @@ import { drawGuide, guideFor } from './outline.ts'
 import { newPhoneCode, pathOfSession, phoneFileName, readSession, sideOfFile } from './session.ts'
 
 describe('phone session', () => {
-  it('is restored from its address', () => {
+  it('restores a session from its address', () => {
     const session = {
       code: newPhoneCode(),
       sides: ['Back', 'Left & right'],
@@ -18,14 +18,14 @@ describe('phone session', () => {
     '?code=short&side=Back',
     `?code=${'a'.repeat(12)}`,
     `?code=${'A'.repeat(12)}&side=x`,
-  ])('rejects %j', (search) => {
+  ])('rejects the address %j', (search) => {
     expect(readSession(search)).toBeUndefined()
   })
 
-  it('recognises its pictures by their file name', () => {
+  it('recognises the session’s pictures by their file names', () => {
     const code = newPhoneCode()
     expect(sideOfFile(code, phoneFileName(code, 1))).toBe(1)
-    // Converted to another format.
+    // The server converted this photo to another format.
     expect(sideOfFile(code, `phone-${code}-1.webp`)).toBe(0)
     expect(sideOfFile(newPhoneCode(), phoneFileName(code, 1))).toBeUndefined()
   })
@@ -56,7 +56,7 @@ describe('drawGuide', () => {
     ])
   })
 
-  it('marks only the height for other sides', () => {
+  it('draws only the top and the bottom of the outline for other sides', () => {
     expect(guideFor('Left')).toBe('heights')
     const [, top, , , bottom] = seen(drawGuide(mask, 'heights'))
     expect([top, bottom]).toEqual(['######', '######'])

@@ -12,7 +12,9 @@ const codePattern = /^[a-z0-9]{12}$/
 const sidesMax = 8
 const sideLengthMax = 60
 
-/** Creates a random code. It grants no access; pictures come from signed-in accounts. */
+/**
+ * Creates a random code. The code grants no access: only signed-in accounts can upload pictures.
+ */
 export const newPhoneCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join('')
 

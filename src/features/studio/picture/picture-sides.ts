@@ -1,7 +1,10 @@
 import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 
-/** Returns whether the picture is large enough; a smaller one cannot be fixed. */
+/**
+ * Returns whether the picture is large enough for the model. Smaller pictures are refused and not
+ * enlarged.
+ */
 export const isLargeEnough = (
   size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
   rules: PictureRules | undefined,

@@ -16,7 +16,7 @@ type UploadState =
   | {
       status: 'failed'
       message: string
-      /** Converts the picture so that it fits, and uploads the result. */
+      /** Converts the picture so that it meets the limits, and uploads the result. */
       remake?: () => void
     }
 

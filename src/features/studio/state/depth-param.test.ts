@@ -27,7 +27,7 @@ describe('readDepthParam', () => {
     expect(param?.withDepth({}, 9)).toEqual({ depth: 3 })
   })
 
-  it('returns undefined if other params hide it, and for models without it', () => {
+  it('returns undefined if other params hide the depth param, and for models without one', () => {
     expect(readDepthParam(model({ depth, style }), { style: 'relief' })).toBeUndefined()
     expect(readDepthParam(model({ thickness, style }), {})).toBeUndefined()
   })

@@ -10,7 +10,7 @@ export type MainPicture = {
   name: string
   title: string
   rules: PictureRules
-  /** Number of views, the first of which is the picture; set for models with views. */
+  /** Number of views; the picture is the first view. Set only for models with views. */
   places?: number
 }
 

@@ -52,7 +52,7 @@ const both: ParamSchema = {
 }
 
 describe('picture slots of a model', () => {
-  it('are one slot, one slot per side, or a list, as the schema says', () => {
+  it('returns one slot, one slot per side, or a list of slots, as the schema defines', () => {
     expect(getPictureSlots(single).map(({ key }) => key)).toEqual(['file'])
     expect(getPictureSlots(views).map(({ title }) => title)).toEqual(['Front', 'Left', 'Back'])
     expect(getPictureSlots(list).map(({ key }) => key)).toEqual([
@@ -67,7 +67,7 @@ describe('picture slots of a model', () => {
     ['views', views],
     ['a list', list],
     ['a picture with further views', both],
-  ])('are filled in order: %s', (_case, schema) => {
+  ])('fills the slots in order: %s', (_case, schema) => {
     let held = nothing
     for (const id of ['a', 'b', 'c']) {
       const place = findEmptySlot(schema, held)!
@@ -77,7 +77,7 @@ describe('picture slots of a model', () => {
     expect(findEmptySlot(schema, held)).toBeUndefined()
   })
 
-  it('keep the studio’s picture in the front view', () => {
+  it('keeps the studio’s picture in the front view', () => {
     const held = setSlotPicture(
       views,
       { ...nothing, picture: picture('a') },
@@ -86,7 +86,7 @@ describe('picture slots of a model', () => {
     expect(held.draft['files']).toEqual([{ file_token: 'a' }, {}, { file_token: 'c' }])
   })
 
-  it('store the side with each entry if the schema requires it', () => {
+  it('stores the side with each entry if the schema requires it', () => {
     const held = setSlotPicture(both, nothing, {
       place: getPictureSlots(both)[2]!,
       picture: picture('c'),

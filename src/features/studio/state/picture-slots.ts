@@ -13,7 +13,7 @@ export type PictureSlot = {
   title: string
   isRequired: boolean
   field: Field
-  /** Index within views and lists. */
+  /** Index of the slot in a field with several views or pictures. */
   at: number
 }
 

@@ -25,7 +25,7 @@ describe('checkPictureFile', () => {
     [file({ type: 'image/webp' }), rules, 'bear.png is not a PNG picture.'],
     [file({ size: 30 * 1024 * 1024 }), undefined, /is 30 MB; the limit is 20 MB/],
     [file({ size: 1001 }), rules, /the limit is 0 MB/],
-  ])('refuses %o', (picture, limits, message) => {
+  ])('refuses the file %o', (picture, limits, message) => {
     expect(checkPictureFile(picture, limits)).toMatch(message)
   })
 })
@@ -40,13 +40,13 @@ describe('checkPicture', () => {
     expect(checkPicture(picture, { ...rules, mimeTypes: ['image/jpeg'] })).toMatch('JPEG')
   })
 
-  it('ignores unknown properties', () => {
+  it('accepts a picture with unknown size and type', () => {
     expect(checkPicture({ url: '/p', name: 'p' }, { ...rules, sidePxMin: 128 })).toBeUndefined()
   })
 })
 
 describe('toPictureParam', () => {
-  it('converts to a token or an address as the field requires, and back', () => {
+  it('converts a picture to a token or an address as the field requires, and back', () => {
     const picture = { id: 'abc', url: '/api/files/abc', name: 'Picture' }
     const token = toPictureParam(picture, { value: 'token' })
     expect(token).toEqual({ file_token: 'abc' })

@@ -33,7 +33,10 @@ export const toPictureParam = (picture: StudioPicture, rules: PictureRules | und
       ? { url: picture.url }
       : picture.url
 
-/** Returns the picture in a param of an earlier task. `url` is its stored copy, if there is one. */
+/**
+ * Returns the picture in a param of an earlier task. `url` is the address of the stored copy, if
+ * there is one.
+ */
 export function pictureOfValue(value: unknown, url: string | undefined): StudioPicture | undefined {
   if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
   if (typeof value !== 'object' || value === null) return undefined

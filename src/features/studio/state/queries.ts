@@ -12,7 +12,10 @@ export const samplesQuery = () =>
     staleTime: Infinity,
   })
 
-/** Returns the file name of a stored sample, from which its model gets its name. */
+/**
+ * Returns the file name of a stored sample. The 3D model made from the sample is named after the
+ * file.
+ */
 export const sampleFileName = ({ name, file }: Sample): string =>
   `${name}${/\.\w+$/.exec(file)?.[0] ?? ''}`
 

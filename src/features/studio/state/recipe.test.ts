@@ -33,7 +33,7 @@ describe('sameSettings', () => {
     })
   })
 
-  it('replaces retired values, and keeps the picture under its new name', () => {
+  it('replaces retired values, and keeps the picture of a renamed param', () => {
     const renewed: Model3d = {
       ...model(),
       paramSchema: {

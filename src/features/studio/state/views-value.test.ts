@@ -40,7 +40,7 @@ describe('value of a views field', () => {
     ])
   })
 
-  it('is undefined if every slot is empty', () => {
+  it('returns undefined if every slot is empty', () => {
     expect(writeViews(inPlaces, [{}, undefined, {}])).toBeUndefined()
     expect(writeViews(bySide, [undefined, ''])).toBeUndefined()
   })

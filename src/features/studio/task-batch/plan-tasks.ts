@@ -35,7 +35,7 @@ export function paramsFor(
   return issue ? { problem: issue.message } : { params }
 }
 
-/** Returns the total price; `undefined` if one is unknown or units differ. */
+/** Returns the total price; `undefined` if a price is unknown or the units differ. */
 export function priceOfAll(
   tasks: readonly { model: Model3d; params: Params }[],
 ): Price | undefined {

@@ -2,7 +2,7 @@ import type { Task } from '#contract/tasks.ts'
 import type { DurationEstimates } from './task-eta.ts'
 import { isLive, workedMs } from './task-list.ts'
 
-/** Fraction of the estimate by which a task must exceed it to be called slow. */
+/** A task is called slow if it exceeds its estimate by more than this fraction of the estimate. */
 const slackRatio = 0.5
 
 /**
@@ -69,7 +69,10 @@ export function queueEtas(
 /** Returns the provider in the model's id: `gateway/some/model` belongs to the gateway. */
 const getProviderId = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
-/** Returns the lane that is free first; a lane without an estimate only if there is no other. */
+/**
+ * Returns the index of the lane that is free first. A lane is one of a provider's concurrent tasks;
+ * a lane without an estimate is chosen only if there is no other.
+ */
 function soonest(lanes: readonly (number | undefined)[]): number {
   let best = 0
   lanes.forEach((ms, at) => {

@@ -26,7 +26,7 @@ type Run = UsualTime['runs'][number]
 
 /** Number of most similar tasks whose median is the estimate. */
 const nearestCount = 5
-/** Logarithmic distance between two numbers that counts as much as a different choice. */
+/** Two numbers that differ by a factor of 4 count as far apart as two different choices. */
 const numberScale = Math.log(4)
 
 export function createDurationEstimates(

@@ -16,7 +16,10 @@ export type OwnRun = {
 export type Generate = {
   isStarting: boolean
   ownRun: OwnRun | undefined
-  /** Why the last attempt created no task, unless single params are the reason. */
+  /**
+   * Reason why the last attempt created no task. Unset if the form shows the reason beside single
+   * params.
+   */
   problem: string | undefined
   start: (modelId: string, params: Record<string, unknown>) => void
   dismiss: () => void

@@ -4,7 +4,7 @@ import { cropAround, wholePicture } from './crop.ts'
 const limits = { sidePxMin: 128, sidePxMax: 2048 }
 
 describe('cropAround', () => {
-  it('centres the object in a square that it fills to the given ratio', () => {
+  it('centres a square on the object so that the object fills the given fraction', () => {
     const crop = cropAround({ left: 100, top: 200, right: 500, bottom: 300 }, 0.8, limits)
     expect(crop).toEqual({
       left: 50,

@@ -37,7 +37,7 @@ export function cropAround(
 export const wholePicture = (width: number, height: number, limits: SideLimits): Crop =>
   sized({ left: 0, top: 0, width, height }, limits)
 
-/** Keeps the pixel size if the limits allow, else scales as little as possible. */
+/** Keeps the area's size in pixels if the limits allow, else scales as little as possible. */
 function sized(
   area: Pick<Crop, 'left' | 'top' | 'width' | 'height'>,
   { sidePxMin, sidePxMax }: SideLimits,

@@ -60,7 +60,7 @@ describe('createMaskEditor', () => {
     { mode: 'add', radiusPx: 1, points: [20, 20, 20, 22] },
   ]
 
-  it('gives the same result for live and repeated drawing, in order', () => {
+  it('returns the same mask for strokes drawn live and for the same strokes drawn again', () => {
     const found = blank(40, 30, 60)
     const again = createMaskEditor(found)
     again.apply({ threshold: 0.5, strokes })
@@ -75,7 +75,7 @@ describe('createMaskEditor', () => {
     expect(at(live.mask, 18, 20)).toBe(0)
   })
 
-  it('undoes the last stroke by repeating the others', () => {
+  it('undoes the last stroke by drawing the others again', () => {
     const editor = createMaskEditor(blank(40, 30, 60))
     editor.apply({ threshold: 0.5, strokes: strokes.slice(0, 1) })
     const before = editor.mask.data.slice()

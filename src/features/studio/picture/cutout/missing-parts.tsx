@@ -29,7 +29,8 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
 export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): BrushStroke {
   const radiusPx = Math.max(1, 0.6 * strip * size.height)
   const points = strips.flatMap(({ x, toX, y }, k) => {
-    // The brush is round, so its ends are inside the strip.
+    // The stroke's round ends extend by the radius, so the line starts and ends that far inside the
+    // strip.
     const [from, to] = [x * size.width + radiusPx, toX * size.width - radiusPx]
     const middle = (from + to) / 2
     const [left, right] = from < to ? [from, to] : [middle, middle]

@@ -32,7 +32,7 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
     cutout.apply(start)
     setDrawn({ box: cutout.box() })
     return () => cancelAnimationFrame(frame.current ?? 0)
-    // Draws the initial mask only; later changes draw it themselves.
+    // Draws only the initial mask. Each later change draws the mask itself.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cutout])
 
