@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const full = { code: 'storage_full', status: 507 }
 
-describe('a quota', () => {
+describe('disk quota', () => {
   it('counts the whole folder, and bytes stored since it was measured', async () => {
     await writeFile(path.join(folder, 'database'), Buffer.alloc(600_000))
     const budget = createDiskBudget({ folder, quotaBytes: 1_000_000, freeBytesMin: 0 })
@@ -28,13 +28,13 @@ describe('a quota', () => {
     await budget.admit(50_000)
   })
 
-  it('holds for concurrent uploads', async () => {
+  it('applies to concurrent uploads together', async () => {
     const budget = createDiskBudget({ folder, quotaBytes: 1_000_000, freeBytesMin: 0 })
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => budget.admit(100_000)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  it('is freed by deletions', async () => {
+  it('allows new data again after deletions', async () => {
     let now = 0
     const file = path.join(folder, 'old')
     await writeFile(file, Buffer.alloc(900_000))
@@ -66,7 +66,7 @@ it('createDiskBudget refuses new data when the free disk space falls below a min
   })
 })
 
-describe('on a full disk', () => {
+describe('roomGuard on a full disk', () => {
   const budget = { admit: () => Promise.resolve(), look: () => Promise.reject(new Error('full')) }
   const app = new Hono()
     .use(roomGuard(budget))
@@ -86,7 +86,7 @@ describe('on a full disk', () => {
     '/model/v1/queue/local/image-to-3d',
     '/model/v1/files',
     '/api/v1/storage/files',
-  ])('%s refuses new data', async (address) => {
+  ])('refuses new data sent to %s', async (address) => {
     expect((await app.request(address, { method: 'POST' })).status).toBe(507)
     expect((await app.request(address)).status).toBe(200)
   })
@@ -97,7 +97,7 @@ describe('on a full disk', () => {
     ['POST', '/api/tasks/t1/cancel'],
     ['POST', '/api/session'],
     ['POST', '/api/keys/k1/revoke'],
-  ])('%s %s still works', async (method, address) => {
+  ])('still allows %s %s', async (method, address) => {
     expect((await app.request(address, { method })).status).toBe(200)
   })
 })

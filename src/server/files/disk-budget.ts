@@ -13,7 +13,7 @@ export const freeBytesMinDefault = 500 * megabyte
 export type DiskBudget = {
   /**
    * Reserves space for `bytes` more.
-   * @throws {HttpError} `storage_full`, saying what is full and what to do.
+   * @throws {HttpError} `storage_full`; the message names what is full and what to do.
    */
   admit: (bytes: number) => Promise<void>
   /** Checks whether there is space, without reserving it. */

@@ -178,7 +178,7 @@ describe('upload', () => {
   })
 })
 
-describe('an invalid upload is refused with an explanation and leaves nothing behind:', () => {
+describe('upload of an invalid file', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, string, RegExp]>([
     ['an empty file', () => Buffer.alloc(0), 'bad_picture', /empty/],
     ['a text named .png', () => Buffer.from('Dear diary'), 'bad_picture', /a text file/],
@@ -208,7 +208,7 @@ describe('an invalid upload is refused with an explanation and leaves nothing be
       'bad_picture',
       /not a picture format that is supported/,
     ],
-  ])('%s', async (_case, make, code, message) => {
+  ])('explains the refusal and stores nothing: %s', async (_case, make, code, message) => {
     const before = await stored()
     const bytes = await make()
     await expect(files.upload(bytes, 'bad.png')).rejects.toMatchObject({
@@ -255,8 +255,8 @@ function withHeaderChecksum(bytes: Buffer): Buffer {
 
 const picture = (side: number) => noise(side, side).png({ compressionLevel: 0 }).toBuffer()
 
-describe('the space of a key', () => {
-  it('is bounded separately for each key', async () => {
+describe('upload limit of an API key', () => {
+  it('counts the uploaded bytes of each key separately', async () => {
     const bounded = createFileService({ store, blobs, keyBytesMax: 1_000 })
     await bounded.upload(await picture(64), 'a.png', { keyId: 'key-a' })
     await expect(

@@ -25,14 +25,14 @@ export type FileService = {
     bytes: Uint8Array,
     name: string,
     /**
-     * `keyId` is the uploading API key, whose total bytes are limited. For `isResized` see
-     * `NormalizePicture`.
+     * `keyId` is the API key that uploads; the total bytes of each key are limited.
+     * `NormalizePicture` explains `isResized`.
      */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
-   * Runs a function that calls `upload` once few others run. Read the body before, so that a slow
-   * sender does not keep others waiting.
+   * Delays a function that calls `upload` until few others run. Read the request body first, so
+   * that a slow client does not delay others.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate

@@ -19,7 +19,8 @@ export function zipStream(
     await closeZip(zip)
   }
   void writeAll().catch(async (error: unknown) => {
-    // The client has disconnected, or it receives a truncated archive that it cannot open.
+    // The server can only log the error: the client has disconnected, or receives a truncated
+    // archive that cannot be opened.
     console.warn(`${what[0]?.toUpperCase()}${what.slice(1)} ended early.`, error)
     await writable.abort(error).catch(() => {})
   })

@@ -4,7 +4,7 @@ export const blobKeyPattern = /^[0-9a-f]{64}$/
 /** Part of a blob: positions of the first and the last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
-/** No blob has this key, for example because the file was deleted outside this server. */
+/** Thrown if no blob has this key, for example because the file was deleted outside this server. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
@@ -17,7 +17,7 @@ export type ListedBlob = {
   modifiedMs: number
   /**
    * Milliseconds since the last `put` by this process, measured by a clock that is never set back;
-   * absent if another process put it.
+   * absent if another process stored the blob.
    */
   putAgoMs?: number
 }
@@ -30,7 +30,7 @@ export interface BlobStore {
    */
   check: () => Promise<void>
   /**
-   * Stores `bytes` durably: they survive a crash once it resolves.
+   * Stores `bytes` durably: they survive a crash once the promise resolves.
    * @returns the key: the SHA-256 in hex.
    */
   put: (bytes: Uint8Array) => Promise<string>
@@ -40,7 +40,7 @@ export interface BlobStore {
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**
    * Returns a temporary address at which clients can fetch the blob directly; absent if the storage
-   * has none.
+   * supports no such addresses.
    */
   addressOf?: (key: string, sent: SentWith) => Promise<string>
   /** Returns the size in bytes, or `undefined` if the blob does not exist. */

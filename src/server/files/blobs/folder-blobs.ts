@@ -16,7 +16,7 @@ const unfinishedName = 'unfinished'
  * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
  * process. Only one process may use the folder.
  * @param folder created if it does not exist.
- * @param clock milliseconds that never decrease, for tests.
+ * @param clock returns milliseconds that never decrease; tests replace it.
  */
 export async function openFolderBlobs(
   folder: string,

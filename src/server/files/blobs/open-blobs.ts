@@ -14,7 +14,7 @@ export type BlobSettings = {
 }
 
 /**
- * Opens the bucket of the settings, or else the data folder's files.
+ * Opens the bucket that the settings name, or else the files in the data folder.
  * @param waitMs how long to wait for a bucket that cannot be reached yet.
  * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
  */

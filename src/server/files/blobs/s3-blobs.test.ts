@@ -91,7 +91,7 @@ describe('openS3Blobs', () => {
     expect((await listed())[0]?.modifiedMs).toBeGreaterThan(0)
   })
 
-  it('keeps a blob that was just put from a sweep', async () => {
+  it('does not let a sweep delete a blob that was just put', async () => {
     const key = await blobs.put(Buffer.from('new'))
     now = 1_000
     expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(false)
@@ -101,7 +101,7 @@ describe('openS3Blobs', () => {
     expect(await blobs.sizeOf(key)).toBeUndefined()
   })
 
-  it('keeps a blob that another server has just put from a sweep', async () => {
+  it('does not let a sweep delete a blob that another server has just put', async () => {
     const key = await blobs.put(Buffer.from('shared'))
     now = 100_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
@@ -126,8 +126,8 @@ describe('openS3Blobs', () => {
 
 const countLists = () => bucket.requests.filter((request) => request === 'GET /studio').length
 
-describe('a bucket', () => {
-  it('refuses requests signed with another secret or for another region', async () => {
+describe('openS3Blobs with a bucket', () => {
+  it('throws an error for requests signed with another secret or for another region', async () => {
     for (const other of [{ secretAccessKey: 'another' }, { region: 'elsewhere' }]) {
       const stranger = openS3Blobs({ ...bucket.settings, ...other })
       await expect(stranger.put(Buffer.from('x'))).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('a bucket', () => {
     expect(unsigned.status).toBe(403)
   })
 
-  it('gives browsers temporary addresses of single files', async () => {
+  it('returns temporary addresses of single files for browsers', async () => {
     const publicEndpoint = bucket.settings.endpoint.replace('127.0.0.1', 'localhost')
     const open = openS3Blobs({ ...bucket.settings, publicEndpoint })
     const key = await open.put(Buffer.from('a model'))
@@ -167,7 +167,7 @@ describe('a bucket', () => {
     expect(address.startsWith(opened ?? 'not opened')).toBe(true)
   })
 
-  it('that redirects receives no file at the other server', async () => {
+  it('sends no file to the server that the bucket redirects to', async () => {
     let asked = 0
     const elsewhere = createServer((_request, response) => {
       asked++
@@ -192,13 +192,13 @@ describe('a bucket', () => {
     for (const server of [elsewhere, redirecting]) server.close().closeAllConnections()
   })
 
-  it('that is busy is retried', async () => {
+  it('retries while the bucket is busy', async () => {
     bucket.busyFor = 2
     const key = await blobs.put(Buffer.from('patience'))
     expect(await blobs.sizeOf(key)).toBe(8)
   })
 
-  it('that was deleted makes every method fail, and no file is reported as missing', async () => {
+  it('throws from every method if the bucket was deleted, and reports no file as missing', async () => {
     const key = await blobs.put(Buffer.from('kept'))
     bucket.isDeleted = true
     now = 60_000
@@ -225,7 +225,7 @@ describe('a bucket', () => {
     expect(await blobs.sizeOf(key)).toBe(4)
   })
 
-  it('is checked once for many missing files, and again after some seconds', async () => {
+  it('checks the bucket once for many missing files, and again after some seconds', async () => {
     await Promise.all(Array.from({ length: 20 }, () => blobs.sizeOf(missingKey)))
     await blobs.check()
     expect(countLists()).toBe(1)
@@ -234,7 +234,7 @@ describe('a bucket', () => {
     expect(countLists()).toBe(2)
   })
 
-  it('is refused at startup unless it can be listed', async () => {
+  it('refuses to open a bucket that cannot be listed', async () => {
     const { endpoint, accessKeyId, secretAccessKey, region } = bucket.settings
     const env = {
       BOZZETTO_DATA: '',
@@ -264,7 +264,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('is waited for while its server starts', async () => {
+  it('waits at startup for a bucket whose server is still starting', async () => {
     let tries = 0
     const check = () =>
       ++tries < 3
@@ -274,7 +274,7 @@ describe('a bucket', () => {
     expect(tries).toBe(3)
   })
 
-  it('that is unreachable throws a specific error, after which callers may retry', async () => {
+  it('throws a specific error while the bucket is unreachable, after which callers may retry', async () => {
     await bucket.close()
     const failure = await blobs.put(Buffer.from('x')).catch((error: unknown) => error)
     expect(failure).toSatisfy(isStoreAway)

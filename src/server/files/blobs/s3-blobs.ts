@@ -17,10 +17,12 @@ const prefix = 'blobs/'
 const answerTimeoutMs = 30_000
 /** Time limit of an upload, enough for the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
-/** Attempts after the bucket has responded that it is busy. */
+/** Upper bound of retries after the bucket has responded that it is busy. */
 const retriesMax = 3
 const sameAddressMs = 10 * 60_000
-/** Objects younger than this count as just stored. Times of a bucket are whole seconds. */
+/**
+ * Objects younger than this count as just stored. A bucket's times are precise to a second only.
+ */
 const youngMs = 60_000
 const faultLengthMax = 300
 
@@ -39,7 +41,7 @@ export type S3Settings = {
  * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
  * fit into one request. Addresses contain the bucket in the path, which all implementations
  * support.
- * @param clock milliseconds that never decrease, for tests.
+ * @param clock returns milliseconds that never decrease; tests replace it.
  * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
 export function openS3Blobs(
@@ -137,7 +139,7 @@ export function openS3Blobs(
 
 /**
  * Creates a function that returns signed addresses. An address stays the same for ten minutes, so
- * that browsers can cache, and is valid for twenty.
+ * that browsers can cache the file, and is valid for twenty minutes.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -201,7 +203,10 @@ const createAsk =
     }
   }
 
-/** Returns a function whose answer is 404 only if the bucket exists and the object does not. */
+/**
+ * Returns a function that sends a request for an object. A 404 response then means that the bucket
+ * exists and the object does not.
+ */
 const createAskForObject =
   (ask: Ask, check: () => Promise<void>, settings: S3Settings): Ask =>
   async (address, options) => {
@@ -209,7 +214,7 @@ const createAskForObject =
     if (answer.status !== 404) return answer
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
-    // A missing bucket is a 404 as well. A HEAD response has no body to tell which is missing, so
+    // A missing bucket also causes a 404, and a HEAD response has no body with the error code. So
     // check the bucket.
     if (code !== 'NoSuchKey') await check()
     return answer

@@ -18,7 +18,7 @@ describe('createSigner', () => {
     ['a broken signature', 'model.glb', expires, signature.slice(1)],
     ['no signature', 'model.glb', expires, ''],
     ['no time', 'model.glb', Number.NaN, signature],
-  ])('refuses %s', (_case, name, time, given) => {
+  ])('refuses an address with %s', (_case, name, time, given) => {
     expect(signer.isValid({ name, expires: time, issuer }, given)).toBe(false)
   })
 

@@ -11,13 +11,13 @@ export type SignedAddress = {
   name: string
   /** Expiry, in seconds since 1970. */
   expires: number
-  /** The API key that requested the address; the address becomes invalid with it. */
+  /** The API key that requested the address. The address becomes invalid when the key does. */
   issuer: string
 }
 
 /**
  * Creates a signer with HMAC-SHA256 and the server's secret.
- * @param now milliseconds since 1970, for tests.
+ * @param now returns milliseconds since 1970; tests replace it.
  */
 export function createSigner(secret: string, now: () => number = Date.now): Signer {
   const sign = ({ name, expires, issuer }: SignedAddress): string =>

@@ -156,7 +156,7 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
 }
 
 const damaged = (cause: unknown): HttpError =>
-  // Messages of libvips and its decoders when they get no memory.
+  // libvips and its decoders report a failed memory allocation with such messages.
   /memory|alloc/i.test(String(cause))
     ? createPictureTooLargeError(cause)
     : new HttpError('bad_picture', 'The picture is damaged or incomplete.', { cause })

@@ -49,7 +49,8 @@ describe('fetchPicture', () => {
     const outside = await serve((_request, response) =>
       response.writeHead(302, { location: inside.replace('127.0.0.1', 'localhost') }).end(),
     )
-    // Allows the first host, a literal address; refuses the second, which is looked up.
+    // The first host is a literal address and is allowed. The second host is resolved by DNS and
+    // refused.
     let asked = 0
     const isAllowedAddress = () => asked++ === 0
     await expect(fetchPicture(outside, { isAllowedAddress })).rejects.toThrow('private network')
@@ -88,7 +89,7 @@ describe('fetchPicture', () => {
     await expect(fetchPicture(endless, allow)).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('ends when the caller disconnects', async () => {
+  it('aborts the fetch when the caller disconnects', async () => {
     const silent = await serve(() => {})
     const signal = AbortSignal.timeout(50)
     await expect(fetchPicture(silent, { ...allow, signal })).rejects.toThrow(/abort/i)

@@ -31,8 +31,8 @@ export type NormalizePicture = (
 
 type NormalizeOptions = {
   /**
-   * Accepts a larger file and resizes the picture to the limits, for pictures that nobody can
-   * choose again.
+   * Accepts a larger file and resizes the picture to the limits. For pictures that no person can
+   * replace, such as those that a chat model made.
    */
   isResized?: boolean | undefined
 }
