@@ -15,7 +15,7 @@ const refuse = () => Promise.reject(new HttpError('provider_refused', 'No.'))
 const signal = () => AbortSignal.timeout(60_000)
 
 describe('bills', () => {
-  it('return balances and the price of a task', async () => {
+  it('returns balances and the price of a task', async () => {
     const readPrice = vi.fn<NonNullable<GenerationProvider['readPrice']>>(() =>
       Promise.resolve({ amount: '0.3', currency: 'USD' }),
     )
@@ -34,13 +34,13 @@ describe('bills', () => {
     expect(readPrice.mock.calls[0]?.[0]).toMatchObject({ model: 'model', params, pictures: [] })
   })
 
-  it('leave out values that no provider reports', async () => {
+  it('leaves out values that no provider reports', async () => {
     const bills = billsOf({})
     expect(await bills.accounts(signal())).toEqual([])
     expect(await bills.price({ modelId: testModel.id, params: {} }, signal())).toBeUndefined()
   })
 
-  it('leave out values that fail, and refuse an unknown model', async () => {
+  it('leaves out values that fail to load, and refuses an unknown model', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const bills = billsOf({ readAccount: refuse, readPrice: refuse })
     expect(await bills.accounts(signal())).toEqual([])

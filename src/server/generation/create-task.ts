@@ -104,7 +104,8 @@ export async function queueTask(
   { origin, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
-  // Checked first, because other errors free the idempotency key for a retry.
+  // Check this before anything else, because every other error frees the idempotency key for a
+  // retry.
   await refusePastOrder(store.db, id)
   const step =
     sourceAssetId === undefined

@@ -38,8 +38,8 @@ async function open() {
   return { ...world, orders, asset: asset! }
 }
 
-describe('a follow-up step', () => {
-  it('is bought once, refers to the task of its asset, and is recorded in its recipe', async () => {
+describe('follow-up steps', () => {
+  it('buys a step once, refers to the task of its asset, and records the step in the recipe', async () => {
     const { tasks, assets, orders, asset } = await open()
     const [step] = await tasks.steps(asset.id)
     expect(step).toMatchObject({ id: 'fake/rig', name: 'Rig' })
@@ -70,7 +70,7 @@ describe('a follow-up step', () => {
     expect((await assets.find(done.asset!.id))?.asset.recipe?.source?.name).toBe('Teddy')
   })
 
-  it('is refused if the asset does not offer it, its params are invalid, or the asset does not exist', async () => {
+  it('refuses a step that the asset does not offer, invalid params, and an unknown asset', async () => {
     const { tasks, orders, asset, request } = await open()
     const wish = (own: object) => tasks.create({ ...request({}), modelId: 'fake/rig', ...own })
     const sourceAssetId = asset.id

@@ -47,8 +47,8 @@ export function openTaskReplicas(
 
   return {
     /**
-     * Returns how many tasks of a provider may run in all processes together. Each process has its
-     * own local engine, so that is not limited.
+     * Returns how many tasks of a provider may run in all processes together. The local engine has
+     * no limit here, because each process has its own.
      */
     atOnceMax: (provider: string): number => {
       if (!replica.isShared || provider === localImageTo3d.provider) return Infinity

@@ -35,8 +35,8 @@ export const tidyPictures = (
   )
 
 /**
- * Returns a stored picture in the form that params use: an object if one was given, or else an
- * address of this server.
+ * Returns a stored picture in the same form as the original param: an object if `value` is an
+ * object, or else an address of this server.
  */
 export const storedForm = (value: unknown, fileId: string): unknown => {
   if (!isRecord(value)) return toPictureUrl(fileId)

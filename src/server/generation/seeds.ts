@@ -8,8 +8,8 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const seedMax = 2_147_483_647
 
 /**
- * Sets seeds that are not set to random numbers. They are stored, so that the same model can be
- * made again.
+ * Fills in a random number for each missing seed. The numbers are stored, so that the same model
+ * can be made again.
  * @param kept earlier seeds of the same task, which are reused.
  */
 export function drawSeeds(

@@ -43,8 +43,8 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // Compare the process as well: an attempt that was returned to the queue does not count, so the
-    // next one may have the same number.
+    // Compare the process as well, because two attempts may have the same number: an attempt that
+    // was returned to the queue is not counted.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )
 
@@ -194,9 +194,9 @@ export const cancelTaskRow = (
   })
 
 /**
- * Records that the call that may cost money is about to be made.
- * @returns false if it was recorded before or the task no longer belongs to this attempt: do not
- * call.
+ * Records that the worker is about to send the request that may cost money.
+ * @returns false if this was recorded before, or if the task no longer belongs to this attempt. The
+ * worker must then not send the request.
  */
 export async function claimSubmission(store: Store, attempt: Attempt): Promise<boolean> {
   const rows = await store.db
@@ -207,7 +207,9 @@ export async function claimSubmission(store: Store, attempt: Attempt): Promise<b
   return rows.length === 1
 }
 
-/** Stores the service's id in any state of the task, because the bill will name it. */
+/**
+ * Stores the service's id in any state of the task, because the service's bill refers to that id.
+ */
 export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
   await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
 }

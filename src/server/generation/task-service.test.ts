@@ -100,7 +100,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toEqual([])
   })
 
-  it('limits each key separately and lets keys take turns, so that none fills the queue', async () => {
+  it('limits each key separately and lets keys take turns, so that no key fills the queue', async () => {
     const made: unknown[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -243,7 +243,7 @@ describe('a running task', () => {
     log.mockRestore()
   })
 
-  it('fails when its time is over', async () => {
+  it('fails when it exceeds its time limit', async () => {
     const { tasks, request } = await world({
       provider: produces(untilStopped),
       limits: { timeoutMs: { default: 50 } },
@@ -384,7 +384,7 @@ describe('a running task', () => {
 })
 
 describe('cancel', () => {
-  it('ends a running task at once and leaves nothing', async () => {
+  it('ends a running task at once and stores no model', async () => {
     const { tasks, request } = await world({ provider: produces(untilStopped) })
     const { id } = await tasks.create(request())
     await untilTask(tasks, id, ({ status }) => status === 'running')
@@ -410,7 +410,7 @@ describe('cancel', () => {
     await vi.waitFor(() => expect(begun).toEqual([first.id, third.id]), 10_000)
   })
 
-  it('ignores a result that arrives later', async () => {
+  it('ignores a result that arrives after the cancellation', async () => {
     const finishers: (() => void)[] = []
     const { tasks, request } = await world({
       provider: produces(async (...given) => {
@@ -470,8 +470,8 @@ describe('list', () => {
   })
 })
 
-describe('several workers', () => {
-  it('run as many tasks at once as the provider allows', async () => {
+describe('task workers', () => {
+  it('runs as many tasks at once as the provider allows', async () => {
     let now = 0
     let most = 0
     const { tasks, request } = await world({
@@ -479,7 +479,8 @@ describe('several workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
-          // Two tasks run at once: the first waits for the second, even on a busy machine.
+          // Wait until both tasks run, so that the test does not depend on the speed of the
+          // machine.
           await vi.waitFor(() => expect(most).toBeGreaterThan(1))
           await sleep(30)
           now--

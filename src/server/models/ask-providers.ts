@@ -1,7 +1,10 @@
 import type { Model, ProviderProblem } from '#contract/models.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 
-/** Longest wait of a list for a provider, and a callback for one that responds later. */
+/**
+ * `ms` is the longest wait for a provider's list. `onLate` is called when a provider responds
+ * later.
+ */
 export type ListTimeout = { ms: number; onLate: () => void }
 
 /**
@@ -11,8 +14,8 @@ export type ListTimeout = { ms: number; onLate: () => void }
 export const defaultListTimeoutMs = 2_500
 
 /**
- * Lists the models of all providers concurrently. @param patience longest wait for each. Absent: no
- * limit.
+ * Lists the models of all providers concurrently. @param patience longest wait for each provider;
+ * absent for no limit.
  */
 export async function askProviders<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
@@ -44,7 +47,7 @@ async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // Reports a failure as well, because it changes the list, too.
+      // Also report a late failure, because the failure changes the list of models, too.
       work.then(onLate, onLate)
       reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)

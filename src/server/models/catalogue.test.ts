@@ -92,7 +92,7 @@ describe('the catalogue', () => {
     await expect(asked).rejects.toThrow(/Did you mean openai\/gpt-5\?.*gateway is down/)
   })
 
-  it('rejects a name that two providers have', async () => {
+  it('rejects a model name that two providers list', async () => {
     await expect(catalogueOf(openai, other).chat('gpt-5', never)).rejects.toThrow(
       'openai/gpt-5 or other/gpt-5',
     )
@@ -142,13 +142,13 @@ describe('the catalogue', () => {
     const { fixedModels: _, ...open } = local
     const gateway: GenerationProvider = { ...open, id: 'gateway', listModels: async () => [] }
 
-    it('lists them under their provider and reports broken files', async () => {
+    it('lists models from files under their provider, and reports broken files', async () => {
       const { models, problems } = await withFiles([added('gateway', 'acme')]).list(never)
       expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d', 'gateway/acme'])
       expect(problems).toEqual([{ provider: 'models/x.json', message: 'Bad.' }])
     })
 
-    it('finds them with and without the provider and passes them to it', async () => {
+    it('finds models from files with and without the provider in the id, and passes them to the provider', async () => {
       const catalogue = withFiles([added('gateway', 'acme')])
       for (const id of ['gateway/acme', 'acme']) {
         expect(await catalogue.generation(id, never)).toMatchObject({
@@ -159,7 +159,7 @@ describe('the catalogue', () => {
       }
     })
 
-    it('finds them even if the provider cannot list its models', async () => {
+    it('finds models from files even if the provider cannot list its models', async () => {
       const mute = {
         ...gateway,
         listModels: () => Promise.reject(new HttpError('timed_out', 'Late.')),
@@ -169,7 +169,7 @@ describe('the catalogue', () => {
       await expect(catalogue.generation('gateway/other', never)).rejects.toThrow('Late.')
     })
 
-    it('lets them replace a model of the provider', async () => {
+    it('prefers a model from a file to the provider’s model with the same id', async () => {
       const { models } = await withFiles([added('local', 'image-to-3d')]).list(never)
       expect(models).toMatchObject([{ id: 'local/image-to-3d', name: 'From a file' }])
     })
@@ -180,7 +180,7 @@ describe('the catalogue', () => {
         'The model file names the provider “tripo”, which is not connected. Connected: local, gateway.',
       ],
       ['local', 'It has one model only.'],
-    ])('omits models that %s cannot run', async (provider, message) => {
+    ])('omits models from files that %s cannot run', async (provider, message) => {
       const { models, problems } = await withFiles([added(provider, 'acme')]).list(never)
       expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d'])
       expect(problems).toContainEqual({ provider: `${provider}/acme`, message })

@@ -17,7 +17,7 @@ export type Catalogue = {
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
-  /** Returns the chosen default model. It may be deleted or off. */
+  /** Returns the chosen default model. The model may be deleted or turned off. */
   defaultFor: (purpose: ModelPurpose) => string | undefined
 
   /** Lists all models of one provider, including those that are off, with the service's names. */
@@ -38,7 +38,8 @@ export type Catalogue = {
   ) => Promise<{ provider: ChatProvider; model: string }>
 
   /**
-   * Finds the provider of a 3D model and its param schema. The id may omit the provider as above.
+   * Finds the provider of a 3D model and its param schema. The id may omit the provider, as for
+   * `chat`.
    * @throws {HttpError} as `chat`, and errors of the provider.
    */
   generation: (
@@ -51,7 +52,10 @@ type Options = {
   providers: Pick<Providers, 'chat' | 'generation' | 'problems'>
   /** 3D models that were added as files. One with the id of a provider's model replaces it. */
   modelFiles?: Pick<ModelFiles, 'read'>
-  /** Decides which models are listed and their names. Absent: all, unchanged. */
+  /**
+   * Decides which models are listed, and under which names. If absent, all models are listed
+   * unchanged.
+   */
   choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>
   /** Called when a provider responds or fails after `list` stopped waiting. */
   onLate?: () => void
@@ -114,7 +118,8 @@ export function createCatalogue(options: Options): Catalogue {
     },
 
     async chat(modelId, signal, { takesOff } = { takesOff: false }) {
-      // The order does not matter if the provider is named.
+      // Use the providers unsorted, because their order does not matter if the id names the
+      // provider.
       const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])

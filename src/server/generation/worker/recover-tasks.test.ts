@@ -106,7 +106,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('a bought task is followed ten times at most', async () => {
+  it('the worker follows a bought task ten times at most', async () => {
     const waiting = await world({ isStarted: false })
     const bought = { submittedAt: new Date(), upstreamId: 'up-1', status: 'running' as const }
     const ninth = await left(waiting, { ...bought, attempts: 9 })
@@ -120,7 +120,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('a bought task is followed, not bought again', async () => {
+  it('the worker follows a bought task, and does not buy it again', async () => {
     const bought: string[] = []
     const followed: (string | undefined)[] = []
     const waiting = await world({
@@ -156,7 +156,7 @@ describe('after a restart', () => {
     expect(followed).toEqual(['up-7', `up-${unsent}`])
   })
 
-  it('a task of a provider that is gone fails with the reason', async () => {
+  it('a task fails with the reason if its provider is gone', async () => {
     const waiting = await world({ isStarted: false })
     const id = await left(waiting, { provider: 'gone', modelId: 'gone/model' })
     await waiting.tasks.start()
@@ -218,8 +218,8 @@ describe('the recovery of tasks every half minute', () => {
   })
 })
 
-describe('a submission', () => {
-  it('that fails in an unknown way is never repeated', async () => {
+describe('submission to a provider', () => {
+  it('never repeats a submission that failed for an unknown reason', async () => {
     let calls = 0
     const { tasks, request } = await world({
       provider: fakeProvider({

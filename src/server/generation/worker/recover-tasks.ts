@@ -46,7 +46,8 @@ export async function recoverTasks({
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
   const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
-  // Read after the rows: a task that was running in its row is held by now, or has finished.
+  // Read this after the rows: each task that was running in its row is now held by a worker or has
+  // ended.
   const held = heldNow?.()
   for (const row of rows) {
     const provider = providers.find(({ id }) => id === row.provider)
@@ -62,7 +63,7 @@ export async function recoverTasks({
     if (failure) await failAbandonedTask(store, row, failure)
     else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
-    // There may be thousands, so let requests run in between.
+    // There may be thousands of tasks, so let requests run in between.
     await othersTurn()
   }
 }

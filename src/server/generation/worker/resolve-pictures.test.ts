@@ -34,7 +34,7 @@ describe('resolvePictures', () => {
     ['bare base64', base64],
     ['base64 in lines', `${base64.slice(0, 4)}\n${base64.slice(4)}`],
     ['a data: address', `data:image/png;base64,${base64}`],
-  ])('stores a picture whose bytes are a param, as %s', async (_case, image_base64) => {
+  ])('stores a picture whose bytes a param contains as %s', async (_case, image_base64) => {
     uploads.length = 0
     const { params, pictures } = await resolve(hunyuanParams, { image_base64 })
     expect(params).toEqual({ image_base64: ownAddress })

@@ -69,7 +69,8 @@ export async function openModelAccess(
         await db.delete(modelAccess).where(eq(modelAccess.target, target))
         if (isForAll) return
         await db.insert(modelAccess).values([
-          // The rule is kept when all its people are gone, and then applies to nobody.
+          // This row keeps the rule after all its people and teams are deleted. Then nobody may use
+          // the target.
           { target: storable(target) },
           ...[...new Set(userIds)].map((userId) => ({ target, userId })),
           ...[...new Set(teamIds)].map((teamId) => ({ target, teamId })),

@@ -4,8 +4,8 @@ import type { ModelAccess } from './model-access.ts'
 import { closed, refuseUnlisted } from './restricted-catalogue.ts'
 
 /**
- * Returns the providers without models that the current person may not use. Work of the server may
- * use all.
+ * Returns the providers without models that the current person may not use. Background work of the
+ * server may use all models.
  */
 export function restrictEmbeddings(
   embeddings: () => readonly EmbeddingsProvider[],

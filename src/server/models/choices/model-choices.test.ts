@@ -156,7 +156,7 @@ describe('choices for models', () => {
     expect((await change(asked)).status).toBe(400)
   })
 
-  it('changes thousands at once and keeps their other choices', async () => {
+  it('changes thousands of models at once and keeps their other settings', async () => {
     const { change, choices } = await open()
     await change({ ids: ['many/7'], name: 'Seven' })
     const ids = Array.from({ length: 3_000 }, (_, at) => `many/${at}`)
@@ -168,7 +168,7 @@ describe('choices for models', () => {
     expect(await store.db.select().from(rows)).toHaveLength(1)
   })
 
-  it('deletes the choices of a deleted connection only', async () => {
+  it('deletes the settings of a deleted connection’s models only', async () => {
     const { change, choices } = await open()
     await change({ ids: ['one/a', 'one-more/a'], isOn: false })
     await choices.forget('one')

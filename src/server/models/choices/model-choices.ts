@@ -30,7 +30,7 @@ export type ModelChoices = {
    * @param connected ids of the current providers.
    */
   findOff: (modelId: string, connected: readonly string[]) => string | undefined
-  /** @throws {HttpError} `conflict` if there would be too many. */
+  /** @throws {HttpError} `conflict` if too many models would have changed settings. */
   change: (change: ChangeModels) => Promise<void>
   /**
    * Changes models of one connection, for the person or team that owns the connection.

@@ -16,7 +16,7 @@ const translated = schemaFromSpec([
 const dressed = applyHints(translated, ours)
 
 describe('applyHints', () => {
-  it('takes params and bounds from the gateway, titles and descriptions from us', () => {
+  it('takes params and bounds from the gateway, and titles and descriptions from our schema', () => {
     expect(Object.keys(dressed.properties)).toEqual(Object.keys(translated.schema.properties))
     expect(dressed.properties['face_limit']).toMatchObject({
       title: ours.properties['face_limit']?.['title'],

@@ -41,7 +41,7 @@ export function applyHints(
 }
 
 function applyFieldHints(foreign: JsonSchema, ours: JsonSchema): JsonSchema {
-  // All schemas represent pictures in the same way, whatever the gateway's field.
+  // Keep our picture field, because all schemas of ours represent pictures in the same way.
   if (isPicture(ours)) return ours
   const own = bounds.flatMap((keyword) =>
     ownValue(foreign, keyword) === undefined

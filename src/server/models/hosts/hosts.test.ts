@@ -151,7 +151,8 @@ const hosts: Record<string, Host> = {
         { enable_rigging: true, enable_animation: true },
         { rigging_height_meters: 1.7, animation_action_id: 1001 },
       ],
-      // Hidden along the chain: without a rig there is no animation.
+      // Without a rig, the form hides the animation switch, and therefore also the field that
+      // depends on the switch.
       [{ enable_animation: true }, { enable_animation: false, animation_action_id: undefined }],
     ],
     rules: [[{ enable_animation: true }, 'reject', 'enable_rigging']],
@@ -338,7 +339,7 @@ const hosts: Record<string, Host> = {
 describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
   const { schema, least } = host
 
-  it('can be added as a model file', () => {
+  it('the schema can be added as a model file', () => {
     const model = { provider: 'gateway', model: 'acme_3d', name: title, paramSchema: schema }
     expect(readModelFile(JSON.stringify(model))).toEqual({
       ...model,
@@ -349,11 +350,11 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     })
   })
 
-  it('has the right kind of field for each param', () => {
+  it('the form has the right kind of field for each param', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(host.kinds.split(' '))
   })
 
-  it('sends exactly the params that the provider expects', () => {
+  it('the form sends exactly the params that the provider expects', () => {
     const sent = paramsToSend(schema, least)
     expect(sent).toEqual(host.sent)
     expect(checkParams(schema, sent)).toEqual([])
@@ -364,7 +365,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     }
   })
 
-  it('enforces the rules', () => {
+  it('the schema enforces the rules', () => {
     for (const [params, effect, path] of host.rules ?? []) {
       const given = { ...host.sent, ...params }
       const broken = [
@@ -376,7 +377,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     }
   })
 
-  it('shows the price if there is one', () => {
+  it('the form shows the price if there is one', () => {
     for (const [values, amount] of host.price ?? [[{}, undefined]]) {
       const price = calculatePrice(schema, paramsToSend(schema, { ...least, ...values }))
       expect(price?.amount).toBe(amount)

@@ -32,46 +32,50 @@ const patternOf = (sentence: string | RegExp): RegExp =>
     ? new RegExp(`^${sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`)
     : sentence
 
-describe.each(tables)('the params of %s', (model, { schema, base, accepted, refused, noted }) => {
-  it('are those of the known model', () => expect(knownModels[model]?.paramSchema).toBe(schema))
+describe.each(tables)(
+  'the param schema of %s',
+  (model, { schema, base, accepted, refused, noted }) => {
+    it('is the schema of the known model', () =>
+      expect(knownModels[model]?.paramSchema).toBe(schema))
 
-  it.each(accepted)('accept %j', (params) => {
-    expect(checkParams(schema, { ...base, ...params })).toEqual([])
-  })
+    it.each(accepted)('accepts %j', (params) => {
+      expect(checkParams(schema, { ...base, ...params })).toEqual([])
+    })
 
-  it.each(refused)('reject %j at %s', (params, path, sentence) => {
-    const issues = checkParams(schema, { ...base, ...params })
-    expect(issues.map((issue) => issue.path)).toContain(path)
-    const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
-    expect(said).toContainEqual(expect.stringMatching(patternOf(sentence)))
-  })
+    it.each(refused)('rejects %j at %s', (params, path, sentence) => {
+      const issues = checkParams(schema, { ...base, ...params })
+      expect(issues.map((issue) => issue.path)).toContain(path)
+      const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
+      expect(said).toContainEqual(expect.stringMatching(patternOf(sentence)))
+    })
 
-  it.each(noted)('accept %j with a note: %s', (params, effect, sentence) => {
-    const given = { ...base, ...params }
-    expect(checkParams(schema, given)).toEqual([])
-    const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
-    expect(said.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(patternOf(sentence)),
-    )
-  })
+    it.each(noted)('accepts %j with a note: %s', (params, effect, sentence) => {
+      const given = { ...base, ...params }
+      expect(checkParams(schema, given)).toEqual([])
+      const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
+      expect(said.map(({ message }) => message)).toContainEqual(
+        expect.stringMatching(patternOf(sentence)),
+      )
+    })
 
-  it('are valid and without notes in an untouched form', () => {
-    const sent = paramsToSend(schema, { ...base, ...accepted[0] })
-    expect(checkParams(schema, sent)).toEqual([])
-    expect(adviseParams(schema, sent)).toEqual([])
-  })
+    it('accepts an untouched form without notes', () => {
+      const sent = paramsToSend(schema, { ...base, ...accepted[0] })
+      expect(checkParams(schema, sent)).toEqual([])
+      expect(adviseParams(schema, sent)).toEqual([])
+    })
 
-  it('contain only fields that a form can render', () => {
-    expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
-  })
+    it('contains only fields that a form can render', () => {
+      expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
+    })
 
-  it('describe the output', () => {
-    expect(readOutput(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
-  })
-})
+    it('describes the output', () => {
+      expect(readOutput(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
+    })
+  },
+)
 
 describe('the tables of cases', () => {
-  it('contain at least 150 inputs', () => {
+  it('the tables contain at least 150 inputs in total', () => {
     const count = tables.reduce(
       (sum, [, { accepted, refused, noted }]) =>
         sum + accepted.length + refused.length + noted.length,
@@ -106,12 +110,12 @@ describe('the versions of Tripo', () => {
   const { schema, base } = tripoImageCases
   const shown = (model_version: string) => visibleFields(schema, { ...base, model_version })
 
-  it('show the geometry quality if they support it', () => {
+  it('shows the geometry quality only for versions that support it', () => {
     expect(visibleFields(schema, base)).not.toContain('geometry_quality')
     expect(shown('v3.0-20250812')).toContain('geometry_quality')
   })
 
-  it('hide params that P1 rejects', () => {
+  it('hides params that the version P1 rejects', () => {
     const held = { ...base, model_version: 'P1-20260311', quad: true, generate_parts: true }
     expect(checkParams(schema, paramsToSend(schema, held))).toEqual([])
   })
@@ -132,13 +136,19 @@ describe('prices', () => {
     [hunyuanProCases, { image_url: 'a', face_count: 50_000, enable_pbr: true }, 0.675],
     [hunyuanRapidCases, { image_url: 'a' }, 0.225],
     [spark3dCases, {}, 0.353],
-  ] as const)('match the price list: %#', ({ schema, base }, params, amount) => {
-    expect(calculatePrice(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
-  })
+  ] as const)(
+    'returns the price in the vendor’s price list: %#',
+    ({ schema, base }, params, amount) => {
+      expect(calculatePrice(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
+    },
+  )
 
-  it.each([hunyuanCases, vtrixCases])('are unknown without a listed price: %#', (cases) => {
-    expect(calculatePrice(cases.schema, cases.base)).toBeUndefined()
-  })
+  it.each([hunyuanCases, vtrixCases])(
+    'returns no price for models without a listed price: %#',
+    (cases) => {
+      expect(calculatePrice(cases.schema, cases.base)).toBeUndefined()
+    },
+  )
 })
 
 describe('the output of a model', () => {
@@ -147,7 +157,7 @@ describe('the output of a model', () => {
     [hunyuanCases, {}, ['glb']],
     [hunyuanCases, { result_format: 'USDZ' }, ['usdz']],
     [spark3dCases, { file_format: 'obj' }, ['obj']],
-  ] as const)('matches the params: %#', ({ schema }, params, formats) => {
+  ] as const)('matches the output format to the params: %#', ({ schema }, params, formats) => {
     expect(readOutput(schema, params)?.formats).toEqual(formats)
   })
 })

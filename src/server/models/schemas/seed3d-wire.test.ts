@@ -25,7 +25,7 @@ describe('the wire format of Seed3D', () => {
     expect(seed3dFromWire(wire)).toEqual(params)
   })
 
-  it('parses the short names, in any case and position', () => {
+  it('parses short names in upper and lower case and at any position', () => {
     expect(seed3dFromWire(content('--SL High a red --ff=OBJ lamp'))).toEqual({
       image,
       prompt: 'a red lamp',
