@@ -322,7 +322,7 @@ describe('Library', () => {
     await waitFor(() => expect(bar.isConnected).toBe(false))
   })
 
-  it('selects models that are not loaded yet with Ctrl+A, and can be stopped', async () => {
+  it('selects models with Ctrl+A that are not loaded yet, and can be stopped meanwhile', async () => {
     const fake = serve(
       Array.from({ length: 7 }, (_, at) => makeAsset(9 - at, `Cup ${at}`)),
       { pageSize: 2 },

@@ -82,8 +82,8 @@ async function choose(user: ReturnType<typeof userEvent.setup>, name: string, it
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('keys', () => {
-  it('are created with a name and limits, and shown once', async () => {
+describe('API keys', () => {
+  it('creates a key with a name and limits, and shows it once', async () => {
     const server = serve()
     const { user, client } = open()
     expect(await screen.findByText('No keys yet')).toBeDefined()
@@ -122,7 +122,7 @@ describe('keys', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
   })
 
-  it('need a name', async () => {
+  it('requires a name for a new key', async () => {
     const server = serve()
     const { user } = open()
     await user.click(screen.getByRole('button', { name: 'New key' }))
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('show their prefix, scopes and last use', async () => {
+  it('shows the prefix, scopes and last use of each key', async () => {
     serve([
       makeKey(1, {
         limits: { requestsPerMinute: 1, streams: 1, monthlySpendUsd: 2 },
@@ -149,7 +149,7 @@ describe('keys', () => {
     expect(second?.textContent).toContain('Last used 5 min ago')
   })
 
-  it('can be renamed and get other limits', async () => {
+  it('renames a key and changes its limits', async () => {
     const server = serve([makeKey(1)])
     const { user } = open()
     await choose(user, 'Key 1', 'Name and limits')
@@ -163,7 +163,7 @@ describe('keys', () => {
     expect(await screen.findByText(/3 answers at once/)).toBeDefined()
   })
 
-  it('are revoked after confirmation, and then listed separately', async () => {
+  it('revokes a key after confirmation, and then lists it separately', async () => {
     const server = serve([makeKey(1), makeKey(2)])
     const { user } = open()
     await choose(user, 'Key 1', 'Revoke')
@@ -177,14 +177,14 @@ describe('keys', () => {
     ).toBeDefined()
   })
 
-  it('include a note about keys set by the environment', async () => {
+  it('shows a note about keys that the environment sets', async () => {
     serve([], 2)
     open()
     expect(await screen.findByText('BOZZETTO_API_KEYS')).toBeDefined()
     expect(screen.getByText(/2 more keys are/)).toBeDefined()
   })
 
-  it('show an error if they cannot be loaded', async () => {
+  it('shows an error if the keys cannot be loaded', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
     open()
     expect(await screen.findAllByText(/cannot be reached/)).not.toHaveLength(0)

@@ -50,7 +50,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       await navigator.clipboard.writeText(JSON.stringify(recipe, undefined, 2))
       showToast({ title: 'Recipe copied', kind: 'success' })
     } catch (error) {
-      // The browser's message for a denied clipboard is not meant for people.
+      // Log the browser's message instead of showing it, because people would not understand it.
       console.warn(error)
       showToast({ title: 'Your browser blocked copying', kind: 'error' })
     }

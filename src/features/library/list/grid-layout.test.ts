@@ -8,7 +8,7 @@ describe('gridLayout', () => {
     [700, 3],
     [1200, 6],
     [2500, 13],
-  ])('fits into a grid of %i px %i cards per row', (width, columns) =>
+  ])('returns for a grid of %i px this number of columns: %i', (width, columns) =>
     expect(gridLayout(width).columns).toBe(columns),
   )
 

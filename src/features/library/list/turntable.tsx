@@ -15,8 +15,8 @@ const restMs = 120
 const frameMs = 140
 
 /**
- * Renders the picture of a model, which turns on hover: a strip of pictures that the server renders
- * once, so that no card needs a canvas. Does not animate with reduced motion.
+ * Renders the picture of a model. On hover, the picture turns, unless the person prefers reduced
+ * motion. The server renders the strip of pictures once, so that no card needs a canvas.
  */
 export function Turntable({ asset, hasPicture, className }: TurntableProps) {
   const [strip, setStrip] = useState<string>()

@@ -9,7 +9,8 @@ import { CurrentPasswordField } from './current-password-field.tsx'
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
 
 /**
- * Removes the password after confirming it, so that the link printed by the server is used again.
+ * Asks for the password and removes it. Afterwards the person signs in with the link that the
+ * server prints.
  */
 export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
   const remove = useRemovePassword()

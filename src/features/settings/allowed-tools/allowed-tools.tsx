@@ -10,7 +10,10 @@ import { SettingsPart } from '../layout/part.tsx'
 
 const queryKey = ['allowed-tools']
 
-/** Renders the tools that run without confirmation in every chat, to revoke that. */
+/**
+ * Renders the tools that run without confirmation in every chat, with a button to revoke this
+ * permission.
+ */
 export function AllowedTools() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,

@@ -75,7 +75,7 @@ describe('headers', () => {
     headers: [{ id: 'X-Door', hint: 'ses…1234', setAt: '2026-11-20T10:00:00Z' }],
   }
 
-  it('are sent by name, or rejected with a reason', () => {
+  it('sends headers by name, or rejects them with a reason', () => {
     const draft = { ...firstDraft(open), headers: [door, { name: '', value: '' }] }
     expect(findProblems(open, draft)).toBeUndefined()
     expect(toRequest(open, draft).headers).toEqual({ 'X-Door': 'sesame' })
@@ -87,7 +87,7 @@ describe('headers', () => {
     expect(problemOf('X-Door', '')).toMatch(/both a name and a value/)
   })
 
-  it('are kept, removed, or requested again for another host', () => {
+  it('keeps or removes stored headers, and requests their values again for another host', () => {
     const draft = firstDraft(open, withDoor)
     expect(findProblems(open, draft, withDoor)).toBeUndefined()
     expect(toChange(open, withDoor, draft)).toEqual({})

@@ -18,7 +18,7 @@ export const networksQuery = () =>
   queryOptions({
     queryKey: ['networks'],
     queryFn: ({ signal }) => listNetworks(signal),
-    // Files may also be added on the disk.
+    // Always stale, because files may also be added on the disk.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,

@@ -23,7 +23,7 @@ import {
 
 type NetworkRowProps = {
   network: Network
-  /** True if a file set by the environment replaces it. */
+  /** True if the server uses a file that the environment sets instead of this one. */
   isOverruled: boolean
   onRemove: () => void
 }

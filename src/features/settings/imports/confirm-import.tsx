@@ -76,7 +76,7 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         type="checkbox"
         className="checkbox"
         checked={isShown}
-        // The service would refuse every task without it.
+        // A required field stays included, because the service would refuse every task without it.
         disabled={field.isRequired}
         onChange={({ target }) => onShow(target.checked)}
       />

@@ -14,7 +14,7 @@ export const importsQuery = () =>
   queryOptions({
     queryKey: ['model-imports'],
     queryFn: ({ signal }) => listImports(signal),
-    // Imports are removed together with their connection.
+    // Always stale, because deleting a connection also deletes its imports.
     staleTime: 0,
   })
 

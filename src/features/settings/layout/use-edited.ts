@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Holds the entry that a dialog adds or changes. `round` is the dialog's key: a new dialog starts
- * without the input of the last one.
+ * Holds the entry that a dialog adds or changes. `round` changes each time the dialog opens. Used
+ * as the React `key`, `round` clears the input of the last dialog.
  */
 export function useEdited<Entry>() {
   const [edited, setEdited] = useState<Entry | 'new'>()

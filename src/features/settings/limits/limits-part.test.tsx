@@ -32,8 +32,8 @@ function open(limits: LimitState[], isAdmin: boolean) {
   return { user: userEvent.setup(), asked }
 }
 
-describe('limits', () => {
-  it('show usage, reservations, and a reached limit', async () => {
+describe('LimitsPart', () => {
+  it('shows usage, reservations, and a reached limit', async () => {
     open(
       [
         limitState({ used: 4, reserved: 2 }),
@@ -46,7 +46,7 @@ describe('limits', () => {
     expect(ben?.textContent).toContain('Ben$10 of $10 a month: limit reached until 1 December')
   })
 
-  it('are set in the units that people use', async () => {
+  it('sets limits in the units that people use', async () => {
     const { user, asked } = open([], true)
     await user.click(await screen.findByRole('button', { name: 'Add limit' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -62,7 +62,7 @@ describe('limits', () => {
     )
   })
 
-  it('require a typed amount and a chosen person', async () => {
+  it('requires a typed amount and a chosen person', async () => {
     const { user, asked } = open([], true)
     await user.click(await screen.findByRole('button', { name: 'Add limit' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(asked).toEqual([])
   })
 
-  it('keep their subject when the amount is changed', async () => {
+  it('keeps the subject of a limit when the amount is changed', async () => {
     const limit = limitState({ scope: 'person', subject: 'ben', name: 'Ben' })
     const { user, asked } = open([limit], true)
     await user.click(
@@ -98,7 +98,7 @@ describe('limits', () => {
     await waitFor(() => expect(asked).toEqual([['PUT', '/api/limits', body]]))
   })
 
-  it('are removed after confirmation', async () => {
+  it('removes a limit after confirmation', async () => {
     const { user, asked } = open([limitState()], true)
     await user.click(
       await screen.findByRole('button', {
@@ -109,7 +109,7 @@ describe('limits', () => {
     await waitFor(() => expect(asked).toEqual([['DELETE', `/api/limits/${'0'.repeat(20)}`, '']]))
   })
 
-  it('are hidden from people who have none and may set none', async () => {
+  it('hides limits from people who have none and may set none', async () => {
     const { asked } = open([], false)
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
     expect(asked).toEqual([])

@@ -8,7 +8,7 @@ export const modelFileQueries = {
     queryOptions({
       queryKey: ['model-files'],
       queryFn: ({ signal }) => listModelFiles(signal),
-      // Files may also change on the disk.
+      // Always stale, because files may also change on the disk.
       staleTime: 0,
     }),
 }

@@ -16,7 +16,7 @@ export function replacedModel<Model extends { id: string }>(
     const id = `${String(file['provider'])}/${String(file['model'])}`
     return models.find((model) => model.id === id)
   } catch {
-    // The server reports the line of the error.
+    // Ignore invalid JSON here, because the server reports the error with its line.
     return undefined
   }
 }

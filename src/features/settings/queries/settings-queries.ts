@@ -15,7 +15,7 @@ export const settingsQueries = {
     queryOptions({
       queryKey: ['api-keys'],
       queryFn: ({ signal }) => listKeys(signal),
-      // The list shows when programs last used their keys.
+      // Always stale, because the list shows when programs last used their keys.
       staleTime: 0,
     }),
   audit: () =>
