@@ -82,7 +82,7 @@ function offerWebGl(isOffered: (wish: object) => boolean) {
 }
 
 describe('Viewer', () => {
-  it('shows a model in three-quarter view, and keeps the user’s view for another state of it', async () => {
+  it('shows a model in three-quarter view, and keeps the user’s view for another version of the model', async () => {
     const { handle, stage, until, update } = show({
       model: { url: await redSquare(), title: 'Red' },
       subject: 'square',

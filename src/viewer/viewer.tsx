@@ -61,7 +61,7 @@ export type ViewerProps = {
   reducedMotion?: boolean | undefined
   /** Called when the user moves the camera, which ends the turntable. */
   onTurningEnded?: (() => void) | undefined
-  /** react-three-fiber elements beside the model; they get it from `useStage`. */
+  /** react-three-fiber elements beside the model. The elements get the model from `useStage`. */
   onStage?: ReactNode
   className?: string | undefined
   children?: ReactNode

@@ -46,7 +46,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(whole / 2)
   })
 
-  it('follows a moving model, also after the user chose the view, and returns', () => {
+  it('follows a moving model, even after the user chose the view, and returns afterwards', () => {
     const { rig, camera } = setUp()
     rig.orbit(1, 0)
     rig.zoom(2)
@@ -62,7 +62,8 @@ describe('CameraRig', () => {
     ])
     end()
     expect(camera.position.distanceTo(before)).toBeCloseTo(0)
-    // An earlier `widen` no longer has an effect once another model has replaced its own.
+    // The result of an earlier `widen` has no effect any more, because another model has been set
+    // since.
     const late = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
     rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
     const stood = camera.position.clone()
@@ -158,7 +159,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(before)
   })
 
-  it('moves forward by the wheel where zooming ends, as through a room', () => {
+  it('moves the camera forward when the wheel turns beyond the zoom limit', () => {
     const { rig, camera } = setUp()
     rig.walk(-100)
     rig.zoom(1e9)
@@ -182,7 +183,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(chosen)
   })
 
-  it('rotates slowly only if motion is welcome, and until a key is pressed', () => {
+  it('turns slowly until a key is pressed, and not at all if animation is off', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     rig.setTurntable(true)
     const before = rig.direction.azimuth
@@ -225,7 +226,7 @@ describe('pressKey', () => {
     expect(describeDirection(rig.direction)).toBe(words)
   })
 
-  it('flies by W, A, S, D, E and Q without turning, and back', () => {
+  it('moves in all directions by W, A, S, D, E and Q without turning', () => {
     const { rig, camera } = setUp()
     rig.setAnimated(false)
     rig.view('front')

@@ -10,7 +10,7 @@ const moveMs = 250
 const turntableSeconds = 24
 /** Distance that one wheel step moves forward beyond the zoom limit, in radii of the model. */
 const walkFraction = 0.03
-/** Fraction of a drag's remaining motion per sixtieth of a second. */
+/** Fraction by which a drag's remaining motion decreases per sixtieth of a second. */
 const damping = 0.12
 
 /**
@@ -18,7 +18,10 @@ const damping = 0.12
  * the model.
  */
 const middleFraction = 0.12
-/** Framing margin around a point, in radii of it, so that its surroundings show where it is. */
+/**
+ * Framing margin around a point, in radii of the point's area. The surroundings show where the
+ * point is.
+ */
 const roomAround = 1.8
 /** Smallest extent that `lookAt` shows, in radii of the model. */
 const nearestFraction = 0.3
@@ -231,7 +234,7 @@ export class CameraRig {
 
   /**
    * Switches between orthographic and perspective projection. The camera's pose stays, and objects
-   * at its target keep their size.
+   * at the camera's target keep their size.
    */
   setOrthographic(isOrthographic: boolean): void {
     this.#isOrthographic = isOrthographic
@@ -271,7 +274,8 @@ export class CameraRig {
   /**
    * Refits the model to a new canvas shape, unless the user chose the view.
    * @param aspect width divided by height.
-   * @param freeHeight fraction of the canvas height, in its middle, that no overlay covers.
+   * @param freeHeight fraction of the canvas height that no overlay covers. The free area is in the
+   * middle.
    */
   fitTo(aspect: number, freeHeight = 1): void {
     this.#aspect = aspect

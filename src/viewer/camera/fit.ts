@@ -22,7 +22,7 @@ type Frame = {
   /** Vertical field of view, in degrees. */
   fov: number
   aspect: number
-  /** Fraction of the canvas height, in its middle, that no overlay covers. */
+  /** Fraction of the canvas height that no overlay covers. The free area is in the middle. */
   freeHeight: number
 }
 

@@ -47,7 +47,7 @@ export function firstDirection({ isFlat }: Standing): Direction {
 export const clipRange = (radius: number) => ({ near: radius / 100, far: radius * 60 })
 
 /**
- * Returns the fraction of a stage's height, in its middle, that no overlay covers.
+ * Returns the fraction of a stage's height that no overlay covers. The free area is in the middle.
  * @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
  */
 export const getFreeHeight = (height: number, insetPx: number): number =>

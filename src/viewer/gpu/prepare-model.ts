@@ -14,7 +14,7 @@ type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
  * Uploads the resources of `model` before it is shown, in small steps, so that neither the page nor
  * the previous model freezes.
  * Programs are compiled for the scene with its lights.
- * @param compiling calls its argument at a moment when the model has its own materials, not those
+ * @param compiling runs the given function while the model has its own materials instead of those
  * of a preview.
  */
 export async function prepareModel(

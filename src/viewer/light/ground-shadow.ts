@@ -37,8 +37,8 @@ const shadowDarkness = 0.55
 const bounceLight = 0.1
 
 /**
- * Bakes the shadow below a model: its distance from the ground as seen from below, blurred. Draws
- * the scene once.
+ * Bakes the shadow below a model. The shadow is a blurred image of the model's distance from the
+ * ground, seen from below. Draws the scene once.
  * @param scene contains only the model, on y = 0, centred on the vertical axis.
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {

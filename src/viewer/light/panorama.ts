@@ -9,8 +9,8 @@ import type { Light } from '../preview/light-formula.ts'
  */
 const blurredWidth = 72
 /**
- * Width of the panorama for mirror reflections, in pixels: that of the four cube faces around the
- * horizon.
+ * Width of the panorama for mirror reflections, in pixels. Four cube faces around the horizon have
+ * this width together.
  */
 const sharpWidth = 256
 /** Width of the backdrop, in pixels, enough for a screen's field of view. */

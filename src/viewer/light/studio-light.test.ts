@@ -8,7 +8,7 @@ const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
 
 describe('makeStudioLight', () => {
-  it('shows a matt surface that faces the first view in its own colour', () => {
+  it('lights a matt surface that faces the initial camera in its own colour', () => {
     expect(matt(0.47, 0.34, 0.81)).toBeGreaterThan(0.9)
     expect(matt(0.47, 0.34, 0.81)).toBeLessThan(1.2)
   })

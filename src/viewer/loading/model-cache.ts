@@ -11,7 +11,8 @@ type ModelCacheOptions<Model, Early> = {
   /** Memory limit; models in use are kept even above it. */
   maxBytes: number
   /**
-   * Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the caller passed it.
+   * Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the
+   * caller passed it.
    */
   load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>
   weigh: (model: Model) => number

@@ -6,8 +6,8 @@ import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from '
  */
 const size = { low: 1.5, high: 6 }
 /**
- * Number of points at which they have the `low` size. At a quarter of this number they are twice as
- * large.
+ * Number of points at which each point has the `low` size. At a quarter of this number, points are
+ * twice as large.
  */
 const fineCount = 40_000
 
@@ -15,8 +15,8 @@ const fineCount = 40_000
 const plain = 0x80_80_80
 
 /**
- * Makes points and lines visible. glTF draws points one pixel wide, and both in white without a
- * material, which is invisible on a pale page.
+ * Makes points and lines visible. By default, points are one pixel wide. Points and lines without a
+ * material are white, which is invisible on a pale page.
  */
 export function showStrokes(root: Object3D): void {
   const found: Points[] = []

@@ -28,7 +28,7 @@ const values: [InspectedMode, ConstructorParameters<typeof MeshPhysicalMaterial>
 ]
 
 describe('createInspectMaterial, extension channels', () => {
-  it.each(values)('shows %s', (mode, given, pick) => {
+  it.each(values)('shows the channel %s', (mode, given, pick) => {
     const seen = look(mode, new MeshPhysicalMaterial(given))
     expect(seen).toMatchObject({ isMissing: false, source: null, pick })
     expect(look(mode, new MeshStandardMaterial()).isMissing).toBe(true)

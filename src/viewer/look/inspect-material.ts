@@ -5,7 +5,7 @@ import { inspectModes, type InspectedMode } from './modes/display-modes.ts'
 import { makeUniforms } from './make-uniforms.ts'
 import { setSource, white } from './modes/inspect-uniforms.ts'
 
-/** Radius of the model in metres, relative to which distances are shown. */
+/** Radius of the model in metres. Distances are shown relative to the radius. */
 type Extent = { radius: number }
 
 /**

@@ -22,7 +22,7 @@ export type MaterialOverrides = {
   /** Shows `root` in another mode. `shaded` is the same as `restore`. */
   apply: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
   restore: (root: Object3D) => void
-  /** Draws all edges; for `scene.overrideMaterial`. */
+  /** Material that draws all edges, to be set as `scene.overrideMaterial`. */
   edges: Material
   /** Edges alone are bright enough for any page; on a surface they are dark and thin. */
   styleEdges: (areAlone: boolean) => void

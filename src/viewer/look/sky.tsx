@@ -111,7 +111,7 @@ const vertexShader = /* glsl */ `
   }
 `
 
-/** Uses the sharp panorama, or a blurred level of the light, which is never sharp. */
+/** Mixes the sharp panorama with a level of the light's cube map, which is always blurred. */
 const fragmentShader = /* glsl */ `
   uniform samplerCube light;
   uniform sampler2D panorama;

@@ -50,7 +50,8 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
       setDpr(coarseDpr)
     }
 
-    // Not with `setDpr`, because a resized canvas is blank until it is drawn, which happens here.
+    // Resize with `setPixelRatio` here, because a resized canvas is blank until it is drawn, which
+    // happens next. `setDpr` would resize later.
     const { dpr: usualDpr } = get().viewport
     const dpr = isPreview ? Math.min(usualDpr, previewRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)

@@ -37,7 +37,7 @@ describe('SplatCloud', () => {
     expect(asked).toHaveBeenCalledOnce()
     stop()
   })
-  it('evaluates its harmonics from the eye, or from one direction in orthographic projection', () => {
+  it('evaluates the harmonics from the eye’s position, or from one direction in orthographic projection', () => {
     const splats = cloud([0])
     // The splats' own x axis now points towards the model's −z.
     splats.rotateY(Math.PI / 2)

@@ -33,9 +33,9 @@ export type PreviewMaterials = {
 /**
  * Creates matcap materials for a model, with its shapes, colours and the studio's light, but
  * without gloss.
- * A weak GPU needs a second to compile its own materials and half a second for their first frame;
- * these take a tenth of that. Textures are the model's own; software renderers use existing reduced
- * copies, which take a sixteenth of the time.
+ * A weak GPU needs a second to compile the model's own materials and half a second for their first
+ * frame; preview materials take a tenth of that. Textures are the model's own; software renderers
+ * use existing reduced copies, which take a sixteenth of the time.
  */
 export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const pixels = new Uint16Array(targetSide * targetSide * 4)

@@ -23,7 +23,10 @@ import { StandingShadow } from './standing-shadow.tsx'
 import { type DeferredLight, createDeferredLight } from '../light/studio-light.ts'
 
 const shadowFadeMs = 300
-/** If no model arrives within this time, the light is drawn meanwhile. */
+/**
+ * Milliseconds to wait for a model. After that, the light is drawn while the model is still
+ * loading.
+ */
 const waitedMs = 500
 
 const loadGrid = async () => (await import('../look/stage-grid.tsx')).StageGrid

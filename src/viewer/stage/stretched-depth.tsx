@@ -5,7 +5,7 @@ import { useStage } from './stage-context.ts'
 
 /**
  * Scales the depth of the model on the stage.
- * @param factor on its depth, from front to back.
+ * @param factor by which the depth, from front to back, is multiplied.
  */
 export function StretchedDepth({ factor }: { factor: number }) {
   const { model } = useStage()

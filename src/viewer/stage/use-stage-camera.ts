@@ -37,7 +37,7 @@ type StageCamera = {
   look: Look
   isCalm: boolean
   passes: StagePasses
-  /** Models whose own materials are prepared; grows. */
+  /** Models whose own materials are prepared. Models are only added, never removed. */
   ready: WeakSet<ParsedModel>
   light: DeferredLight
   onControls: (controls: StageControls | undefined) => void
