@@ -50,8 +50,7 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
       setDpr(coarseDpr)
     }
 
-    // Resize with `setPixelRatio` here, because a resized canvas is blank until it is drawn, which
-    // happens next. `setDpr` would resize later.
+    // Resize directly before drawing, because a resized canvas is blank until it is drawn.
     const { dpr: usualDpr } = get().viewport
     const dpr = isPreview ? Math.min(usualDpr, previewRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
