@@ -41,7 +41,7 @@ const glb = async () =>
 const faceLines = (obj: string) => obj.split('\n').filter((line) => line.startsWith('f '))
 
 describe('convertGlb', () => {
-  it.each(exportFormats.map(({ value }) => value))('writes %s', async (format) => {
+  it.each(exportFormats.map(({ value }) => value))('converts a model to %s', async (format) => {
     const { bytes } = await convertGlb(
       await glb(),
       { format, name: 'square' },
@@ -63,8 +63,8 @@ describe('convertGlb', () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
-    // The first corner of the first triangle is half of half a metre to the left and down, in
-    // millimetres.
+    // The first corner of the first triangle is 250 mm to the left of the origin and 250 mm below
+    // it.
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
   })
 

@@ -1,7 +1,7 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
 export type Placement = {
-  /** Factor for lengths, which are in metres before. */
+  /** Factor by which lengths in metres are multiplied. */
   scale: number
   /** Printing and CAD formats have z up; glTF has y up. */
   upAxis: 'y' | 'z'

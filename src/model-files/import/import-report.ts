@@ -6,8 +6,8 @@ export type ImportReport = {
     kind: UnitlessKind
     used: LengthUnit
     /**
-     * Whether the unit makes the model implausibly small or large, or was guessed because the usual
-     * one would.
+     * True if the unit makes the model implausibly small or large. Also true if another unit was
+     * guessed, because the usual unit would do so.
      */
     isUnsure: boolean
     /** The longest side, in the file's own units. */

@@ -337,7 +337,7 @@ describe('importFiles with colours', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('reads face colours from an STL, and none if it states none', async () => {
+  it('reads face colours from an STL only if the file states them', async () => {
     expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
     const { parts } = await opened(files('a.stl', stl(31)))
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))

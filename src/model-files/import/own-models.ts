@@ -8,7 +8,10 @@ export const importedEndings: readonly string[] = [
 
 export type OwnModel = { file: File; companions: readonly File[] }
 
-/** Returns the models among chosen files, each with all accompanying files, which it may use. */
+/**
+ * Returns the models among chosen files, each with all accompanying files, because a model may
+ * refer to any of them.
+ */
 export function ownModels(files: readonly File[]): OwnModel[] {
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))
   return files

@@ -139,7 +139,10 @@ const pixels = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgYGAAAAAEAAEnNCcKAAAAAElFTkSuQmCC',
 } as const
 
-/** Returns a replacement for a missing picture that has the least effect in its use. */
+/**
+ * Returns a one-pixel picture for a missing picture: the one with the least visible effect in that
+ * place.
+ */
 function standIn(root: Json, image: number): Uint8Array {
   const textures = toObjectList(root['textures'])
   const shows = (info: unknown) =>

@@ -2,7 +2,7 @@ import { readPlyHeader, plyTypeBytes } from '../splats/ply-header.ts'
 
 type Property = { type: string; countType?: string }
 type Element = { name: string; count: number; properties: Property[] }
-/** Returns the next number of the file's body. `type` is its type in a binary file. */
+/** Returns the next number of the file's body. `type` is the number's type in a binary file. */
 type Next = (type: string) => number
 
 /**

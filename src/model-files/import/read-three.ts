@@ -87,7 +87,7 @@ function checkWholePly(head: string, geometry: BufferGeometry): void {
 
 /**
  * Hides either the colours or the texture coordinates of faces, because the loader supports only
- * one of them. Renames the others to unknown names of the same length.
+ * one of them. The hidden properties are renamed to unknown names of the same length.
  */
 function withOneLook(bytes: ArrayBuffer, wanted: 'colors' | 'picture'): ArrayBuffer {
   const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))

@@ -47,7 +47,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
     if (sparse !== undefined) checkSparse(views, { accessor, sparse: toObject(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
-        // Written so that NaN is rejected.
+        // The negated comparison also rejects NaN.
         if (!(Math.abs(value) < coordinateMax)) {
           throw damaged('some coordinates are too large or not valid numbers')
         }

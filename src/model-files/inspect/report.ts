@@ -5,7 +5,7 @@ import { formatCount } from '#lib/format.ts'
 export type FileIssue = {
   severity: 'error' | 'warning' | 'hint'
   code: string
-  /** In plain words. */
+  /** Explanation of the issue in plain words. */
   sentence: string
   count: number
   /** JSON pointer of the first occurrence. */

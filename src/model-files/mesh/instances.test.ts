@@ -42,8 +42,8 @@ async function cubes(places: readonly number[]) {
     .writeBinary(document)
 }
 
-describe('a mesh with instances', () => {
-  it('counts once per instance in readGlbHeader and readGlbParts', async () => {
+describe('mesh with instances', () => {
+  it('readGlbHeader and readGlbParts count the mesh once per instance', async () => {
     const glb = await cubes([0, 0, 0, 5, 0, 0, 0, 0, 7])
     expect(readGlbHeader(glb).triangles).toBe(36)
     const model = await readGlbParts(glb)
@@ -52,8 +52,8 @@ describe('a mesh with instances', () => {
   })
 })
 
-describe('a specular-glossiness material', () => {
-  it('keeps its colour in readGlbParts', async () => {
+describe('specular-glossiness material', () => {
+  it('readGlbParts keeps the colour of the material', async () => {
     const glb = await cubes([0, 0, 0])
     expect(checkGlb(glb).triangles).toBe(12)
     const { materials } = await readGlbParts(glb)

@@ -69,7 +69,8 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
 
 export type Edges = {
   /**
-   * The lower point of each edge in the hash table; −1 for empty slots. `to` has the higher one.
+   * `from` holds the lower point of each edge in the hash table, or −1 for an empty slot. `to`
+   * holds the higher point.
    */
   from: Int32Array
   to: Int32Array

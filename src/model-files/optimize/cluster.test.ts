@@ -18,7 +18,7 @@ function sheet(cells: number) {
 }
 
 describe('clusterPoints', () => {
-  it.each([2_000, 20_000])('leaves about %i triangles without degenerate ones', (goal) => {
+  it.each([2_000, 20_000])('leaves about %i triangles, and none without area', (goal) => {
     const { positions, indices } = sheet(300)
     const left = clusterPoints(positions, indices, goal)
     const count = left.indices.length / 3
@@ -30,7 +30,7 @@ describe('clusterPoints', () => {
     expect(Math.max(...left.indices)).toBe(left.points.length - 1)
   })
 
-  it('keeps the extent within a cell', () => {
+  it('changes the extent by less than a cell', () => {
     const { positions, indices } = sheet(200)
     const { points } = clusterPoints(positions, indices, 5_000)
     const xs = [...points].map((point) => positions[point * 3]!)

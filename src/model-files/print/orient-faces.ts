@@ -66,8 +66,8 @@ const isWithin = (inner: ClosedShell, outer: ClosedShell): boolean =>
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
 /**
- * Gives an open shell the winding that most of its triangles had at first. Returns a closed shell
- * instead, for the caller to orient.
+ * Gives an open shell the winding that most of its triangles had at first. A closed shell is
+ * returned, because the caller orients it.
  */
 function chooseSide(
   triangles: readonly number[],

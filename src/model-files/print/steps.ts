@@ -7,7 +7,7 @@ export type PrepStep =
   | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
-  /** Drops shells whose extent is smaller than this fraction of the largest one's. */
+  /** Drops shells whose extent is smaller than this fraction of the largest shell's extent. */
   | { kind: 'crumbs'; fraction: number }
   | { kind: 'base'; heightMm: number }
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }

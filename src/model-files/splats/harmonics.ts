@@ -11,7 +11,7 @@ export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
 
 /**
  * Memory limit of coefficients of degrees 1 to 3, as floats. Higher degrees are dropped: 1.1
- * million splats keep three, 2 million two, and 4 million, the maximum, one.
+ * million splats keep three degrees, 2 million keep two, and 4 million, the maximum, keep one.
  */
 const harmonicsMaxBytes = 192 * 2 ** 20
 

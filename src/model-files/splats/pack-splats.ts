@@ -6,7 +6,7 @@ export const splatsARow = 1024
 const wordsPerSplat = 8
 /** Smallest base-2 logarithm of scales. */
 export const scaleLogMin = -24
-/** Size of the range of these logarithms. */
+/** Size of the range of the scales' logarithms, above `scaleLogMin`. */
 export const scaleLogRange = 32
 
 /**

@@ -91,7 +91,7 @@ describe('importing Gaussian splats', () => {
     expect(affordableDegree(1e5, 1)).toBe(1)
   })
 
-  it('creates a GLB that lists its content', async () => {
+  it('creates a GLB whose header counts the splats and names their extension', async () => {
     const header = checkGlb((await importFiles(named('cat.ply', splatPly(made)))).glb)
     expect(header).toMatchObject({ splats: 2, vertices: 2, triangles: 0 })
     expect(header.extensionsUsed).toEqual(['KHR_gaussian_splatting'])

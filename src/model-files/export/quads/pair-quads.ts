@@ -75,7 +75,7 @@ type Pairs = {
    * triangle.
    */
   halves: Uint32Array
-  /** Indices of the pairs by rising fault; equal ones in file order. */
+  /** Indices of the pairs, by rising fault. Pairs with equal faults are in file order. */
   order: Uint32Array
 }
 

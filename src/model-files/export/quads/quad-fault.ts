@@ -2,7 +2,7 @@ import type { MeshPart } from '../../mesh/parts.ts'
 
 /** Largest angle between the two triangles of a quad, in degrees. */
 export const quadBendMaxDegrees = 15
-/** Cosine of that angle. */
+/** Cosine of `quadBendMaxDegrees`. */
 const bendCosMin = 0.9659258262890683
 /** Smallest sine of the angle at a corner, which must be between 15° and 165°. */
 const cornerSinMin = 0.25881904510252074
@@ -31,7 +31,7 @@ export function quadFault(
   const first = unit(cross(ab, bc))
   const second = unit(cross(cd, da))
   const bend = dot(first, second)
-  // Written so that NaN is rejected.
+  // The negated comparison also rejects NaN.
   if (!(bend >= bendCosMin)) return Infinity
   const normal = unit([first[0] + second[0], first[1] + second[1], first[2] + second[2]])
   let skew = 0

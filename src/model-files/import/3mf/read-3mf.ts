@@ -44,7 +44,7 @@ const pictureKinds: Readonly<Record<string, string>> = {
 
 type Package = {
   files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
-  /** Objects by id, for each model part of the package by its path. */
+  /** Maps the path of each model part in the package to the objects of that part by their ids. */
   objects: Map<string, Map<string, MfObject>>
 }
 

@@ -15,8 +15,8 @@ const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = { stl: 'mm', obj:
 /** Plausible sizes of a model, in metres. If its size is outside them, the unit is doubtful. */
 const plausible = { low: 0.005, high: 20 }
 /**
- * Sizes in metres that a model should have in another unit, which is then preferred over the usual
- * one.
+ * Sizes that a model usually has, in metres. If the usual unit is implausible, a unit with such a
+ * size is preferred over other plausible units.
  */
 const convincing = { low: 0.02, high: 3 }
 
