@@ -1,0 +1,60 @@
+/** Bytes of another encoding after which the rest of a text is not looked at. */
+const invalidMax = 1_000
+
+/**
+ * Counts the valid characters of UTF-8 outside ASCII, weighted by how unlikely they are by chance,
+ * and the bytes that are invalid. A character that is cut off at the end is not counted.
+ */
+export function countUtf8(bytes: Uint8Array): { units: number; invalid: number } {
+  let units = 0
+  let invalid = 0
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at] ?? 0
+    if (first < 0x80) {
+      at++
+      continue
+    }
+    const length = lengthAfter(first)
+    const isCut = at + length > bytes.length
+    if (length > 1 && isContinued(bytes, at, Math.min(length, bytes.length - at))) {
+      if (isCut && units > 0) break
+      if (!isCut) {
+        units += 2 * length - 3
+        at += length
+        continue
+      }
+    }
+    invalid++
+    at++
+    if (invalid > invalidMax && units < invalid) break
+  }
+  return { units, invalid }
+}
+
+/** Returns the number of bytes of a character by its first byte. 0 if none begins with it. */
+function lengthAfter(first: number): number {
+  if (first < 0xc2 || first > 0xf4) return 0
+  if (first < 0xe0) return 2
+  return first < 0xf0 ? 3 : 4
+}
+
+function isContinued(bytes: Uint8Array, at: number, length: number): boolean {
+  for (let next = 1; next < length; next++) {
+    if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return false
+  }
+  if (length < 2) return true
+  const second = bytes[at + 1] ?? 0
+  // Shorter forms exist for these, and the codes are those of surrogates or too large.
+  switch (bytes[at] ?? 0) {
+    case 0xe0:
+      return second >= 0xa0
+    case 0xed:
+      return second < 0xa0
+    case 0xf0:
+      return second >= 0x90
+    case 0xf4:
+      return second < 0x90
+    default:
+      return true
+  }
+}

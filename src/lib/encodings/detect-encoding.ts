@@ -1,0 +1,143 @@
+import { analyse } from 'chardet'
+import { alphabets } from './alphabets.ts'
+import { eastAsian } from './common-characters.ts'
+import { decodeBytes } from './decode-bytes.ts'
+import { scoreUtf16 } from './detect-utf16.ts'
+import { findEncoding } from './encodings.ts'
+import { readLabel } from './read-label.ts'
+import { sampleLines } from './sample-lines.ts'
+import { scoreEastAsian } from './score-east-asian.ts'
+import { scoreLetters } from './score-letters.ts'
+import { countUtf8 } from './count-utf8.ts'
+
+/** `isGuess` if the bytes could be valid text in other encodings as well. */
+export type DetectedEncoding = { encoding: string; isGuess: boolean }
+
+const marks: readonly [encoding: string, mark: readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** A text scores at least this much if it is UTF-16 without a byte order mark. */
+const utf16Min = 0.6
+/** Advantage of an encoding that the file or its server names, except of the usual default. */
+const labelBonus = 0.35
+const defaultLabelBonus = 0.1
+const chardetWeight = 0.25
+/** Sizes of the samples of which all encodings, and then the best of them, are compared. */
+const smallSampleBytes = 512
+const largeSampleBytes = 4 * 1024
+/** Encodings whose score is this close to the best are compared again. */
+const closeBy = 0.3
+/** Advantage of encodings that are more frequent than others with the same score. */
+const frequency = new Map([
+  ['windows-1252', 0.1],
+  ['windows-1250', 0.03],
+  ['windows-1251', 0.05],
+  ['gb18030', 0.05],
+  ['shift_jis', 0.05],
+  ['macintosh', -0.02],
+  ['iso-8859-13', -0.02],
+  ['iso-8859-4', -0.05],
+  ['windows-1258', -0.15],
+])
+
+/**
+ * Returns the encoding of a text. Takes a few milliseconds, because only a sample is compared.
+ * @param label encoding named by a server, if any. Labels are often wrong, so they are only hints.
+ */
+export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncoding {
+  const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
+  if (marked) return { encoding: marked[0], isGuess: false }
+  const wide = detectWide(bytes)
+  if (wide?.isCertain) return { encoding: wide.encoding, isGuess: true }
+  if (hasEscapes(bytes)) return { encoding: 'iso-2022-jp', isGuess: true }
+  const { units, invalid } = countUtf8(bytes)
+  if (invalid === 0) return { encoding: 'utf-8', isGuess: false }
+  // A few damaged characters do not make a text in UTF-8 one in another encoding.
+  if (units >= invalid) return { encoding: 'utf-8', isGuess: true }
+  const best = compareEncodings(bytes, label ?? readLabel(bytes))
+  if (wide && wide.score > best.score) return { encoding: wide.encoding, isGuess: true }
+  return { encoding: best.encoding, isGuess: true }
+}
+
+type Scored = { encoding: string; score: number }
+type Candidate = { encoding: string; handicap: number; scoreIn: (text: string) => number }
+
+const candidates: readonly Candidate[] = [
+  ...alphabets.flatMap((alphabet) =>
+    alphabet.encodings.map((encoding, at) => ({
+      encoding,
+      // Of encodings with the same result, the first is the most common.
+      handicap: at * 0.01,
+      scoreIn: (text: string) => scoreLetters(text, alphabet),
+    })),
+  ),
+  ...eastAsian.map((encoding) => ({
+    encoding,
+    handicap: 0,
+    scoreIn: (text: string) => scoreEastAsian(text, encoding),
+  })),
+]
+
+/** Compares the encodings of 8 bits: all with a small sample, the best of them with a larger one. */
+function compareEncodings(bytes: Uint8Array, label: string | undefined): Scored {
+  const small = rank(candidates, sampleLines(bytes, smallSampleBytes), label)
+  const closest = small.filter(({ score }) => score > (small[0]?.score ?? 0) - closeBy)
+  const large = rank(closest, sampleLines(bytes, largeSampleBytes), label)
+  return large[0] ?? { encoding: 'windows-1252', score: 0 }
+}
+
+function rank(
+  among: readonly Candidate[],
+  sample: Uint8Array,
+  label: string | undefined,
+): (Candidate & Scored)[] {
+  const named = label === undefined ? undefined : findEncoding(label)
+  const labelled = named === 'windows-1252' ? defaultLabelBonus : labelBonus
+  const hints = new Map<string, number>()
+  for (const { name, confidence } of analyse(sample.subarray(0, smallSampleBytes))) {
+    const id = findEncoding(name)
+    if (id) hints.set(id, Math.max(hints.get(id) ?? 0, confidence / 100))
+  }
+  const highCount = sample.reduce((sum, byte) => sum + (byte >> 7), 0)
+  // The fewer characters there are, the less their frequency shows.
+  const weightOfFrequency = 1 + 2 / Math.max(1, highCount)
+  const texts = new Map<string, string>()
+  const bonusOf = (encoding: string) =>
+    weightOfFrequency * ((frequency.get(encoding) ?? 0) + (encoding === named ? labelled : 0)) +
+    chardetWeight * (hints.get(encoding) ?? 0)
+  return among
+    .map((candidate) => {
+      const { encoding, handicap, scoreIn } = candidate
+      const text = texts.get(encoding) ?? decodeBytes(sample, encoding)
+      texts.set(encoding, text)
+      return { ...candidate, score: scoreIn(text) - handicap + bonusOf(encoding) }
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+type Wide = Scored & { isCertain: boolean }
+
+/** Detects UTF-16 without a byte order mark. */
+function detectWide(bytes: Uint8Array): Wide | undefined {
+  if (bytes.length < 2) return undefined
+  const hasZeros = bytes.subarray(0, 64 * 1024).includes(0)
+  if (!hasZeros && bytes.length % 2 !== 0) return undefined
+  const scored = (['utf-16le', 'utf-16be'] as const)
+    .map((encoding) => ({ encoding, score: scoreUtf16(bytes, encoding) }))
+    .toSorted((a, b) => b.score - a.score)[0]
+  if (!scored || scored.score < utf16Min) return undefined
+  return { ...scored, isCertain: hasZeros }
+}
+
+/** Returns whether bytes are in ISO-2022-JP, which uses only seven bits and escape sequences. */
+function hasEscapes(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0x1b); at >= 0; at = bytes.indexOf(0x1b, at + 1)) {
+    if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)) return true
+  }
+  return false
+}
