@@ -44,3 +44,10 @@ export const deleteDocument = (id: string): Promise<void> =>
 
 export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentDetail> =>
   requestJson(documentDetailSchema, `/api/documents/${id}`, { signal })
+
+/** Reads a plain text once more, in another encoding. */
+export const setDocumentEncoding = (id: string, encoding: string): Promise<DocumentDetail> =>
+  requestJson(documentDetailSchema, `/api/documents/${encodeURIComponent(id)}/encoding`, {
+    method: 'PUT',
+    body: { encoding },
+  })

@@ -22,6 +22,10 @@ export const documentSchema = z.object({
   /** Number of pages. Only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
+  /** Id in `lib/encodings`. Only for plain text, whose encoding was detected or chosen. */
+  encoding: z.optional(z.string()),
+  /** Sentences about parts that could not be read, for the person. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type Document = z.infer<typeof documentSchema>
 
@@ -32,3 +36,6 @@ export const documentDetailSchema = z.extend(documentSchema, {
   pageStarts: z.optional(z.array(z.int().check(z.nonnegative()))),
 })
 export type DocumentDetail = z.infer<typeof documentDetailSchema>
+
+/** Body of `PUT /api/documents/:id/encoding`, which reads the text once more. */
+export const setEncodingSchema = z.object({ encoding: z.string().check(z.maxLength(40)) })

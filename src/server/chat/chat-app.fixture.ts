@@ -125,7 +125,10 @@ export async function openChatApp(
     .route('/api/prompts', promptRoutes({ chatLibrary }))
     .route('/api/chat', chatOptionRoutes({ catalogue, toolbox }))
     .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
-    .route('/api/documents', documentRoutes({ documents: createDocumentService({ store }) }))
+    .route(
+      '/api/documents',
+      documentRoutes({ documents: createDocumentService({ store }), knowledge }),
+    )
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)
     if (error.status >= 500) console.error(thrown)

@@ -1,7 +1,9 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { isMail } from '../reading/mail-text.ts'
 import { readWhole } from '../reading/read-file.ts'
+import { isRtf } from '../reading/rtf-text.ts'
 import { readPdf } from './pdf-text.ts'
 
 export type DocumentText = {
@@ -11,6 +13,10 @@ export type DocumentText = {
   pages?: number
   /** Positions in the text at which pages begin. Only for PDF files. */
   pageStarts?: number[]
+  encoding?: string
+  /** Sentences about parts that could not be read. */
+  warnings?: string[]
+  source?: Uint8Array
 }
 
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
@@ -21,8 +27,8 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte)
 
 /**
- * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text in UTF-8,
- * UTF-16 or Windows-1252. Text beyond the limit is cut.
+ * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text, whose
+ * encoding is detected. Text beyond the limit is cut.
  * @param bytes large buffers may be transferred to a thread and are empty afterwards.
  * @throws {HttpError} `bad_document` if there is no text.
  */
@@ -54,6 +60,17 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       pageStarts: pdf.pageStarts.filter((start) => start < text.length),
     }
   }
+  if (isRtf(bytes)) return toLimited(await readWhole('rtf', bytes), 'application/rtf')
+  if (isMail(bytes)) return toLimited(await readWhole('mail', bytes), 'message/rfc822')
   const text = await readWhole('text', bytes)
   return { ...text, mimeType: 'text/plain' }
+}
+
+function toLimited(
+  { text, ...read }: { text: string; warnings?: string[] },
+  mimeType: string,
+): DocumentText {
+  if (text === '') throw new HttpError('bad_document', 'There is no text in this file.')
+  const isCut = text.length > documentTextMax
+  return { ...read, text: cutText(text, documentTextMax), mimeType, isCut }
 }

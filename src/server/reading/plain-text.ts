@@ -1,20 +1,38 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { decodeBytes } from '#lib/encodings/decode-bytes.ts'
+import { decodeText, type DecodedText } from '#lib/encodings/decode-text.ts'
+import { formatEncoding } from '#lib/encodings/encodings.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-export type PlainText = { text: string; isCut: boolean }
+export type PlainText = {
+  text: string
+  isCut: boolean
+  encoding: string
+  warnings: string[]
+  /** The bytes that the text was decoded from. Absent if encoding the text returns them. */
+  source?: Uint8Array
+}
+
+/** The encoding of a text that a person chose, or the one that a server names, as a hint. */
+export type TextHint = { encoding?: string | undefined; label?: string | undefined }
 
 /** Maximum fraction of unusual characters in a text file. */
 const oddShareMax = 0.02
+/** Damaged characters that a short text may have as well. */
+const oddMin = 2
+/** Bytes of a character in the longest encoding. */
+const unitBytesMax = 4
 
 /**
- * Decodes a text file in UTF-8, UTF-16 or Windows-1252. Takes time in proportion to the file's
- * size.
- * @throws {HttpError} `bad_document` if it is empty.
+ * Decodes a text file. Takes time in proportion to the file's size.
+ * @throws {HttpError} `bad_document` if it is empty or not text.
  */
-export function readPlainText(bytes: Uint8Array): PlainText {
-  const text = decodeText(bytes)
-  if (text === undefined) {
+export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
+  const decoded = decodeText(bytes, hint)
+  const { text } = decoded
+  // Whatever a person chooses is shown, so that another choice remains possible.
+  if (hint.encoding === undefined && !isReadable(text)) {
     throw new HttpError(
       'bad_document',
       'No text could be read from this file. Add text, a PDF, a Word, Excel or PowerPoint file, an EPUB, or a ZIP of text files.',
@@ -22,32 +40,42 @@ export function readPlainText(bytes: Uint8Array): PlainText {
   }
   if (text.trim() === '')
     throw new HttpError('bad_document', 'This file contains only white space.')
-  return { text: cutText(text, documentTextMax), isCut: text.length > documentTextMax }
+  return {
+    text: cutText(text, documentTextMax),
+    isCut: text.length > documentTextMax,
+    encoding: decoded.encoding,
+    warnings: warningsOf(decoded),
+    ...(!isReversible(decoded) && { source: bytes.slice(0, documentTextMax * unitBytesMax) }),
+  }
 }
 
-/** @returns undefined if the bytes are not text. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes
-  const marked =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : undefined
-  for (const encoding of marked ? [marked] : ['utf-8', 'windows-1252']) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      return isReadable(text) ? text : undefined
-    } catch {
-      // Try the next encoding.
-    }
-  }
-  return undefined
+const isReversible = ({ encoding, damaged }: DecodedText): boolean =>
+  encoding === 'utf-8' && damaged === 0
+
+const warningsOf = ({ damaged, encoding }: DecodedText): string[] =>
+  damaged === 0
+    ? []
+    : [
+        `${damaged === 1 ? 'One character is' : `${damaged} characters are`} not valid in ${formatEncoding(encoding)} and shown as \uFFFD.`,
+      ]
+
+/**
+ * Decodes text in its detected encoding.
+ * @param label encoding that a server names.
+ * @returns undefined if the bytes are not text.
+ */
+export function decodeReadable(bytes: Uint8Array, label?: string): DecodedText | undefined {
+  const decoded = decodeText(bytes, { label })
+  return isReadable(decoded.text) ? decoded : undefined
 }
+
+/** Returns a text in UTF-8 as bytes. Bytes in UTF-8 are returned unchanged. */
+export const toUtf8 = (bytes: Uint8Array, encoding: string): Uint8Array =>
+  encoding === 'utf-8' ? bytes : new TextEncoder().encode(decodeBytes(bytes, encoding))
 
 function isReadable(text: string): boolean {
   const sample = text.slice(0, 100_000)
   // oxlint-disable-next-line no-control-regex -- they are what is looked for.
   const odd = sample.match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g)?.length ?? 0
-  return !sample.includes('\u0000') && odd <= sample.length * oddShareMax
+  return !sample.includes('\u0000') && odd <= Math.max(oddMin, sample.length * oddShareMax)
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readingWorkerUrl } from '../process/worker-files.ts'
@@ -5,6 +6,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { createGate } from '../process/gate.ts'
 import { createPlaces } from '../process/places.ts'
 import { createYield } from '../process/yield-loop.ts'
+import type { TextHint } from './plain-text.ts'
 import type { FileKind, FileParts } from './readers.ts'
 
 /**
@@ -14,6 +16,8 @@ import type { FileKind, FileParts } from './readers.ts'
 const inPlaceBytesMax: Record<FileKind, number> = {
   // A few kilobytes may unpack to gigabytes.
   archive: 0,
+  mail: 0,
+  rtf: 0,
   chats: 128 * 1024,
   library: 128 * 1024,
   // Small, because the line of each value is recorded and the schema is checked several times.
@@ -29,6 +33,14 @@ const heapMegabytesMax = 1024
 /** Longest wait for one part, in milliseconds. The first takes longest. */
 const timeoutMs = 120_000
 
+/**
+ * Returns whether a file is small enough to be read at once. Detecting an encoding takes longer
+ * than reading text in UTF-8.
+ */
+const isReadInPlace = (kind: FileKind, bytes: Uint8Array): boolean =>
+  bytes.length <= inPlaceBytesMax[kind] &&
+  ((kind !== 'text' && kind !== 'page') || (isUtf8(bytes) && !bytes.includes(0)))
+
 /** Limits concurrent threads, each of which may use its whole heap. */
 const wholeGate = createGate({
   runningMax: 2,
@@ -40,7 +52,11 @@ const wholeGate = createGate({
 const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'imports', retryAfterSeconds: 10 })
 
 /** First the file, then `null` to request each further part. */
-export type ReadingRequest<Kind> = { kind: Kind; bytes: Uint8Array } | null
+export type ReadingRequest<Kind> = {
+  kind: Kind
+  bytes: Uint8Array
+  hint?: TextHint | undefined
+} | null
 /** Empty if there are no more parts. */
 export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; message: string } }
 
@@ -48,15 +64,17 @@ export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; messag
  * Reads an uploaded file part by part without blocking the event loop. A large file is read in a
  * separate thread.
  * @param bytes large ones are transferred to the thread and empty afterwards.
+ * @param hint as in `readers.ts`.
  * @throws {HttpError} as its reader, and `bad_request` if it takes too much memory or time.
  */
 export async function* readFile<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,
+  hint?: TextHint,
 ): AsyncGenerator<FileParts[Kind]> {
-  if (bytes.length <= inPlaceBytesMax[kind]) {
+  if (isReadInPlace(kind, bytes)) {
     const [yieldLoop, { readers }] = [createYield(), await import('./readers.ts')]
-    for await (const part of readers[kind](bytes)) {
+    for await (const part of readers[kind](bytes, hint)) {
       yield part
       await yieldLoop()
     }
@@ -64,7 +82,7 @@ export async function* readFile<Kind extends FileKind>(
   }
   const leave = importPlaces.take()
   try {
-    yield* readInThread(kind, bytes)
+    yield* readInThread(kind, bytes, hint)
   } finally {
     leave()
   }
@@ -73,6 +91,7 @@ export async function* readFile<Kind extends FileKind>(
 async function* readInThread<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,
+  hint?: TextHint,
 ): AsyncGenerator<FileParts[Kind]> {
   const worker = new Worker(readingWorkerUrl, {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
@@ -80,7 +99,7 @@ async function* readInThread<Kind extends FileKind>(
   // Without a listener, a later error of the thread would end the process.
   worker.on('error', () => {})
   try {
-    let request: ReadingRequest<Kind> = { kind, bytes }
+    let request: ReadingRequest<Kind> = { kind, bytes, hint }
     for (;;) {
       const { part, failed } = await answerTo(worker, request)
       if (failed) throw new HttpError(failed.code, failed.message)
@@ -93,12 +112,14 @@ async function* readInThread<Kind extends FileKind>(
   }
 }
 
+/** @param hint as in `readers.ts`. */
 export async function readWhole<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,
+  hint?: TextHint,
 ): Promise<FileParts[Kind]> {
-  if (bytes.length <= inPlaceBytesMax[kind]) return firstOf(readFile(kind, bytes))
-  return wholeGate(() => firstOf(readInThread(kind, bytes)), { bytes: bytes.byteLength })
+  if (isReadInPlace(kind, bytes)) return firstOf(readFile(kind, bytes, hint))
+  return wholeGate(() => firstOf(readInThread(kind, bytes, hint)), { bytes: bytes.byteLength })
 }
 
 async function firstOf<T>(parts: AsyncGenerator<T>): Promise<T> {

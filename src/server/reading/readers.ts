@@ -1,9 +1,11 @@
 import { readExport, type ExportPart } from './chats/read-export.ts'
-import { readPlainText, type PlainText } from './plain-text.ts'
+import { readPlainText, type PlainText, type TextHint } from './plain-text.ts'
 import type { ArchivedAsset } from './archive-format.ts'
 import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'
 import { readPage, type PageText } from './archives/page-text.ts'
+import { readMail } from './mail-text.ts'
 import { readManifest } from './read-manifest.ts'
+import { readRtf } from './rtf-text.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
 
 export type FileParts = {
@@ -13,13 +15,19 @@ export type FileParts = {
   library: ArchivedAsset[]
   model: ModelFileReading
   text: PlainText
+  rtf: { text: string }
+  mail: { text: string; warnings: string[] }
 }
 export type FileKind = keyof FileParts
 
-/** Readers by kind. Each processes its file synchronously before or between its parts. */
+/**
+ * Readers by kind. Each processes its file synchronously before or between its parts. `hint` is for
+ * texts and pages.
+ */
 export const readers: {
   [Kind in FileKind]: (
     bytes: Uint8Array,
+    hint?: TextHint,
   ) => Generator<FileParts[Kind]> | AsyncGenerator<FileParts[Kind]>
 } = {
   async *archive(bytes) {
@@ -30,10 +38,16 @@ export const readers: {
   *model(bytes) {
     yield readModelFile(new TextDecoder().decode(bytes))
   },
-  *page(bytes) {
-    yield readPage(bytes)
+  *page(bytes, hint) {
+    yield readPage(bytes, hint)
   },
-  *text(bytes) {
-    yield readPlainText(bytes)
+  *rtf(bytes) {
+    yield { text: readRtf(bytes) }
+  },
+  async *mail(bytes) {
+    yield await readMail(bytes)
+  },
+  *text(bytes, hint) {
+    yield readPlainText(bytes, hint)
   },
 }

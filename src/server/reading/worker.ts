@@ -17,7 +17,7 @@ port.on('message', (request: ReadingRequest<FileKind>) => {
 
 async function answer(request: ReadingRequest<FileKind>): Promise<ReadingAnswer> {
   try {
-    if (request) parts = readers[request.kind](request.bytes)
+    if (request) parts = readers[request.kind](request.bytes, request.hint)
     const next = await parts?.next()
     return next && !next.done ? { part: next.value } : {}
   } catch (error) {

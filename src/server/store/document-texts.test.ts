@@ -18,8 +18,8 @@ const long = `a${'😀'.repeat(150_000)}`
 
 it('stores the long text of a document completely and only once', async () => {
   const store = await openTestStore()
-  await storeDocument(store, row('first', long), long)
-  expect(await storeDocument(store, row('second', long), long)).toMatchObject({
+  await storeDocument(store, row('first', long), { text: long })
+  expect(await storeDocument(store, row('second', long), { text: long })).toMatchObject({
     id: 'first',
     name: 'second',
   })

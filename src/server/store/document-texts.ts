@@ -1,7 +1,15 @@
 import { eq, and } from 'drizzle-orm'
+import type { Document } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { createYield } from '../process/yield-loop.ts'
-import { documents, documentTexts } from './schema.ts'
+import {
+  documentIndexes,
+  documentPassages,
+  documents,
+  documentTerms,
+  documentTexts,
+  passageVectors,
+} from './schema.ts'
 import type { Database, Store } from './store.ts'
 
 /**
@@ -19,7 +27,27 @@ export const documentColumns = {
   textLength: documents.textLength,
   pages: documents.pages,
   isCut: documents.isCut,
+  encoding: documents.encoding,
+  warnings: documents.warnings,
 }
+
+type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>
+
+/** Returns the fields that pages receive. */
+export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Document => ({
+  id,
+  name,
+  mimeType,
+  sizeBytes: row.sizeBytes,
+  textLength: row.textLength,
+  ...(row.pages !== null && { pages: row.pages }),
+  isCut: row.isCut,
+  ...(row.encoding !== null && { encoding: row.encoding }),
+  ...(row.warnings !== null && row.warnings.length > 0 && { warnings: row.warnings }),
+})
+
+/** A text, and the bytes it was decoded from if it cannot be encoded back into them. */
+export type TextWithSource = { text: string; source?: Uint8Array | undefined }
 
 /**
  * Stores a document with its text. If a document with the same bytes exists, only renames it.
@@ -29,7 +57,7 @@ export const documentColumns = {
 export const storeDocument = (
   store: Store,
   row: typeof documents.$inferInsert,
-  text: string,
+  content: TextWithSource,
 ): Promise<typeof documents.$inferSelect> =>
   store.transaction(async ({ db }) => {
     const [stored] = await db
@@ -41,16 +69,48 @@ export const storeDocument = (
       })
       .returning()
     if (!stored) throw new Error('The row of a document did not come back.')
-    if (stored.id !== row.id) return stored
-    const yieldLoop = createYield()
-    for (let position = 0, from = 0; from < text.length; position++) {
-      const piece = cutText(text.slice(from, from + pieceLength + 1), pieceLength)
-      await db.insert(documentTexts).values({ documentId: row.id, position, text: piece })
-      from += piece.length
-      await yieldLoop()
-    }
+    if (stored.id === row.id) await insertText(db, row.id, content)
     return stored
   })
+
+/** Replaces the text of a document. Passages and the index of the former text are deleted. */
+export const replaceDocumentText = (
+  store: Store,
+  id: string,
+  change: TextWithSource & { values: Partial<typeof documents.$inferInsert> },
+): Promise<void> =>
+  store.transaction(async ({ db }) => {
+    await db.update(documents).set(change.values).where(eq(documents.id, id))
+    await db.delete(documentTexts).where(eq(documentTexts.documentId, id))
+    await db.delete(documentIndexes).where(eq(documentIndexes.documentId, id))
+    await db.delete(documentTerms).where(eq(documentTerms.documentId, id))
+    await db.delete(documentPassages).where(eq(documentPassages.documentId, id))
+    await db.delete(passageVectors).where(eq(passageVectors.documentId, id))
+    await insertText(db, id, change)
+  })
+
+async function insertText(
+  db: Database,
+  documentId: string,
+  { text, source }: TextWithSource,
+): Promise<void> {
+  const yieldLoop = createYield()
+  // The last piece has the rest of the source.
+  const count = Math.ceil(text.length / pieceLength)
+  const step = source ? Math.ceil(source.length / count) : 0
+  for (let position = 0, from = 0; from < text.length; position++) {
+    const piece = cutText(text.slice(from, from + pieceLength + 1), pieceLength)
+    from += piece.length
+    const end = from < text.length ? (position + 1) * step : undefined
+    await db.insert(documentTexts).values({
+      documentId,
+      position,
+      text: piece,
+      ...(source && { source: source.subarray(position * step, end) }),
+    })
+    await yieldLoop()
+  }
+}
 
 /** Returns the text of a document. Empty if there is none. */
 export async function readDocumentText(db: Database, id: string): Promise<string> {
@@ -65,4 +125,20 @@ export async function readDocumentText(db: Database, id: string): Promise<string
     text += piece.text
     await yieldLoop()
   }
+}
+
+/** Returns the bytes that a text was decoded from. */
+export async function readDocumentSource(db: Database, id: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for (let position = 0; ; position++) {
+    const [piece] = await db
+      .select({ source: documentTexts.source })
+      .from(documentTexts)
+      .where(and(eq(documentTexts.documentId, id), eq(documentTexts.position, position)))
+    if (!piece?.source) break
+    pieces.push(piece.source)
+  }
+  // The bytes are not stored if encoding the text returns them.
+  if (pieces.length === 0) return new TextEncoder().encode(await readDocumentText(db, id))
+  return new Uint8Array(Buffer.concat(pieces))
 }

@@ -375,6 +375,11 @@ export const documents = pgTable(
     /** Positions in the text at which pages begin, in UTF-16 units. Only for PDF files. */
     pageStarts: jsonb('page_starts').$type<number[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Only for plain text. */
+    encoding: text(),
+    warnings: jsonb().$type<string[]>(),
+    /** Version of the readers that extracted the text. */
+    readerVersion: integer('reader_version').notNull().default(0),
   },
   (table) => [unique().on(table.ownerId, table.sha256)],
 )
@@ -392,6 +397,8 @@ export const documentTexts = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     text: text().notNull(),
+    /** Piece of the bytes that the whole text was decoded from, if its encoding may be wrong. */
+    source: bytes(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )

@@ -343,6 +343,10 @@ const probes: Record<string, Probe> = {
   },
   'DELETE /api/prompts/:id': { of: 'prompt' },
   'GET /api/documents/:id': { of: 'document' },
+  'PUT /api/documents/:id/encoding': {
+    of: 'document',
+    body: () => ({ encoding: 'koi8-r' }),
+  },
   'DELETE /api/documents/:id': { of: 'document' },
   'GET /api/runs/:id': { of: 'run' },
   'GET /api/runs/:id/events': { of: 'run' },

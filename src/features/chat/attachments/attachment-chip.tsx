@@ -2,6 +2,7 @@ import FileText from 'lucide-react/icons/file-text'
 import ImageOff from 'lucide-react/icons/image-off'
 import { useState, type ReactNode } from 'react'
 import type { Attachment } from '#contract/chat/chat.ts'
+import { formatEncoding } from '#lib/encodings/encodings.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 
@@ -71,10 +72,12 @@ export function formatAttachmentSize(attachment: Attachment): string {
   if (attachment.kind === 'picture') {
     return `${attachment.widthPx} × ${attachment.heightPx} · ${formatBytes(attachment.sizeBytes)}`
   }
-  const { pages, textLength, isCut } = attachment
+  const { pages, textLength, isCut, encoding = 'utf-8', warnings = [] } = attachment
   const parts = [
     ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
     `${formatRoughCount(textLength)} characters${isCut ? ', cut' : ''}`,
+    ...(encoding === 'utf-8' ? [] : [formatEncoding(encoding)]),
+    ...(warnings.length === 0 ? [] : ['see what is missing']),
   ]
   return parts.join(' · ')
 }

@@ -1,7 +1,11 @@
+import Eye from 'lucide-react/icons/eye'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import type { Attachment } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'
 
@@ -13,39 +17,59 @@ type AttachmentTrayProps = {
   onPasteAsText: (item: TrayItem) => void
 }
 
-export const AttachmentTray = ({ items, onAdd, onRemove, onPasteAsText }: AttachmentTrayProps) =>
-  items.length > 0 && (
-    <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
-      {items.map((item) => (
-        <li key={item.key} className="min-w-0 animate-appear">
-          <AttachmentChip
-            name={item.name}
-            url={item.previewUrl ?? pictureUrl(item)}
-            detail={getItemDetail(item)}
-            isFailed={item.status === 'failed'}
-          >
-            {item.status === 'failed' && item.file && (
-              <RetryButton item={item} file={item.file} onAdd={onAdd} onRemove={onRemove} />
-            )}
-            {item.pastedText !== undefined && (
+const loadViewer = async () => (await import('./file-dialog.tsx')).FileDialog
+
+export function AttachmentTray({ items, onAdd, onRemove, onPasteAsText }: AttachmentTrayProps) {
+  const [opened, setOpened] = useState<Attachment>()
+  if (items.length === 0) return null
+  return (
+    <>
+      <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
+        {items.map((item) => (
+          <li key={item.key} className="min-w-0 animate-appear">
+            <AttachmentChip
+              name={item.name}
+              url={item.previewUrl ?? pictureUrl(item)}
+              detail={getItemDetail(item)}
+              isFailed={item.status === 'failed'}
+            >
+              {item.status === 'failed' && item.file && (
+                <RetryButton item={item} file={item.file} onAdd={onAdd} onRemove={onRemove} />
+              )}
+              {item.status === 'ready' && item.attachment.kind === 'document' && (
+                <IconButton
+                  size="sm"
+                  label={`Show the text of ${item.name}`}
+                  icon={<Eye aria-hidden />}
+                  onClick={() => setOpened(item.attachment)}
+                />
+              )}
+              {item.pastedText !== undefined && (
+                <IconButton
+                  size="sm"
+                  label="Paste as text"
+                  icon={<TextCursorInput aria-hidden />}
+                  onClick={() => onPasteAsText(item)}
+                />
+              )}
               <IconButton
                 size="sm"
-                label="Paste as text"
-                icon={<TextCursorInput aria-hidden />}
-                onClick={() => onPasteAsText(item)}
+                label={`Remove ${item.name}`}
+                icon={<X aria-hidden />}
+                onClick={() => onRemove(item.key)}
               />
-            )}
-            <IconButton
-              size="sm"
-              label={`Remove ${item.name}`}
-              icon={<X aria-hidden />}
-              onClick={() => onRemove(item.key)}
-            />
-          </AttachmentChip>
-        </li>
-      ))}
-    </ul>
+            </AttachmentChip>
+          </li>
+        ))}
+      </ul>
+      <Loaded
+        load={loadViewer}
+        isWanted={opened !== undefined}
+        props={{ attachment: opened, onClose: () => setOpened(undefined) }}
+      />
+    </>
   )
+}
 
 type RetryButtonProps = Pick<AttachmentTrayProps, 'onAdd' | 'onRemove'> & {
   item: TrayItem

@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
-import { explainError } from '#lib/explain.ts'
-import { deleteDocument, getDocument } from '#api/documents.ts'
+import { deleteDocument } from '#api/documents.ts'
 import { deletePicture } from '#api/pictures.ts'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { useLocation } from 'wouter'
@@ -12,9 +11,9 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { formatAttachmentSize } from './attachment-chip.tsx'
+import { DocumentView } from './document-view.tsx'
 
 type FileDialogProps = { attachment: Attachment | undefined; onClose: () => void }
 
@@ -36,7 +35,7 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
     }
   >
     {attachment?.kind === 'picture' && <FullPicture key={attachment.id} picture={attachment} />}
-    {attachment?.kind === 'document' && <DocumentText id={attachment.id} />}
+    {attachment?.kind === 'document' && <DocumentView id={attachment.id} />}
   </Dialog>
 )
 
@@ -115,24 +114,5 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
         confirmLabel="Delete"
       />
     </>
-  )
-}
-
-function DocumentText({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['chat', 'document', id],
-    queryFn: ({ signal }) => getDocument(id, signal),
-    staleTime: Infinity,
-  })
-  if (error) return <p role="alert">{explainError(error)}</p>
-  if (!data) return <Spinner label="Loading text" />
-  return (
-    <pre
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
-      tabIndex={0}
-      className="max-h-[70dvh] overflow-auto rounded-lg bg-surface-sunken p-3 font-mono text-xs leading-relaxed whitespace-pre-wrap"
-    >
-      {data.text}
-    </pre>
   )
 }

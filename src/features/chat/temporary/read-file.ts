@@ -43,9 +43,10 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
       `${name} is too large. Text files can be at most ${textBytesMax / 1000} KB here.`,
     )
   }
-  const text = await file.text()
-  // NUL and the replacement character for invalid UTF-8 do not occur in text files.
-  if (/[\0\uFFFD]/.test(text)) {
+  const { decodeText } = await import('#lib/encodings/decode-text.ts')
+  const { text, damaged } = decodeText(new Uint8Array(await file.arrayBuffer()))
+  // Files with other contents than text have zeros or bytes that no encoding contains.
+  if (text.includes('\0') || damaged > text.length / 50 + 1) {
     throw new UnreadableFileError(
       `${name} cannot be read here: temporary chats take pictures and plain text.`,
     )

@@ -11,7 +11,7 @@ import {
   runs,
   toolCalls,
 } from '../../store/schema.ts'
-import { documentColumns } from '../../store/document-texts.ts'
+import { documentColumns, toDocument } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
@@ -99,10 +99,7 @@ export function attachmentsIn(rows: readonly Omit<AttachedFile, 'messageId'>[] |
 }
 
 function toAttachment({ file, document }: Omit<AttachedFile, 'messageId'>): Attachment | undefined {
-  if (document) {
-    const { pages, ...rest } = document
-    return { kind: 'document', ...rest, ...(pages !== null && { pages }) }
-  }
+  if (document) return { kind: 'document', ...toDocument(document) }
   if (!file) return undefined
   const { id, name, mimeType, sizeBytes, widthPx, heightPx } = file
   const url = toPictureUrl(id)

@@ -8,7 +8,7 @@ import {
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { noteDeletion } from '../../store/deletions.ts'
-import { documentColumns } from '../../store/document-texts.ts'
+import { documentColumns, toDocument } from '../../store/document-texts.ts'
 import { documents, folderDocuments, folders } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -31,6 +31,8 @@ export type KnowledgeService = {
    * many.
    */
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
+  /** Splits the text of a document again after it changed, if a folder uses it. */
+  refresh: (documentId: string) => Promise<void>
   /** Removes a file, and deletes it if nothing else uses it. */
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
@@ -71,10 +73,7 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
       .orderBy(asc(documents.name), asc(documents.id))
     return {
       ...instructionsIn(folder),
-      documents: rows.map(({ pages, ...rest }) => ({
-        ...rest,
-        ...(pages !== null && { pages }),
-      })),
+      documents: rows.map(toDocument),
       ...(folder.embeddingModel !== null &&
         meaning && { meaning: await meaning.stateOf(folderId, folder.embeddingModel) }),
     }
@@ -98,6 +97,16 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
       await db.insert(folderDocuments).values({ folderId, documentId }).onConflictDoNothing()
       meaning?.wake()
       return get(folderId)
+    },
+    async refresh(documentId) {
+      const [used] = await db
+        .select({ id: folderDocuments.documentId })
+        .from(folderDocuments)
+        .where(eq(folderDocuments.documentId, documentId))
+        .limit(1)
+      if (!used) return
+      await ensureIndexed(store, documentId)
+      meaning?.wake()
     },
     async remove(folderId, documentId) {
       await store.transaction(async (tx) => {

@@ -165,7 +165,7 @@ async function storeArchivedDocument(
     pages: pages ?? null,
   }
   const { id: stored } = await keptBytes.keep(Buffer.byteLength(text), () =>
-    storeDocument(store, values, text),
+    storeDocument(store, values, { text }),
   )
   return stored
 }

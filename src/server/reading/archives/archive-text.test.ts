@@ -76,7 +76,7 @@ describe('readArchiveText', () => {
     })
     const { text, mimeType, isCut } = await readArchiveText(bytes)
     expect(text.replaceAll(/ +\n/g, '\n')).toBe(
-      '# Glazes\n\nCa & Si\n\n- first\n\na | b |\nc | d |\nBox\n\nA footnote.',
+      '# Glazes\n\nCa & Si\n\n- first\n\na | b |\nc | d |\n\nBox\n\nA footnote.',
     )
     expect(mimeType).toContain('wordprocessingml')
     expect(isCut).toBe(false)
@@ -103,7 +103,7 @@ describe('readArchiveText', () => {
         '<worksheet><row><c t="inlineStr"><is><t>alone</t></is></c></row></worksheet>',
     })
     expect((await readArchiveText(bytes)).text).toBe(
-      '## Second\n\nalone\n\n## First\n\nName\t\tKaolin\n0.3\t2023-03-15\t2023-03-15 12:00\t3\tTRUE',
+      '## Second\n\nalone\n\n## First\n\nName\t\tKaolin\n0.3\t2023-03-15\t2023-03-15 12:00\t3 days\tTRUE',
     )
   })
 

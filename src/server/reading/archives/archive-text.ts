@@ -13,13 +13,20 @@ import {
   type ArchiveParts,
   type UnpackLimits,
 } from './parts.ts'
+import { readXml } from './read-xml.ts'
 import { readSheets } from './sheets-text.ts'
 import { readSlides } from './slides-text.ts'
 import { createTextSink, type TextSink } from './text-sink.ts'
 import { readWord } from './word-text.ts'
 
 /** `pages` is the number of slides of a presentation. */
-export type ArchiveText = { text: string; mimeType: string; isCut: boolean; pages?: number }
+export type ArchiveText = {
+  text: string
+  mimeType: string
+  isCut: boolean
+  pages?: number
+  warnings: string[]
+}
 
 /** Files in the proprietary format of Pages, Numbers and Keynote. */
 const appleContent = /^(?:Index\/.*\.iwa|Index\.zip)$/
@@ -48,12 +55,14 @@ export async function readArchiveText(
       )
     }
     if (text === '' || found.isEmpty) {
-      throw new HttpError('bad_document', 'There is no text in this file.')
+      const why = parts.warnings.map((warning) => ` ${warning}`).join('')
+      throw new HttpError('bad_document', `There is no text in this file.${why}`)
     }
     return {
       text: cutText(text, documentTextMax),
       isCut: text.length > documentTextMax || sink.isFull(),
       mimeType: found.mimeType,
+      warnings: parts.warnings,
       ...(found.pages !== undefined && { pages: found.pages }),
     }
   } catch (error) {
@@ -74,15 +83,44 @@ export async function readArchiveText(
 
 type Found = { mimeType: string; isEmpty?: boolean; pages?: number }
 
+/** Kinds by the first element of the main part, because some programs use other folders. */
+const rootKinds = new Map([
+  ['document', 'word'],
+  ['workbook', 'xl'],
+  ['presentation', 'ppt'],
+])
+
+async function kindOf(parts: ArchiveParts, main: string): Promise<string | undefined> {
+  const folder = main.split('/')[0]
+  if (folder !== undefined && /^(?:word|xl|ppt)$/.test(folder)) return folder
+  let root: string | undefined
+  readXml(
+    await parts.read(main),
+    {
+      open(name) {
+        root ??= name
+      },
+    },
+    { isEnough: () => root !== undefined },
+  )
+  return rootKinds.get(root ?? '')
+}
+
 async function readParts(parts: ArchiveParts, sink: TextSink): Promise<Found> {
   const relations = [...(await readRelations(parts, '')).values()]
   const main = relations.find(({ type }) => type === 'officeDocument')?.target ?? ''
-  const kind = parts.has(main) ? main.split('/')[0] : undefined
+  const kind = parts.has(main) ? await kindOf(parts, main) : undefined
   if (kind === 'word') {
     await readWord(parts, main, sink)
     return { mimeType: `${office}.wordprocessingml.document` }
   }
   if (kind === 'xl') {
+    if (main.endsWith('.bin')) {
+      throw new HttpError(
+        'bad_document',
+        'This is a binary Excel file (.xlsb), which is not read here. Save it as .xlsx.',
+      )
+    }
     await readSheets(parts, main, sink)
     return { mimeType: `${office}.spreadsheetml.sheet` }
   }

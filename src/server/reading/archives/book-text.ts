@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { readHtml } from './html-text.ts'
-import type { ArchiveParts } from './parts.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { readOptional, type ArchiveParts } from './parts.ts'
 import { readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
@@ -15,6 +16,9 @@ export async function readBook(parts: ArchiveParts, sink: TextSink): Promise<voi
     },
   })
   if (!parts.has(main)) return
+  if (await isEncrypted(parts)) {
+    throw new HttpError('bad_document', 'This book is copy-protected, so its text cannot be read.')
+  }
   const items = new Map<string, string>()
   const order: string[] = []
   readXml(await parts.read(main), {
@@ -25,11 +29,27 @@ export async function readBook(parts: ArchiveParts, sink: TextSink): Promise<voi
   })
   for (const id of order) {
     if (sink.isFull()) return
-    const chapter = path.posix.join(path.posix.dirname(main), decoded(items.get(id) ?? ''))
-    if (!parts.has(chapter)) continue
+    const href = items.get(id)
+    if (href === undefined) continue
+    const chapter = path.posix.join(path.posix.dirname(main), decoded(href))
+    const bytes = await readOptional(parts, chapter, `The chapter ${path.posix.basename(chapter)}`)
+    if (!bytes) continue
     sink.gap()
-    readHtml(await parts.read(chapter), sink)
+    readHtml(bytes, sink)
   }
+}
+
+/** Returns whether texts are encrypted. Fonts are often, without any copy protection. */
+async function isEncrypted(parts: ArchiveParts): Promise<boolean> {
+  const list = 'META-INF/encryption.xml'
+  if (!parts.has(list)) return false
+  let isLocked = false
+  readXml(await parts.read(list), {
+    open(name, { URI }) {
+      if (name === 'CipherReference' && /\.x?html?$/i.test(URI ?? '')) isLocked = true
+    },
+  })
+  return isLocked
 }
 
 function decoded(href: string): string {

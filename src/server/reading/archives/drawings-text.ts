@@ -1,4 +1,4 @@
-import { readRelations, type ArchiveParts } from './parts.ts'
+import { readOptional, readRelations, type ArchiveParts } from './parts.ts'
 import { readXml } from './read-xml.ts'
 import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
@@ -11,9 +11,11 @@ export async function readDrawings(
 ): Promise<void> {
   for (const { type, target } of (await readRelations(parts, name)).values()) {
     const read = type === 'chart' ? readChart : type === 'diagramData' ? readDrawingText : undefined
-    if (!read || sink.isFull() || !parts.has(target)) continue
+    if (!read || sink.isFull()) continue
+    const bytes = await readOptional(parts, target, type === 'chart' ? 'A chart' : 'A diagram')
+    if (!bytes) continue
     sink.gap()
-    read(await parts.read(target), sink)
+    read(bytes, sink)
   }
 }
 
@@ -21,22 +23,34 @@ export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
   /** Nesting depth of fields, whose text (the slide's number, the date) is skipped. */
   let fields = 0
+  /** Alternatives of a drawing, which repeat its text, are skipped after the first with text. */
+  let skipped = 0
+  let length = 0
+  const alternatives: number[] = []
   readXml(
     bytes,
     {
       open(name) {
-        if (name === 't') isText = true
+        if (name === 'AlternateContent') alternatives.push(length)
+        const isChoice = name === 'Choice' || name === 'Fallback'
+        if (skipped > 0 || (isChoice && length > (alternatives.at(-1) ?? length))) skipped++
+        else if (name === 't') isText = true
         else if (name === 'fld') fields++
         else if (name === 'br') sink.line()
+        else if (name === 'tab') sink.add('\t')
       },
       close(name) {
-        if (name === 't') isText = false
+        if (name === 'AlternateContent') alternatives.pop()
+        if (skipped > 0) skipped--
+        else if (name === 't') isText = false
         else if (name === 'fld') fields--
         else if (name === 'p') sink.line()
         else if (name === 'tc') sink.add(' | ')
       },
       text: (words) => {
-        if (isText && fields === 0) sink.add(words)
+        if (!isText || fields > 0 || skipped > 0) return
+        sink.add(words)
+        length += words.trim().length
       },
     },
     { isEnough: sink.isFull },

@@ -1,5 +1,5 @@
 import { LockedZipError, ZipError } from '../../files/zip-error.ts'
-import { decodeText } from '../plain-text.ts'
+import { decodeReadable } from '../plain-text.ts'
 import type { ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
@@ -40,7 +40,7 @@ export async function readFolder(parts: ArchiveParts, sink: TextSink): Promise<n
 
 async function textOf(parts: ArchiveParts, name: string): Promise<string | ZipError | undefined> {
   try {
-    return decodeText(await parts.read(name, fileBytesMax))
+    return decodeReadable(await parts.read(name, fileBytesMax))?.text
   } catch (error) {
     // A large, damaged or encrypted file does not prevent reading the others.
     if (error instanceof ZipError) return error

@@ -1,4 +1,5 @@
-import type { ArchiveParts } from './parts.ts'
+import { readContent } from './open-document-content.ts'
+import { readOptional, warn, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
@@ -8,9 +9,7 @@ const contentPart = 'content.xml'
 const kindStart = 'application/vnd.oasis.opendocument.'
 const kindBytesMax = 200
 
-/** Elements that are skipped: deleted words and alternative drawings of forms. */
-const never = new Set(['tracked-changes', 'forms'])
-
+const stylesPart = 'styles.xml'
 /** @returns the MIME type of an OpenDocument file, or `undefined` for other files. */
 export async function openDocumentKind(parts: ArchiveParts): Promise<string | undefined> {
   if (!parts.has(kindPart) || !parts.has(contentPart)) return undefined
@@ -22,52 +21,69 @@ export async function openDocumentKind(parts: ArchiveParts): Promise<string | un
 
 /**
  * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between
- * cells, sheets and slides under a heading.
+ * cells, sheets and slides under a heading. Notes and comments follow the paragraph or row.
  * @returns the number of slides.
  */
 export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Promise<number> {
-  let left = 0
-  let cells = 0
-  let slides = 0
-  let mark = ''
-  const add = (text: string) => {
-    sink.add(mark + text)
-    mark = ''
+  const hidden = await readHiddenTables(parts)
+  const { slides, isUncalculated, pictures } = readContent(
+    await parts.read(contentPart),
+    sink,
+    hidden,
+  )
+  if (isUncalculated) {
+    warn(parts, 'Some formulas have no stored result. They are marked as not calculated.')
   }
-  const heading = (title: string) => {
-    sink.gap()
-    sink.add(`## ${title}`)
-    sink.gap()
+  if (pictures > 0 && slides === 0) {
+    const what = pictures === 1 ? 'One picture was' : `${pictures} pictures were`
+    warn(parts, `${what} left out. Add them as pictures if they matter.`)
   }
-  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
-    if (never.has(name)) left++
-    if (left > 0) return
-    if (name === 'page') heading(`Slide ${++slides}`)
-    else if (name === 'table') heading(attribute(attributes, 'name') ?? 'Table')
-    else if (name === 'table-row') {
-      sink.line()
-      cells = 0
-    } else if (name === 'table-cell' && cells++ > 0) sink.add('\t')
-    else if (name === 'h') mark = `${'#'.repeat(levelOf(attribute(attributes, 'outline-level')))} `
-    else if (name === 'list-item') mark = '- '
-    else if (name === 'tab') add('\t')
-    else if (name === 's') add(' ')
-    else if (name === 'line-break') sink.line()
-  }
-  const close = (name: string) => {
-    if (never.has(name)) left--
-    if (left > 0) return
-    if (name === 'table') {
-      sink.gap()
-      cells = 0
-    } else if ((name === 'p' || name === 'h') && cells === 0) sink.gap()
-    else if (name === 'list-item') mark = ''
-  }
-  const text = (words: string) => {
-    if (left === 0 && words.trim() !== '') add(words)
-  }
-  readXml(await parts.read(contentPart), { open, close, text }, { isEnough: sink.isFull })
+  const styles = parts.has(stylesPart)
+    ? await readOptional(parts, stylesPart, 'The styles')
+    : undefined
+  if (styles) readEdges(styles, sink)
   return slides
 }
 
-const levelOf = (level = ''): number => Math.min(6, Math.max(1, Number(level) || 1))
+/** Returns the names of styles of tables that are not displayed. */
+async function readHiddenTables(parts: ArchiveParts): Promise<ReadonlySet<string>> {
+  const hidden = new Set<string>()
+  let style = ''
+  readXml(await parts.read(contentPart), {
+    open(name, attributes) {
+      if (name === 'style') style = attribute(attributes, 'name') ?? ''
+      else if (name === 'table-properties' && attribute(attributes, 'display') === 'false') {
+        hidden.add(style)
+      }
+    },
+  })
+  return hidden
+}
+
+/** Reads headers and footers, each text once. */
+function readEdges(bytes: Uint8Array, sink: TextSink): void {
+  const known = new Set<string>()
+  let edge: string | undefined
+  let words = ''
+  readXml(bytes, {
+    open(name) {
+      if (/^(?:header|footer)(?:-left|-first)?$/.test(name)) [edge, words] = [name, '']
+    },
+    close(name) {
+      if (name !== edge) {
+        if (edge !== undefined && (name === 'p' || name === 'tab')) words += ' '
+        return
+      }
+      const text = words.replaceAll(/\s+/g, ' ').trim()
+      if (text !== '' && !known.has(text)) {
+        sink.gap()
+        sink.add(`${name.startsWith('header') ? 'Header' : 'Footer'}: ${text}`)
+      }
+      known.add(text)
+      edge = undefined
+    },
+    text: (more) => {
+      if (edge !== undefined) words += more
+    },
+  })
+}

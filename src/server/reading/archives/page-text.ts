@@ -1,8 +1,11 @@
+import { detectEncoding } from '#lib/encodings/detect-encoding.ts'
+import { toUtf8, type TextHint } from '../plain-text.ts'
 import { createTextSink } from './text-sink.ts'
 import { readHtml } from './html-text.ts'
 import { readXml } from './read-xml.ts'
 
-export type PageText = { title: string; text: string }
+/** `encoding` is set if it is not UTF-8. */
+export type PageText = { title: string; text: string; encoding?: string }
 
 const textMax = 100_000
 const titleMax = 300
@@ -12,13 +15,17 @@ const subject = new Set(['main', 'article'])
 const subjectMin = 400
 
 /**
- * Reads the text of an HTML page in UTF-8: its main part if it marks one, otherwise the whole page.
+ * Reads the text of an HTML page: its main part if it marks one, otherwise the whole page.
+ * @param hint encoding that the server names, because many names are wrong, or that is chosen.
  */
-export function readPage(bytes: Uint8Array): PageText {
+export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
+  const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding
+  const bytes = toUtf8(page, encoding)
   const main = wordsOf(bytes, subject)
   return {
     title: titleOf(bytes),
     text: main.length >= subjectMin ? main : wordsOf(bytes),
+    ...(encoding !== 'utf-8' && { encoding }),
   }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ZipError } from '../../files/zip-error.ts'
+import { LockedZipError, ZipError } from '../../files/zip-error.ts'
 import type { ZipFiles } from '../../files/zip-files.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readXml } from './read-xml.ts'
@@ -21,6 +21,40 @@ export type ArchiveParts = {
   has: (name: string) => boolean
   /** @throws {HttpError} `bad_document` if it exceeds the limit; `ZipError`. */
   read: (name: string, bytesMax?: number) => Promise<Uint8Array>
+  /** Sentences about what is left out, for the person. */
+  warnings: string[]
+}
+
+/** Upper bound of warnings. Files with more problems are usually damaged throughout. */
+const warningsMax = 20
+
+export function warn(parts: ArchiveParts, sentence: string): void {
+  const { warnings } = parts
+  if (warnings.length < warningsMax && !warnings.includes(sentence)) warnings.push(sentence)
+}
+
+/**
+ * Reads a part that the rest can do without. A damaged, missing or large one is reported.
+ * @param what names it in the warning, such as `The sheet “Prices”`.
+ * @throws {HttpError} if the whole file unpacks to too much.
+ */
+export async function readOptional(
+  parts: ArchiveParts,
+  name: string,
+  what: string,
+): Promise<Uint8Array | undefined> {
+  if (!parts.has(name)) {
+    warn(parts, `${what} is missing in the file.`)
+    return undefined
+  }
+  try {
+    return await parts.read(name)
+  } catch (error) {
+    if (!(error instanceof ZipError) || error instanceof LockedZipError) throw error
+    const why = error.message.endsWith('is too large') ? 'is too large' : 'is damaged'
+    warn(parts, `${what} ${why} and was left out.`)
+    return undefined
+  }
 }
 
 export function createParts(
@@ -32,6 +66,7 @@ export function createParts(
   let left = totalBytesMax
   return {
     names,
+    warnings: [],
     has: (name) => known.has(name),
     async read(name, bytesMax = partBytesMax) {
       if (zip.sizeBytesOf(name) > bytesMax) throw new ZipError(`${name} is too large`)
@@ -56,7 +91,8 @@ export const createUnpackedTooLargeError = (cause?: unknown): HttpError =>
     { cause },
   )
 
-export type Relation = { type: string; target: string }
+/** `isExternal` if the target is an address outside the file. */
+export type Relation = { type: string; target: string; isExternal?: boolean }
 
 /**
  * Returns the parts that a part of an Office file refers to, by id.
@@ -70,18 +106,45 @@ export async function readRelations(
   const list = path.posix.join(folder, '_rels', `${path.posix.basename(name)}.rels`)
   const relations = new Map<string, Relation>()
   if (!parts.has(list)) return relations
-  readXml(await parts.read(list), {
+  const bytes = await readOptional(parts, list, 'A list of parts')
+  readXml(bytes ?? new Uint8Array(), {
     open(tag, attributes) {
       const { Id, Type, Target, TargetMode } = attributes
-      if (tag !== 'Relationship' || !Id || !Target || TargetMode === 'External') return
-      const target = Target.startsWith('/') ? Target.slice(1) : path.posix.join(folder, Target)
-      relations.set(Id, { type: (Type ?? '').split('/').at(-1) ?? '', target })
+      if (tag !== 'Relationship' || !Id || !Target) return
+      const type = (Type ?? '').split('/').at(-1) ?? ''
+      if (TargetMode === 'External') {
+        relations.set(Id, { type, target: Target, isExternal: true })
+        return
+      }
+      const whole = Target.replaceAll('\\', '/')
+      const target = whole.startsWith('/') ? whole.slice(1) : path.posix.join(folder, whole)
+      relations.set(Id, { type, target: findName(parts, target) })
     },
   })
   return relations
 }
 
-/** Returns the parts that elements of one name refer to, in order, with their other attributes. */
+/** Returns the name of a part as it is in the file. Names in lists may be escaped or in capitals. */
+function findName(parts: ArchiveParts, target: string): string {
+  if (parts.has(target)) return target
+  const plain = unescape(target)
+  if (parts.has(plain)) return plain
+  const lower = plain.toLowerCase()
+  return parts.names.find((name) => name.toLowerCase() === lower) ?? target
+}
+
+function unescape(target: string): string {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return target
+  }
+}
+
+/**
+ * Returns the parts that elements of one name refer to, in order, with their other attributes.
+ * Missing parts are included.
+ */
 export async function referredBy(
   parts: ArchiveParts,
   name: string,
@@ -94,9 +157,7 @@ export async function referredBy(
       if (tag !== element) return
       const ids = Object.entries(attributes).filter(([key]) => key.endsWith(':id'))
       const relation = ids.map(([, id]) => relations.get(id)).find(Boolean)
-      if (relation && parts.has(relation.target)) {
-        found.push({ target: relation.target, attributes })
-      }
+      found.push({ target: relation?.target ?? '', attributes })
     },
   })
   return found

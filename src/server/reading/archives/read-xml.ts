@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { Parser } from 'htmlparser2'
+import { detectEncoding } from '#lib/encodings/detect-encoding.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /** Receives the contents of an XML file in order. Names have no namespace prefix. */
@@ -44,12 +46,18 @@ export function readXml(
     // XHTML, which books use, closes tags that HTML does not.
     { xmlMode: !isHtml, recognizeSelfClosing: true },
   )
-  const decoder = new TextDecoder()
+  const decoder = isUtf8(bytes) ? new TextDecoder() : decoderFor(bytes)
   const isOver = () => depth > depthMax || isEnough()
   for (let at = 0; at < bytes.length && !isOver(); at += pieceBytes) {
     parser.write(decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }))
   }
   parser.end()
+}
+
+/** Some programs write XML in UTF-16, and old books are in the encoding of their language. */
+function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
+  const { encoding } = detectEncoding(bytes)
+  return new TextDecoder(encoding.startsWith('utf-32') ? 'utf-8' : encoding)
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

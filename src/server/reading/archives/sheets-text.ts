@@ -1,41 +1,54 @@
-import { referredBy, readRelations, type ArchiveParts } from './parts.ts'
+import { readDrawings, readDrawingText } from './drawings-text.ts'
+import { readOptional, readRelations, referredBy, warn, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
-import { formatSerialDate, readDateStyles } from './sheet-dates.ts'
-import type { TextSink } from './text-sink.ts'
+import { readCellFormats, type CellFormat } from './sheet-formats.ts'
+import { readSheet, type Workbook } from './sheet-rows.ts'
+import { createTextSink, type TextSink } from './text-sink.ts'
 
-type Workbook = {
-  strings: readonly string[]
-  dateStyles: ReadonlySet<number>
-  isSince1904: boolean
-}
-
-/** Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. */
+/**
+ * Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. Values are
+ * written as a person sees them.
+ */
 export async function readSheets(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const workbook = await readWorkbook(parts, main)
   for (const { target, attributes } of await referredBy(parts, main, 'sheet')) {
     if (sink.isFull()) return
+    const name = attribute(attributes, 'name') ?? 'Sheet'
+    const isHidden = /^(?:hidden|veryHidden)$/.test(attribute(attributes, 'state') ?? '')
     sink.gap()
-    sink.add(`## ${attribute(attributes, 'name') ?? 'Sheet'}`)
+    sink.add(`## ${name}${isHidden ? ' (hidden sheet)' : ''}`)
     sink.gap()
-    readSheet(await parts.read(target), workbook, sink)
+    const bytes = await readOptional(parts, target, `The sheet “${name}”`)
+    if (!bytes) continue
+    if (readSheet(bytes, workbook, sink)) warn(parts, uncalculated)
+    await readAround(parts, target, sink)
   }
 }
 
+const uncalculated =
+  'Some formulas have no stored result. They are marked as not calculated; open the file in a spreadsheet program and save it.'
+
 async function readWorkbook(parts: ArchiveParts, main: string): Promise<Workbook> {
   const relations = [...(await readRelations(parts, main)).values()]
-  const partOf = async (type: string) => {
+  const partOf = async (type: string, what: string) => {
     const target = relations.find((one) => one.type === type)?.target
-    return target !== undefined && parts.has(target) ? parts.read(target) : new Uint8Array()
+    if (target === undefined) return new Uint8Array()
+    return (await readOptional(parts, target, what)) ?? new Uint8Array()
   }
   let isSince1904 = false
   readXml(await parts.read(main), {
     open(name, attributes) {
-      if (name === 'workbookPr') isSince1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
+      if (name === 'workbookPr') {
+        isSince1904 = /^(?:1|true)$/.test(attribute(attributes, 'date1904') ?? '')
+      }
     },
   })
+  const styles: ReadonlyMap<number, CellFormat> = readCellFormats(
+    await partOf('styles', 'The list of number formats'),
+  )
   return {
-    strings: readStrings(await partOf('sharedStrings')),
-    dateStyles: readDateStyles(await partOf('styles')),
+    strings: readStrings(await partOf('sharedStrings', 'The list of texts')),
+    formats: styles,
     isSince1904,
   }
 }
@@ -64,67 +77,44 @@ function readStrings(bytes: Uint8Array): string[] {
   return strings
 }
 
-type Cell = { type: string; style: number; value: string }
+/** Reads comments, text boxes and charts of a sheet, which are separate parts. */
+async function readAround(parts: ArchiveParts, name: string, sink: TextSink): Promise<void> {
+  for (const { type, target, isExternal } of (await readRelations(parts, name)).values()) {
+    if (sink.isFull() || isExternal) continue
+    if (type === 'comments' || type === 'threadedComment') {
+      const bytes = await readOptional(parts, target, 'A list of comments')
+      if (bytes) readComments(bytes, sink)
+    } else if (type === 'drawing') {
+      const bytes = await readOptional(parts, target, 'A drawing')
+      if (!bytes) continue
+      const drawn = createTextSink(100_000)
+      readDrawingText(bytes, drawn)
+      sink.gap()
+      sink.add(drawn.text())
+      await readDrawings(parts, target, sink)
+    }
+  }
+}
 
-function readSheet(bytes: Uint8Array, workbook: Workbook, sink: TextSink): void {
-  let row: string[] = []
-  let column = 0
-  let cell: Cell | undefined
-  let isValue = false
-  readXml(
-    bytes,
-    {
-      open(name, attributes) {
-        if (name === 'row') {
-          row = []
-          column = 0
-        } else if (name === 'c') {
-          column = columnOf(attributes['r']) ?? column
-          cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? -1), value: '' }
-        } else if (name === 'v' || name === 't') isValue = true
-      },
-      close(name) {
-        if (name === 'v' || name === 't') isValue = false
-        else if (name === 'c' && cell) {
-          const shown = shownValue(cell, workbook)
-          if (shown !== '') row[column] = shown
-          column++
-          cell = undefined
-        } else if (name === 'row' && row.length > 0) {
-          sink.add(Array.from(row, (value) => value ?? '').join('\t'))
-          sink.line()
-        }
-      },
-      text: (text) => {
-        if (isValue && cell) cell.value += text
-      },
+function readComments(bytes: Uint8Array, sink: TextSink): void {
+  let words: string | undefined
+  let isText = false
+  readXml(bytes, {
+    open(name, attributes) {
+      if (name === 'comment' || name === 'threadedComment') {
+        words = `Comment at ${attribute(attributes, 'ref') ?? 'a cell'}: `
+      } else if (name === 't' || name === 'text') isText = true
     },
-    { isEnough: sink.isFull },
-  )
-}
-
-function shownValue({ type, style, value }: Cell, workbook: Workbook): string {
-  if (value === '') return ''
-  if (type === 's') return oneLine(workbook.strings[Number(value)] ?? '')
-  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  const number = Number(value)
-  if (type !== 'n' || Number.isNaN(number)) return oneLine(value)
-  const date = workbook.dateStyles.has(style)
-    ? formatSerialDate(number, workbook.isSince1904)
-    : undefined
-  // Shows 0.1 + 0.2 as 0.3, like a spreadsheet program.
-  return date ?? String(Number(number.toPrecision(15)))
-}
-
-const oneLine = (text: string): string => text.replaceAll(/[\r\n\t]/g, ' ')
-
-const columnsMax = 16_384
-
-/** Returns the index of a cell's column: 2 for `C5`. */
-function columnOf(place = ''): number | undefined {
-  const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0]
-  if (!letters) return undefined
-  let number = 0
-  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64
-  return number <= columnsMax ? number - 1 : undefined
+    close(name) {
+      if (name === 't') isText = false
+      if ((name !== 'comment' && name !== 'threadedComment') || words === undefined) return
+      sink.line()
+      sink.add(words.replaceAll(/\s+/g, ' ').trim())
+      sink.line()
+      words = undefined
+    },
+    text: (more) => {
+      if (isText && words !== undefined) words += more
+    },
+  })
 }

@@ -1,69 +1,99 @@
 import { readDrawings } from './drawings-text.ts'
-import { readRelations, type ArchiveParts } from './parts.ts'
-import { attribute, readXml } from './read-xml.ts'
-import type { TextSink } from './text-sink.ts'
+import { readHtml } from './html-text.ts'
+import { readOptional, readRelations, warn, type ArchiveParts, type Relation } from './parts.ts'
+import { createTextSink, type TextSink } from './text-sink.ts'
+import { readWordNumbering } from './word-numbering.ts'
+import { readNotes } from './word-notes.ts'
+import { readStory, type WordContext } from './word-story.ts'
+import { readWordStyles } from './word-styles.ts'
 
-/** Parts that follow the main text. */
-const notes = new Set(['footnotes', 'endnotes', 'comments'])
+const shortLengthMax = 20_000
 
 /**
- * Reads a Word file: headings and list items as Markdown, table rows with bars between cells,
- * charts at the end.
+ * Reads a Word file: headings and list items as Markdown, table rows with bars between cells. Charts,
+ * notes, comments, headers and footers follow.
  */
 export async function readWord(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
-  readStory(await parts.read(main), sink)
+  const relations = await readRelations(parts, main)
+  const all = [...relations.values()].filter(({ isExternal }) => !isExternal)
+  const read = async (type: string, what: string) => {
+    const target = all.find((one) => one.type === type)?.target
+    if (target === undefined) return new Uint8Array()
+    return (await readOptional(parts, target, what)) ?? new Uint8Array()
+  }
+  const marks = new Map<string, number>()
+  const droppedNotes = new Set<string>()
+  const context: WordContext = {
+    styles: readWordStyles(await read('styles', 'The list of styles')),
+    nextLabel: readWordNumbering(await read('numbering', 'The list of numberings')),
+    relations,
+    noteMark(kind, id) {
+      const key = `${kind} ${id}`
+      if (!marks.has(key)) marks.set(key, marks.size + 1)
+      return `[^${marks.get(key)}]`
+    },
+    dropNote: (kind, id) => droppedNotes.add(`${kind} ${id}`),
+    found: { pictures: 0, hidden: 0, chunks: [] },
+  }
+  readStory(await parts.read(main), sink, context)
+  await readChunks(parts, context, sink)
   await readDrawings(parts, main, sink)
-  for (const { type, target } of (await readRelations(parts, main)).values()) {
-    if (sink.isFull() || !notes.has(type) || !parts.has(target)) continue
-    sink.gap()
-    readStory(await parts.read(target), sink)
-  }
-}
-
-function readStory(bytes: Uint8Array, sink: TextSink): void {
-  let mark = ''
-  let isText = false
-  /**
-   * Nesting depth of fallbacks, which are skipped because they repeat content for older programs.
-   */
-  let fallbacks = 0
-  let rows = 0
-  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
-    if (name === 'Fallback') fallbacks++
-    if (fallbacks > 0) return
-    if (name === 't') isText = true
-    else if (name === 'tab') sink.add('\t')
-    else if (name === 'br' || name === 'cr') sink.line()
-    else if (name === 'tr') {
-      rows++
-      sink.line()
-    } else if (name === 'pStyle') mark = headingMark(attribute(attributes, 'val')) || mark
-    else if (name === 'numPr') mark ||= '- '
-  }
-  const close = (name: string) => {
-    if (name === 'Fallback') fallbacks--
-    if (fallbacks > 0) return
-    if (name === 't') isText = false
-    else if (name === 'tc') sink.add('| ')
-    else if (name === 'tr') {
-      rows--
-      sink.line()
-    } else if (name === 'p') {
-      mark = ''
-      if (rows === 0) sink.gap()
-      else sink.add(' ')
+  for (const { type, target } of all) {
+    if (sink.isFull() || !/^(?:footnotes|endnotes|comments)$/.test(type)) continue
+    const bytes = await readOptional(parts, target, `The ${type}`)
+    if (bytes) {
+      const own = { ...context, relations: await readRelations(parts, target) }
+      readNotes(bytes, sink, { context: own, marks, droppedNotes })
     }
   }
-  const text = (words: string) => {
-    if (!isText || fallbacks > 0) return
-    sink.add(mark + words)
-    mark = ''
-  }
-  readXml(bytes, { open, close, text }, { isEnough: sink.isFull })
+  await readEdges(parts, all, { context, sink })
+  report(parts, context, all)
 }
 
-function headingMark(style = ''): string {
-  if (style === 'Title') return '# '
-  const level = /^[Hh]eading([1-6])$/.exec(style)?.[1]
-  return level ? `${'#'.repeat(Number(level))} ` : ''
+/** Reads documents that are inserted as a whole. */
+async function readChunks(parts: ArchiveParts, context: WordContext, sink: TextSink) {
+  for (const id of context.found.chunks) {
+    const target = context.relations.get(id)?.target ?? ''
+    const bytes = await readOptional(parts, target, 'An inserted document')
+    if (!bytes) continue
+    sink.gap()
+    if (/\.(?:x?html?|txt)$/i.test(target)) readHtml(bytes, sink)
+    else warn(parts, 'An inserted document has a format that is not read here.')
+  }
+}
+
+type Edges = { context: WordContext; sink: TextSink }
+
+/** Reads headers and footers, which usually repeat: each text once. */
+async function readEdges(
+  parts: ArchiveParts,
+  relations: readonly Relation[],
+  { context, sink }: Edges,
+): Promise<void> {
+  const known = new Set<string>()
+  for (const { type, target } of relations) {
+    if ((type !== 'header' && type !== 'footer') || sink.isFull()) continue
+    const bytes = await readOptional(parts, target, `A ${type}`)
+    if (!bytes) continue
+    const own = createTextSink(shortLengthMax)
+    readStory(bytes, own, { ...context, relations: await readRelations(parts, target) })
+    const text = own.text()
+    if (text === '' || known.has(text)) continue
+    known.add(text)
+    sink.gap()
+    sink.add(`${type === 'header' ? 'Header' : 'Footer'}: ${text}`)
+  }
+}
+
+function report(parts: ArchiveParts, { found }: WordContext, all: readonly Relation[]): void {
+  if (found.pictures > 0) {
+    warn(
+      parts,
+      `${found.pictures === 1 ? 'One picture was' : `${found.pictures} pictures were`} left out. Add them as pictures if they matter.`,
+    )
+  }
+  if (found.hidden > 0) warn(parts, 'The file contains hidden text, which is marked.')
+  if (all.some(({ type }) => type === 'oleObject' || type === 'package')) {
+    warn(parts, 'Embedded files, such as spreadsheets, were left out.')
+  }
 }

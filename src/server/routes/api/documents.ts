@@ -1,16 +1,32 @@
 import { Hono } from 'hono'
-import { documentBytesMax } from '#contract/documents.ts'
+import { documentBytesMax, setEncodingSchema } from '#contract/documents.ts'
 import { readBody } from '../../http/body/read-body.ts'
+import { readJsonBody } from '../../http/validate.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import type { KnowledgeService } from '../../chat/knowledge/knowledge-service.ts'
 import type { DocumentService } from '../../documents/document-service.ts'
 
-export const documentRoutes = ({ documents }: { documents: DocumentService }) =>
+const bodyBytesMax = 1_024
+
+type DocumentRoutes = { documents: DocumentService; knowledge: KnowledgeService }
+
+export const documentRoutes = ({ documents, knowledge }: DocumentRoutes) =>
   new Hono()
     .post('/', async (c) => {
       const bytes = await readBody(c, documentBytesMax)
-      return c.json(await documents.upload(bytes, c.req.query('name') ?? ''), 201)
+      const document = await documents.upload(bytes, c.req.query('name') ?? '')
+      // A newer version may have read a known file again.
+      await knowledge.refresh(document.id)
+      return c.json(document, 201)
     })
     .get('/:id', async (c) => c.json(await documents.get(c.req.param('id'))))
+    .put('/:id/encoding', async (c) => {
+      const id = c.req.param('id')
+      const { encoding } = await readJsonBody(c, setEncodingSchema, bodyBytesMax)
+      const changed = await documents.setEncoding(id, encoding)
+      await knowledge.refresh(id)
+      return c.json(changed)
+    })
     .delete('/:id', async (c) => {
       if (!(await documents.remove(c.req.param('id')))) {
         throw new HttpError('not_found', 'This document is not on this server.')

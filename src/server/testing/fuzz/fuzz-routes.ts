@@ -1,3 +1,4 @@
+import { setEncodingSchema } from '#contract/documents.ts'
 import { z } from 'zod'
 import {
   changePasswordSchema,
@@ -135,6 +136,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/presets/:id': putPresetSchema,
   'PUT /api/prompts/:id': putPromptSchema,
   'POST /api/documents': 'text',
+  'PUT /api/documents/:id/encoding': setEncodingSchema,
   'POST /api/runs/:id/tool-calls/:index': decideToolCallSchema,
   'POST /api/runs/:id/tool-calls/:index/answer': toolAnswerSchema,
   'POST /api/files': 'picture',

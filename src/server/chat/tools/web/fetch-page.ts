@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { findEncoding } from '#lib/encodings/encodings.ts'
 import { readPdf } from '../../../documents/pdf-text.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { PageText } from '../../../reading/archives/page-text.ts'
-import { decodeText } from '../../../reading/plain-text.ts'
+import { decodeReadable } from '../../../reading/plain-text.ts'
 import { readWhole } from '../../../reading/read-file.ts'
 import {
   AddressRefusedError,
@@ -13,7 +14,6 @@ import {
 } from '../../../outgoing/checked-request.ts'
 import { getDecodedBody } from '../../../outgoing/upstream-request.ts'
 import { signalWithin } from '../../../process/signal-within.ts'
-import { createYield } from '../../../process/yield-loop.ts'
 import { ToolError } from '../tool.ts'
 
 const timeoutMs = 15_000
@@ -24,10 +24,14 @@ const pdfTextMax = 100_000
 const sampleBytes = 4_096
 const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
 const unknownType = 'application/octet-stream'
-const decodedAtOnceBytes = 128 * 1024
 
 export type FetchedPage = PageText & { url: string }
-export type FetchPage = (address: string, signal: AbortSignal) => Promise<FetchedPage>
+/** @param encoding chosen by the caller. Absent: it is detected. */
+export type FetchPage = (
+  address: string,
+  signal: AbortSignal,
+  encoding?: string,
+) => Promise<FetchedPage>
 
 /**
  * Creates a function that reads the text of a web page. It refuses addresses in this machine's
@@ -36,7 +40,7 @@ export type FetchPage = (address: string, signal: AbortSignal) => Promise<Fetche
  */
 export const pageFetcher =
   (rules: Omit<CheckedRequestOptions, 'signal' | 'accept'> = {}): FetchPage =>
-  async (address, signal) => {
+  async (address, signal, chosen) => {
     const within = signalWithin(timeoutMs, signal)
     try {
       const { response, url } = await checkedRequest(address, {
@@ -46,7 +50,7 @@ export const pageFetcher =
           'text/html, text/plain;q=0.9, application/json;q=0.8, text/*;q=0.7, application/pdf;q=0.7',
       })
       try {
-        return { ...(await readResponse(response, url)), url: url.href }
+        return { ...(await readResponse(response, url, chosen)), url: url.href }
       } finally {
         response.destroy()
       }
@@ -71,7 +75,11 @@ const refusals: Record<Refusal, string> = {
   redirects: 'The address redirects too many times.',
 }
 
-async function readResponse(response: IncomingMessage, url: URL): Promise<PageText> {
+async function readResponse(
+  response: IncomingMessage,
+  url: URL,
+  chosen?: string,
+): Promise<PageText> {
   const { statusCode = 0, headers } = response
   if (statusCode !== 200) throw new ToolError(`The page answered with status ${statusCode}.`)
   const [named = '', ...rest] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';')
@@ -84,10 +92,21 @@ async function readResponse(response: IncomingMessage, url: URL): Promise<PageTe
   }
   const bytes = await read(getDecodedBody(response), isPdf ? pdfBytesMax : pageBytesMax)
   if (isPdf) return readPdfPage(bytes, url)
-  if (!isHtml) return { title: '', text: decodeText(bytes) ?? '' }
   if (isData(bytes)) throw new ToolError('This address is a file that holds no text.')
   const charset = rest.map((part) => /charset="?([\w-]{1,40})/.exec(part)?.[1]).find(Boolean)
-  return readWhole('page', await inUtf8(bytes, charset ?? charsetIn(bytes)))
+  const encoding = chosen === undefined ? undefined : findEncoding(chosen)
+  if (chosen !== undefined && encoding === undefined) {
+    throw new ToolError(`The encoding ${chosen.slice(0, 40)} is unknown.`)
+  }
+  const hint = { label: charset, encoding }
+  if (isHtml) return readWhole('page', bytes, hint)
+  if (bytes.length === 0) return { title: '', text: '' }
+  const found = await readWhole('text', bytes, hint)
+  return {
+    title: '',
+    text: found.text,
+    ...(found.encoding !== 'utf-8' && { encoding: found.encoding }),
+  }
 }
 
 /**
@@ -96,7 +115,7 @@ async function readResponse(response: IncomingMessage, url: URL): Promise<PageTe
  */
 const isData = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, sampleBytes).includes(0) &&
-  decodeText(bytes.subarray(0, sampleBytes)) === undefined
+  decodeReadable(bytes.subarray(0, sampleBytes)) === undefined
 
 /** Reads a PDF. Its title is not used, because PDF titles are unreliable. */
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
@@ -114,32 +133,6 @@ function lastNameOf({ pathname }: URL): string {
   } catch {
     return name
   }
-}
-
-const charsetIn = (bytes: Uint8Array): string | undefined =>
-  /<meta[^>]{0,200}?charset=["']?([\w-]{1,40})/i.exec(
-    Buffer.from(bytes.subarray(0, 4_096)).toString('latin1'),
-  )?.[1]
-
-async function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Promise<Uint8Array> {
-  if (/^utf-?8$/i.test(charset)) return bytes
-  let decoder: InstanceType<typeof TextDecoder>
-  try {
-    decoder = new TextDecoder(charset)
-  } catch {
-    // The declared encoding is unknown, so return the bytes unchanged.
-    return bytes
-  }
-  // Decode in slices, because megabytes of Chinese would block the event loop.
-  const yieldLoop = createYield()
-  const pieces: Uint8Array[] = []
-  for (let at = 0; at < bytes.length; at += decodedAtOnceBytes) {
-    const isLast = at + decodedAtOnceBytes >= bytes.length
-    const piece = bytes.subarray(at, at + decodedAtOnceBytes)
-    pieces.push(Buffer.from(decoder.decode(piece, { stream: !isLast })))
-    await yieldLoop()
-  }
-  return new Uint8Array(Buffer.concat(pieces))
 }
 
 async function read(body: Readable, bytesMax: number): Promise<Uint8Array> {

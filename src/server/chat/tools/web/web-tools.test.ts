@@ -230,6 +230,49 @@ describe('web tools', () => {
     expect((await run('read_page', { url: root })).call.result).toContain('just words')
   })
 
+  it.each([
+    ['no label', '<p>\xd0\xd2\xc9\xd7\xc5\xd4, \xcd\xc9\xd2</p>', 'text/html', 'привет, мир'],
+    [
+      'a wrong header',
+      '<p>\xd0\xd5\xc3\xfb,\xb3\xc7\xca\xd0</p>',
+      'text/html; charset=utf-8',
+      '姓名,城市',
+    ],
+    [
+      'a header with the default',
+      '<meta charset=gbk><p>\xd0\xd5\xc3\xfb,\xb3\xc7\xca\xd0</p>',
+      'text/html; charset=iso-8859-1',
+      '姓名,城市',
+    ],
+    [
+      'a wrong element',
+      '<meta charset=iso-8859-1><p>Gr\xc3\xbc\xc3\x9fe</p>',
+      'text/html',
+      'Grüße',
+    ],
+    [
+      'an element',
+      '<meta http-equiv="Content-Type" content="text/html; charset=shift_jis"><p>\x8e\x81\x96\xbc</p>',
+      'text/html',
+      '氏名',
+    ],
+    ['the name of plain text', 'Krak\xf3w \xb1', 'text/plain; charset=ISO-8859-2', 'Kraków ą'],
+    ['smart quotes', '<p>It\x92s 5 \x80</p>', 'text/html; charset=iso-8859-1', 'It’s 5 €'],
+  ])('detect the encoding of a page with %s', async (_case, html, type, words) => {
+    answer = page(Buffer.from(html, 'latin1'), type)
+    const { call: done } = await run('read_page', { url: root })
+    expect(done.result).toContain(words)
+  })
+
+  it('read a page in an encoding that the model chooses', async () => {
+    answer = page(Buffer.from('<p>\xe9\xe0</p>', 'latin1'), 'text/html')
+    const { call: done } = await run('read_page', { url: root, encoding: 'windows-1251' })
+    expect(done.result).toContain('Encoding: Windows-1251\n\nйа')
+    expect(done.structured).toMatchObject({ encoding: 'windows-1251' })
+    const { call: refused } = await run('read_page', { url: root, encoding: 'klingon' })
+    expect(refused.result).toContain('unknown')
+  })
+
   it('read PDFs, also with a generic content type', async () => {
     for (const type of ['application/pdf', 'application/octet-stream']) {
       answer = page(createPdf('Cone 10'), type)

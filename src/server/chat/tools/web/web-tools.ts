@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Source } from '#contract/chat/chat.ts'
 import type { WebSearch } from '../../../ports/web-search.ts'
 import { defineTool, ToolError, type Tool, type ToolContext } from '../tool.ts'
+import { formatEncoding } from '#lib/encodings/encodings.ts'
 import type { FetchPage } from './fetch-page.ts'
 
 /** Upper bound of a page's text, in UTF-16 units (about 5,000 tokens). */
@@ -57,6 +58,7 @@ const read = z.object({
   url: z.string().describe('Final address after redirects.'),
   characters: z.number().int().describe('Length of the text of the whole page.'),
   isCut: z.boolean().describe('True if the page is longer than the part that was read.'),
+  encoding: z.string().optional().describe('Encoding of the page, if it is not UTF-8.'),
 })
 
 const createReadTool = ({ search, fetchPage }: Options): Tool =>
@@ -67,11 +69,18 @@ const createReadTool = ({ search, fetchPage }: Options): Tool =>
     isRepeatable: true,
     cites: true,
     description: 'Reads the text of a web page. Scripts are not run.',
-    input: z.object({ url: z.string().describe('Its http or https address.') }),
+    input: z.object({
+      url: z.string().describe('Its http or https address.'),
+      encoding: z
+        .string()
+        .optional()
+        .describe('Only if the text came back with wrong characters, such as "windows-1251".'),
+    }),
     output: read,
     isOffered: () => search() !== undefined,
-    run: async ({ url: address }, { signal, sourceCount }) => {
-      const { title: named, text, url } = await fetchPage(address, signal)
+    run: async ({ url: address, encoding: chosen }, { signal, sourceCount }) => {
+      const page = await fetchPage(address, signal, chosen)
+      const { title: named, text, url, encoding } = page
       if (text.trim() === '') {
         throw new ToolError(
           'There is no text on this page. Its scripts may add it; they are not run.',
@@ -83,8 +92,15 @@ const createReadTool = ({ search, fetchPage }: Options): Tool =>
       const cut = isCut ? '\n… (the rest is left out)' : ''
       return {
         sources: [{ title, url, quote: text.slice(0, quoteLengthMax) }],
-        structured: { number, title, url, characters: text.length, isCut },
-        text: `${note}\n\n[${number}] ${title}\n${url}\n\n${text.slice(0, pageLengthMax)}${cut}`,
+        structured: {
+          number,
+          title,
+          url,
+          characters: text.length,
+          isCut,
+          ...(encoding !== undefined && { encoding }),
+        },
+        text: `${note}\n\n[${number}] ${title}\n${url}\n${encoding === undefined ? '' : `Encoding: ${formatEncoding(encoding)}\n`}\n${text.slice(0, pageLengthMax)}${cut}`,
       }
     },
   })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   folderListSchema,
@@ -26,7 +26,7 @@ import {
   type ChatApp,
 } from '../../../chat/chat-app.fixture.ts'
 import { purgeTrash } from '../../../chat/conversations/purge-trash.ts'
-import { conversations, files, folders } from '../../../store/schema.ts'
+import { conversations, documents, documentTexts, files, folders } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { createPdf } from '../../../documents/small-pdf.fixture.ts'
@@ -317,6 +317,9 @@ describe('search', () => {
   )
 })
 
+const setEncoding = (id: string, encoding: string) =>
+  app.call(`/api/documents/${id}/encoding`, 'PUT', { encoding })
+
 describe('documents and pictures', () => {
   it('sends documents as text and pictures as pictures to the model, before the question', async () => {
     const response = await upload('notes/read me.txt', 'Buy milk.')
@@ -420,6 +423,61 @@ describe('documents and pictures', () => {
   ])('accepts a document with text in %s', async (_case, bytes) => {
     const document = documentSchema.parse(await (await upload('x.txt', bytes)).json())
     expect(await json(`/api/documents/${document.id}`)).toMatchObject({ text: 'äb' })
+  })
+
+  const koi8 = Uint8Array.from([
+    0xee, 0xe1, 0xe9, 0xed, 0xe5, 0xee, 0xef, 0xf7, 0xe1, 0xee, 0xe9, 0xe5,
+  ])
+
+  it('show their encoding, which a person can change any number of times', async () => {
+    const document = documentSchema.parse(await (await upload('a.txt', koi8)).json())
+    for (const [encoding, text] of [
+      ['koi8-r', 'НАИМЕНОВАНИЕ'],
+      ['windows-1251', 'обйнеопчбойе'],
+      ['shift_jis', expect.any(String) as string],
+      ['koi8-r', 'НАИМЕНОВАНИЕ'],
+    ] as const) {
+      const changed = documentDetailSchema.parse(
+        await (await setEncoding(document.id, encoding)).json(),
+      )
+      expect(changed).toMatchObject({ encoding, text })
+      expect(await json(`/api/documents/${document.id}`)).toEqual(changed)
+    }
+    // Adding the file again does not undo the choice.
+    await setEncoding(document.id, 'windows-1251')
+    expect(await (await upload('b.txt', koi8)).json()).toMatchObject({
+      id: document.id,
+      encoding: 'windows-1251',
+    })
+  })
+
+  it('are read in another encoding although only their text in UTF-8 is stored', async () => {
+    const document = documentSchema.parse(await (await upload('c.txt', 'Grüße aus UTF-8')).json())
+    expect(document.encoding).toBe('utf-8')
+    const changed = await setEncoding(document.id, 'windows-1252')
+    expect(await changed.json()).toMatchObject({ text: 'GrÃ¼ÃŸe aus UTF-8' })
+    const back = await setEncoding(document.id, 'utf-8')
+    expect(await back.json()).toMatchObject({ text: 'Grüße aus UTF-8' })
+  })
+
+  it('refuse an unknown encoding, and one for a file that is not plain text', async () => {
+    const document = documentSchema.parse(await (await upload('d.txt', 'Words')).json())
+    const pdf = documentSchema.parse(await (await upload('e.pdf', createPdf('Words'))).json())
+    expect((await setEncoding(document.id, 'klingon')).status).toBe(400)
+    expect((await setEncoding(pdf.id, 'koi8-r')).status).toBe(400)
+    expect((await setEncoding(newId(), 'koi8-r')).status).toBe(404)
+  })
+
+  it('are read again when the file is added to a server with newer readers', async () => {
+    const added = await upload('f.txt', Uint8Array.from([0x35, 0x20, 0x80]))
+    const { id } = documentSchema.parse(await added.json())
+    await store.db.update(documents).set({ readerVersion: 0 }).where(eq(documents.id, id))
+    await store.db
+      .update(documentTexts)
+      .set({ text: '5 ?' })
+      .where(eq(documentTexts.documentId, id))
+    await upload('f.txt', Uint8Array.from([0x35, 0x20, 0x80]))
+    expect(await json(`/api/documents/${id}`)).toMatchObject({ text: '5 €' })
   })
 })
 

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { getDocument, setDocumentEncoding } from '#api/documents.ts'
+import type { DocumentDetail } from '#contract/documents.ts'
+import { encodings } from '#lib/encodings/encodings.ts'
+import { explainError } from '#lib/explain.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { Select } from '#ui/fields/select.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+
+const options = encodings.map(({ id, label, group }) => ({ value: id, label, group }))
+
+/** Renders the text that the model receives, what could not be read, and the text's encoding. */
+export function DocumentView({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['chat', 'document', id],
+    queryFn: ({ signal }) => getDocument(id, signal),
+    staleTime: Infinity,
+  })
+  if (error) return <p role="alert">{explainError(error)}</p>
+  if (!data) return <Spinner label="Loading text" />
+  return (
+    <div className="flex flex-col gap-3">
+      {data.encoding !== undefined && <EncodingField document={data} />}
+      <Warnings warnings={data.warnings ?? []} />
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+        tabIndex={0}
+        className="max-h-[70dvh] overflow-auto rounded-lg bg-surface-sunken p-3 font-mono text-xs leading-relaxed whitespace-pre-wrap"
+      >
+        {data.text}
+      </pre>
+    </div>
+  )
+}
+
+function EncodingField({ document: { id, encoding } }: { document: DocumentDetail }) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (chosen: string) => setDocumentEncoding(id, chosen),
+    onSuccess: (changed) => {
+      client.setQueryData(['chat', 'document', id], changed)
+      // Messages show the length and the encoding, too.
+      return client.invalidateQueries({ queryKey: ['chat'] })
+    },
+    onError: reportFailure('Could not change the encoding'),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Select
+        aria-label="Encoding"
+        value={change.isPending ? change.variables : encoding}
+        options={options}
+        disabled={change.isPending}
+        onValueChange={(chosen) => change.mutate(chosen)}
+        className="w-60"
+      />
+      <span className="text-xs text-ink-muted">
+        {change.isPending
+          ? 'Reading the text again…'
+          : 'Wrong characters? Choose the encoding that the file was saved in.'}
+      </span>
+    </div>
+  )
+}
+
+const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
+  warnings.length > 0 && (
+    <ul
+      aria-label="Not read"
+      className="flex flex-col gap-1 rounded-lg bg-warning-soft p-3 text-xs text-warning"
+    >
+      {warnings.map((warning) => (
+        <li key={warning} className="flex gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{warning}</span>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,27 @@
+import { hex } from 'dingbat-to-unicode'
+
+/** Symbol fonts put their characters at these places of the private area. */
+const privateStart = 0xf000
+const privateEnd = 0xf0ff
+
+/** Returns the character that a symbol font shows for a code such as `F0FE`. */
+export function toSymbol(font: string, code: string): string {
+  const number = Number.parseInt(code, 16)
+  if (Number.isNaN(number)) return ''
+  const isPrivate = number >= privateStart && number <= privateEnd
+  const place = (isPrivate ? number - privateStart : number).toString(16).toUpperCase()
+  return (
+    hex(font, place.padStart(2, '0'))?.string ??
+    (number > 0x10ffff || isPrivate ? '�' : String.fromCodePoint(number))
+  )
+}
+
+const symbolFonts = /^(?:Symbol|Webdings|Wingdings(?: [23])?)$/
+
+/** Returns words in a symbol font as the characters that it shows. */
+export const toShownWords = (words: string, font: string): string =>
+  symbolFonts.test(font)
+    ? Array.from(words, (char) =>
+        char.trim() === '' ? char : toSymbol(font, (char.codePointAt(0) ?? 0).toString(16)),
+      ).join('')
+    : words

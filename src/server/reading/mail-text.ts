@@ -1,0 +1,53 @@
+import PostalMime, { type Address } from 'postal-mime'
+import { replaceControls } from '#lib/encodings/decode-bytes.ts'
+import { createTextSink } from './archives/text-sink.ts'
+import { readHtml } from './archives/html-text.ts'
+
+const headBytes = 8 * 1024
+const textMax = 1_100_000
+const nestingMax = 20
+
+/** Returns whether a file begins with the headers of a message. */
+export function isMail(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
+  const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
+  return (
+    /^[\w-]{1,60}:/.test(headers) &&
+    /^(?:From|Return-Path|Received|Delivered-To):/im.test(headers) &&
+    /^(?:Subject|Date|Message-ID):/im.test(headers) &&
+    /^(?:MIME-Version|Message-ID|Received|Date):/im.test(headers)
+  )
+}
+
+/** Returns the headers that people read and the text of a message, and the names of its files. */
+export async function readMail(bytes: Uint8Array): Promise<{ text: string; warnings: string[] }> {
+  const mail = await PostalMime.parse(bytes.slice().buffer, { maxNestingDepth: nestingMax })
+  const sink = createTextSink(textMax)
+  const headers = [
+    ['Subject', mail.subject],
+    ['From', mail.from && formatAddress(mail.from)],
+    ['To', mail.to?.map(formatAddress).join(', ')],
+    ['Cc', mail.cc?.map(formatAddress).join(', ')],
+    ['Date', mail.date],
+  ]
+  for (const [name, value] of headers) {
+    if (!value) continue
+    sink.add(`${name}: ${replaceControls(value)}`)
+    sink.line()
+  }
+  sink.gap()
+  const plain = replaceControls(mail.text?.trim() ?? '')
+  if (plain) sink.add(plain)
+  else if (mail.html) readHtml(new TextEncoder().encode(replaceControls(mail.html)), sink)
+  const names = mail.attachments.map(({ filename }) => filename ?? 'a file without a name')
+  return {
+    text: sink.text(),
+    warnings:
+      names.length === 0
+        ? []
+        : [`Files of this message were left out: ${names.join(', ').slice(0, 500)}.`],
+  }
+}
+
+const formatAddress = ({ name, address }: Address): string =>
+  name && address ? `${name} <${address}>` : (address ?? name)
