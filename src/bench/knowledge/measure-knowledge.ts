@@ -62,7 +62,7 @@ async function addDocument(store: Store, name: string, text: string): Promise<st
       textLength: text.length,
       isCut: false,
     },
-    text,
+    { text },
   )
   return id
 }
