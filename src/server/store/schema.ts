@@ -441,7 +441,10 @@ export const documentPassages = pgTable(
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
-/** State of the search index of a document in a folder. Written after all its terms. */
+/**
+ * State of the search index of a document in a folder. It is written after all its terms, and must
+ * be deleted together with the passages, such as when a text is read in another encoding.
+ */
 export const documentIndexes = pgTable('document_indexes', {
   ownerId: ownerColumn(),
   documentId: text('document_id')

@@ -14,10 +14,6 @@ import type { SearchQuery } from './write-query.ts'
 
 /** Number of best passages that each of the two searches (by words and by meaning) contributes. */
 export const candidatesMax = 60
-/** Upper bound of sources that are added to a question. */
-const foundMax = 6
-/** Upper bound of their passages (about 3,000 tokens). Those beyond the sources extend them. */
-const passagesMax = 10
 /** Longest wait for documents that an earlier version has not indexed. */
 const indexWaitMs = 3_000
 
@@ -43,10 +39,10 @@ export async function findPassages(
     model !== null && meaning ? meaning.find(ids, model, query.text) : [],
   ])
   const keys = new Map([...byWords, ...byMeaning].map((key) => [nameOf(key), key]))
-  const ranked = fuseRanks([byWords.map(nameOf), byMeaning.map(nameOf)])
-    .slice(0, passagesMax)
-    .flatMap((name) => keys.get(name) ?? [])
-  return readSources(store, joinPassages(ranked, foundMax), titles)
+  const ranked = fuseRanks([byWords.map(nameOf), byMeaning.map(nameOf)]).flatMap(
+    (name) => keys.get(name) ?? [],
+  )
+  return readSources(store, joinPassages(ranked), titles)
 }
 
 /** Returns the names of a folder's documents by id. */

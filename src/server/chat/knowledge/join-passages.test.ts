@@ -3,29 +3,40 @@ import { joinPassages } from './join-passages.ts'
 
 const keys = (...positions: number[]) =>
   positions.map((position) => ({ documentId: 'a', position }))
+const rangesOf = (...positions: number[]) =>
+  joinPassages(keys(...positions)).map(({ position, count }) => [position, count])
 
 describe('joinPassages', () => {
   it('joins neighbours and keeps the order of the best passages', () => {
-    expect(joinPassages(keys(7, 3, 8, 2), 6)).toEqual([
-      { documentId: 'a', position: 7, count: 2 },
-      { documentId: 'a', position: 2, count: 2 },
+    expect(rangesOf(7, 3, 8, 2)).toEqual([
+      [7, 2],
+      [2, 2],
     ])
-    expect(joinPassages(keys(1, 3, 2), 6)).toEqual([{ documentId: 'a', position: 1, count: 3 }])
+    expect(rangesOf(1, 3, 2)).toEqual([[1, 3]])
   })
 
-  it('joins at most three passages, and only of one document', () => {
-    expect(joinPassages(keys(1, 2, 3, 4), 6)).toEqual([
-      { documentId: 'a', position: 1, count: 3 },
-      { documentId: 'a', position: 4, count: 1 },
+  it('joins at most three found passages, and only of one document', () => {
+    expect(rangesOf(1, 2, 3, 4)).toEqual([
+      [1, 3],
+      [4, 2],
     ])
-    const other = { documentId: 'b', position: 2 }
-    expect(joinPassages([...keys(1), other], 6)).toHaveLength(2)
+    expect(joinPassages([...keys(1), { documentId: 'b', position: 2 }])).toHaveLength(2)
   })
 
-  it('adds passages beyond the number of ranges only to their neighbours', () => {
-    expect(joinPassages(keys(1, 5, 9, 6), 2)).toEqual([
-      { documentId: 'a', position: 1, count: 1 },
-      { documentId: 'a', position: 5, count: 2 },
+  it('adds passages beyond the sixth range only to their neighbours', () => {
+    expect(rangesOf(10, 20, 30, 40, 50, 60, 70, 61)).toEqual([
+      [10, 2],
+      [20, 2],
+      [30, 2],
+      [40, 1],
+      [50, 1],
+      [60, 2],
     ])
+  })
+
+  it('extends the best ranges by the neighbour that was found, or by the following one', () => {
+    const far = Array.from({ length: 20 }, (_, at) => 100 + at * 10)
+    expect(rangesOf(5, ...far, 4)[0]).toEqual([4, 2])
+    expect(rangesOf(5)[0]).toEqual([5, 2])
   })
 })

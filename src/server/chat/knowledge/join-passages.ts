@@ -6,14 +6,51 @@ export type PassageRange = PassageKey & { count: number }
 /** Upper bound of passages in one range. */
 const countMax = 3
 
+/** Upper bound of passages that the search adds to a question. Those beyond `rangesMax` extend ranges. */
+const passagesMax = 12
+/** Upper bound of ranges: the sources that are added to a question. */
+const rangesMax = 6
+/** Number of best ranges that get a neighbour even if it was not found. */
+const extendedMax = 3
+
 /**
- * Joins neighbouring passages, so that an answer at their border is whole. Passages beyond the
- * number of ranges only extend earlier ones.
+ * Joins neighbouring passages, so that an answer at their border is whole. Returns about 3,000
+ * tokens.
  * @param ranked best first.
  */
-export function joinPassages(ranked: readonly PassageKey[], rangesMax: number): PassageRange[] {
+export function joinPassages(ranked: readonly PassageKey[]): PassageRange[] {
+  const ranges = joinFound(ranked.slice(0, passagesMax))
+  for (const range of ranges.slice(0, extendedMax)) {
+    if (range.count === 1) extend(range, ranges, ranked)
+  }
+  return ranges
+}
+
+/** Adds the neighbour that matches the question better, or else the following one. */
+function extend(
+  range: PassageRange,
+  ranges: readonly PassageRange[],
+  ranked: readonly PassageKey[],
+): void {
+  const { documentId, position } = range
+  const isFree = (key: PassageKey) => !ranges.some((other) => contains(other, key))
+  const neighbour = [...ranked, { documentId, position: position + 1 }].find(
+    (key) =>
+      key.documentId === documentId && Math.abs(key.position - position) === 1 && isFree(key),
+  )
+  if (!neighbour) return
+  range.position = Math.min(position, neighbour.position)
+  range.count = 2
+}
+
+const contains = (range: PassageRange, { documentId, position }: PassageKey): boolean =>
+  range.documentId === documentId &&
+  position >= range.position &&
+  position < range.position + range.count
+
+function joinFound(found: readonly PassageKey[]): PassageRange[] {
   const ranges: PassageRange[] = []
-  for (const { documentId, position } of ranked) {
+  for (const { documentId, position } of found) {
     const neighbours = ranges.filter(
       (range) =>
         range.documentId === documentId &&
