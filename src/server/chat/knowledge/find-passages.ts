@@ -4,7 +4,7 @@ import type { Source } from '#contract/chat/chat.ts'
 import { log } from '../../observability/log.ts'
 import { documentPassages, documents, folderDocuments } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { ensureIndexed } from './document-index.ts'
+import { ensureIndexed, listIndexes } from './document-index.ts'
 import { findByWords } from './find-by-words.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import { joinPassages, type PassageRange } from './join-passages.ts'
@@ -61,8 +61,11 @@ export async function listTitles({ db }: Store, folderId: string): Promise<Map<s
  * answer has begun, and the other documents are searched.
  */
 async function indexMissing(store: Store, documentIds: readonly string[]): Promise<void> {
+  const indexed = new Set((await listIndexes(store, documentIds)).map((index) => index.documentId))
+  const missing = documentIds.filter((id) => !indexed.has(id))
+  if (missing.length === 0) return
   const indexing = (async () => {
-    for (const id of documentIds) await ensureIndexed(store, id)
+    for (const id of missing) await ensureIndexed(store, id)
   })().catch((error: unknown) => log().warn({ error }, 'Files of a folder could not be indexed.'))
   await Promise.race([indexing, delay(indexWaitMs, undefined, { ref: false })])
 }
