@@ -21,6 +21,8 @@ export const personalTables = [
   schema.conversations,
   schema.folderDocuments,
   schema.documentPassages,
+  schema.documentIndexes,
+  schema.documentTerms,
   schema.passageVectors,
   schema.documentTexts,
   schema.documents,
