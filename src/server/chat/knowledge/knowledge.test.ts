@@ -23,6 +23,8 @@ afterEach(() => app.close())
 const filler = 'The kiln stands in the yard and the weather is fine today. '.repeat(40)
 const recipe = 'Celadon glaze: 40 parts feldspar, 30 parts quartz, 2 parts iron oxide.'
 
+const bare = (words = '?') => words.replaceAll(/\s/g, '')
+
 async function upload(name: string, text: string): Promise<string> {
   const uploaded = await app.call(`/api/documents?name=${name}`, 'POST', text)
   return documentSchema.parse(await uploaded.json()).id
@@ -83,7 +85,6 @@ describe('the knowledge of a folder', () => {
     const [source] = detail.messages[1]?.run?.sources ?? []
     expect(source).toMatchObject({ title: 'glazes.txt', documentId })
     expect(source?.quote).toContain('Celadon')
-    const bare = (words = '?') => words.replaceAll(/\s/g, '')
     expect(bare(text.slice(source?.at)).startsWith(bare(source?.quote))).toBe(true)
     expect(events.at(-1)?.event).toMatchObject({ type: 'run-end', run: { sources: [source] } })
 
