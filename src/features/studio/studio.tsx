@@ -11,7 +11,7 @@ import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {
-  /** True while the studio is visible. It stays mounted otherwise. */
+  /** True while the studio is visible. A hidden studio stays mounted. */
   active: boolean
   assetId?: string | undefined
 }

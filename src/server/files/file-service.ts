@@ -49,14 +49,14 @@ const decodingMax = 2
 /** Upper bound of uploads that wait for decoding, because each is in memory. */
 const waitingMax = 16
 /**
- * Upper bound of uploads that `whenRoom` admits: as many as decoding accepts, so that none of them
- * is refused there.
+ * Upper bound of uploads that `whenRoom` admits: as many as decoding accepts, so that decoding
+ * refuses none of them.
  */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** One more may wait for decoding, because `whenRoom` admits an extra small picture. */
+/** One more picture may wait for decoding, because `whenRoom` admits an extra small picture. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**

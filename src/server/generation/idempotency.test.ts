@@ -87,7 +87,7 @@ describe('createOnce', () => {
     expect(made.size).toBe(1)
   })
 
-  it('returns the task whose response was lost', async () => {
+  it('returns the existing task if its first response was lost', async () => {
     const { task, isNew } = await ask({ params: 1 }, 'me', makeAndFail)
     expect(isNew).toBe(false)
     expect((await ask()).task.id).toBe(task.id)

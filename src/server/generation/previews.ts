@@ -2,8 +2,8 @@ import { log } from '../observability/log.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Keeps rough shapes of models in progress in memory. Servers that share a database also store them
- * there.
+ * Keeps rough shapes of unfinished models in memory. Servers that share a database also store the
+ * shapes in the database.
  */
 export type Previews = {
   put: (taskId: string, glb: Uint8Array) => void

@@ -24,8 +24,8 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
 const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === 'cancelled'
 
 /**
- * Returns whether a task may have cost money. One without an upstream id was refused by the
- * provider, unless the response was lost.
+ * Returns whether a task may have cost money. If a task has no upstream id, the provider refused
+ * it, unless the response was lost.
  */
 function costOf({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
   // Checked first, because a task in a restored backup may have been bought after the backup.

@@ -42,7 +42,10 @@ export async function askProviders<Listed extends Model>(
   return { models: lists.flat(), problems, ...(failure && { failure }) }
 }
 
-/** @throws {HttpError} `provider_unreachable` if `work` takes longer. It is not aborted. */
+/**
+ * @throws {HttpError} `provider_unreachable` if `work` takes longer than `ms`. `work` is not
+ * aborted.
+ */
 async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

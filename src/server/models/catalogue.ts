@@ -50,7 +50,7 @@ export type Catalogue = {
 
 type Options = {
   providers: Pick<Providers, 'chat' | 'generation' | 'problems'>
-  /** 3D models that were added as files. One with the id of a provider's model replaces it. */
+  /** 3D models that were added as files. A file replaces the provider's model with the same id. */
   modelFiles?: Pick<ModelFiles, 'read'>
   /**
    * Decides which models are listed, and under which names. If absent, all models are listed

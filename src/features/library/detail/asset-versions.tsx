@@ -9,12 +9,12 @@ import { Thumbnail } from '../list/thumbnail.tsx'
 /** Maximum number of models that fit beside each other. */
 const comparedMax = 4
 
-/** Renders the source models and later versions of a model; nothing if it has none. */
+/** Renders the source models and later versions of a model. Renders nothing if there are none. */
 export function AssetVersions({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { data: versions = [] } = useQuery(versionsQuery(asset.id))
   if (versions.length < 2) return null
-  // Compare this version with the last ones of the others.
+  // Compare this version with the latest other versions.
   const others = versions.filter(({ id }) => id !== asset.id).slice(1 - comparedMax)
   const compared = versions.filter((one) => one.id === asset.id || others.includes(one))
   return (

@@ -4,8 +4,8 @@ import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for model aliases. Its key is below that of the model list, which contains the
- * aliases, so that invalidating that list also reloads the aliases.
+ * Returns the query for model aliases. Its key begins with the key of the model list, so that
+ * invalidating the model list, which contains the aliases, also reloads the aliases.
  */
 export const modelAliasesQuery = () =>
   queryOptions({

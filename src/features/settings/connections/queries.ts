@@ -30,8 +30,8 @@ export const useTryModel = () =>
   })
 
 /**
- * Reloads connections and models. It does not wait for them: a service that does not respond must
- * not delay the result of the mutation.
+ * Reloads connections and models without waiting for the result, because a service that does not
+ * respond must not delay the mutation.
  */
 export function refresh(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: connectionsQuery().queryKey })

@@ -13,8 +13,8 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for MCP servers. Its key is below that of the connections, so that changes on
- * other pages invalidate it.
+ * Returns the query for MCP servers. Its key begins with the key of the connections, so that
+ * changes on other pages invalidate it.
  */
 export const mcpServersQuery = () =>
   queryOptions({

@@ -11,7 +11,7 @@ const timeLimitMs = 20_000
 export async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)
   const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {
-    // Samples are on this server, so any error means that it is unreachable.
+    // Samples are on this server, so any error means that the server is unreachable.
     throw new PictureError('The sample cannot be loaded. Is the server still running?')
   })
   if (!response.ok) throw new PictureError('Sample not found.')

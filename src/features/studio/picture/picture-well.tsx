@@ -33,7 +33,7 @@ type PictureWellProps = {
   picture: StudioPicture | undefined
   upload: Upload
   error: string | undefined
-  /** Recommendation about the picture, although it may be used. */
+  /** Recommendation for a picture that may be used but is not ideal. */
   advice: string | undefined
   hasSamples: boolean
   onFiles: (files: readonly File[]) => void

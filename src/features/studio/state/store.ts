@@ -60,7 +60,7 @@ export type Kept = z.infer<typeof keptSchema>
 
 const draftsMax = 30
 
-/** Creates a store. Tests create their own; the app uses the one below. */
+/** Creates a store. Tests create their own store; the app uses `studioStore`. */
 export const createStudioStore = (
   storage: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),
 ) =>

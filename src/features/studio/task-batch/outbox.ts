@@ -53,7 +53,7 @@ export type TaskOutboxState = Items<QueuedTask> & {
 const keptSchema = z.object({ seedCount: z.int().check(z.minimum(1), z.maximum(8)) })
 type Kept = z.infer<typeof keptSchema>
 
-/** Creates an outbox. Tests create their own; the app uses the one below. */
+/** Creates an outbox. Tests create their own outbox; the app uses `outbox`. */
 export const createTaskOutbox = (
   storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
   shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),

@@ -35,8 +35,8 @@ export function createBucketCheck(
 }
 
 /**
- * Repeats `check` until it succeeds, because the bucket's server may start at the same time as this
- * one.
+ * Repeats `check` until it succeeds, because the bucket's server and this server may start at the
+ * same time.
  * @throws {BucketUnreachableError} at once if the bucket refuses, otherwise after `waitMs`.
  */
 export async function waitForBucket(check: () => Promise<void>, waitMs: number): Promise<void> {

@@ -30,7 +30,8 @@ export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<Blob
 
 /**
  * Returns the address from which browsers load files of the bucket, for the content security
- * policy. It includes the bucket's path, because the same host may serve other people's buckets.
+ * policy. The address includes the bucket's path, because the same host may serve other people's
+ * buckets.
  * @returns an address with a trailing slash; `undefined` if this server sends all files itself.
  */
 export const readPublicBucket = ({

@@ -11,8 +11,8 @@ type ConsumerOptions = {
 
 /**
  * Takes jobs of all providers, as many at once as each provider allows.
- * @returns a function to call at the start and after each change of connections. It starts taking
- * jobs of new providers, and stops for those that are gone.
+ * @returns a function to call at the start and after each change of connections. The function
+ * starts taking jobs of new providers, and stops taking jobs of removed ones.
  */
 export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()

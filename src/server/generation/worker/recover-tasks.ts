@@ -69,8 +69,8 @@ export async function recoverTasks({
 }
 
 /**
- * Returns whether a task was created recently. One with a time in the future was created before the
- * clock was set back, so it counts as old.
+ * Returns whether a task was created recently. A task with a time in the future counts as old,
+ * because it was created before the clock was set back.
  */
 function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
   const ageMs = Date.now() - createdAt.getTime()

@@ -50,8 +50,8 @@ const diskWaitMs = 600_000
 const diskRetryMs = 500
 
 /**
- * Longest wait for the response to the request that may cost money. It is not aborted earlier for
- * any reason.
+ * Longest wait for the response to the request that may cost money. Nothing else aborts this
+ * request.
  */
 const submitTimeoutMs = 60_000
 

@@ -6,8 +6,8 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Restricts connections and models to people and teams. Those without a rule are open to everybody.
- * Cached in memory.
+ * Restricts connections and models to people and teams. Connections and models without a rule are
+ * open to everybody. Cached in memory.
  */
 export type ModelAccess = {
   list: () => ModelRule[]

@@ -5,7 +5,10 @@ import type { CutoutMask } from '#contract/files.ts'
 
 import { getCanvasContext, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
-/** Larger pictures are scaled down: models use no more, and the brush stays fast. */
+/**
+ * Larger pictures are scaled down to this side, because models use no more pixels and the brush
+ * stays fast.
+ */
 export const workingSidePxMax = 2048
 
 export type LoadedCutout = {

@@ -7,7 +7,7 @@ const zoomStep = 1.5
 /** A point that keeps its screen position: as a fraction of the area, and in client coordinates. */
 type Anchor = { fractionX: number; fractionY: number; clientX: number; clientY: number }
 
-/** Zooms an area in its scroll container, around the pointer with Ctrl and the wheel. */
+/** Zooms an area in its scroll container. Ctrl with the wheel zooms around the pointer. */
 export function useZoom(area: RefObject<HTMLElement | null>) {
   const frame = useRef<HTMLDivElement>(null)
   const [{ zoom, anchor }, setZoomed] = useState<{ zoom: number; anchor?: Anchor }>({ zoom: 1 })
