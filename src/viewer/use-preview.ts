@@ -13,8 +13,8 @@ type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {
 }
 
 /**
- * Loads the model at `url`, and the scene's code once it is needed: after the first picture, or as
- * soon as there can be none.
+ * Loads the model at `url`. Loads the scene's code after the first picture, or as soon as it is
+ * clear that there will be no first picture.
  */
 export function usePreview(url: string | undefined, { canOpen, ...steps }: PreviewSteps) {
   const [wasOpened, setWasOpened] = useState(false)

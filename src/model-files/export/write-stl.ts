@@ -4,8 +4,8 @@ import { weld } from '../mesh/weld.ts'
 import { type Placement, place } from './placement.ts'
 
 /**
- * Writes a binary STL. Its header states the unit. Points at the same position are written
- * bit-identical, because readers detect shared points only by that.
+ * Writes a binary STL, whose header states the unit. Points at the same position are written
+ * bit-identical, because readers recognise shared points only by identical bits.
  */
 export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices } = weld(model.parts)

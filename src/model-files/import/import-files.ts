@@ -35,8 +35,8 @@ export type ImportOptions = {
 export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
 
 /**
- * Converts a model of another format to GLB. STL and 3MF have z up, the others y up. If a file does
- * not state its unit, it is guessed from its size.
+ * Converts a model of another format to GLB. STL and 3MF have z up, the other formats y up. If a
+ * file does not state its unit, the unit is guessed from the model's size.
  * @param files one model, and for OBJ its MTL and pictures, for glTF its data and pictures.
  * @throws {UnworkableModelError} with a sentence about the defect.
  */

@@ -21,7 +21,7 @@ export function statedSize(root: Json): [x: number, y: number, z: number] | unde
   const whole = new Box3()
   const scene = at(toObjectList(root['scenes']), root['scene'] ?? 0)
   const waiting = toIndices(scene['nodes']).map((index) => ({ index, above: new Matrix4() }))
-  // This ends, because the caller has checked that the nodes form a tree.
+  // The loop ends, because the caller has checked that the nodes form a tree.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const node = at(nodes, next.index)
     const place = next.above.clone().multiply(getMatrix(node))

@@ -11,8 +11,8 @@ import { toParts, type PrintSolid } from './solid.ts'
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
 
 /**
- * Tolerances for simplifying a new surface, in cells, tried in this order. Its flat areas have more
- * triangles than needed.
+ * Tolerances for simplifying a new surface, in cells, tried in this order. Flat areas of a new
+ * surface have more triangles than needed.
  */
 const thinnings = [0.01, 0, 0.05] as const
 

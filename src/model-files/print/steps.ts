@@ -1,7 +1,4 @@
-/**
- * One step of print preparation. Lengths are in millimetres, where a metre of the model counts as
- * 1000.
- */
+/** One step of print preparation. Lengths are in millimetres; one metre of the model is 1000 mm. */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
   | { kind: 'repair' }

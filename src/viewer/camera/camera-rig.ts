@@ -45,8 +45,8 @@ type WidenedView = {
 /**
  * Controls one camera around one model: by pointer, by keys, and by animated transitions to named
  * views.
- * It draws nothing. It calls `onChange` whenever another frame is needed, and the owner then calls
- * `update` before drawing that frame.
+ * The rig does not draw. It calls `onChange` whenever another frame is needed, and the owner then
+ * calls `update` before drawing that frame.
  */
 export class CameraRig {
   readonly #camera: PerspectiveCamera
@@ -180,8 +180,8 @@ export class CameraRig {
   }
 
   /**
-   * Jumps to the view of a camera in the file, kept upright. Its field of view stays until the
-   * model is framed again.
+   * Jumps to the view of a camera in the file, kept upright. The file camera's field of view stays
+   * until the model is framed again.
    */
   lookFrom({ position, direction, fovDegrees }: FileCamera): void {
     const place = new Vector3(...position)

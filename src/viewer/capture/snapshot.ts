@@ -5,7 +5,7 @@ type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePas
 
 /**
  * Draws the scene once more and returns a PNG with a transparent background.
- * Both happen in one task, because a canvas may be cleared after it.
+ * The drawing and the copy happen in one task, because the browser may clear the canvas after it.
  * @throws {Error} if the browser cannot encode the picture.
  */
 export function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob> {

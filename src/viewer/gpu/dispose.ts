@@ -5,7 +5,7 @@ import { collectResources } from './resources.ts'
  * Frees the GPU resources and decoded pictures of `root` and its descendants, each exactly once
  * even if shared.
  * Remove the tree from the scene first: drawing it again would upload a copy that is never freed.
- * It cannot be shown again, because its pictures are closed.
+ * The tree cannot be shown again, because its pictures are closed.
  */
 export function disposeTree(root: Object3D): void {
   const { geometries, materials, textures, skeletons } = collectResources(root)

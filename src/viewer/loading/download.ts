@@ -112,8 +112,8 @@ async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the file's length in bytes, 0 if unknown. A compressed response states its own length
- * instead.
+ * Returns the file's length in bytes, 0 if unknown. The length of a compressed response is not the
+ * file's length.
  */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0

@@ -37,7 +37,8 @@ export function showStrokes(root: Object3D): void {
 }
 
 /**
- * Makes three.js' default material grey. It is white and has no name, picture or vertex colours.
+ * Makes three.js' default material grey. The default material is white and has no name, picture or
+ * vertex colours.
  */
 function colorPlain(material: unknown): void {
   if (!(material instanceof PointsMaterial || material instanceof LineBasicMaterial)) return

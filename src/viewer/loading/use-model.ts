@@ -5,11 +5,11 @@ import { models } from './models.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
 type ModelState = {
-  /** The model on the stage: the last one that loaded. It stays until the next one has loaded. */
+  /** The model on the stage, which stays until the next model has loaded. */
   model: ParsedModel | undefined
   isCurrent: boolean
   fraction: number
-  /** An early version of the first model; `'none'` once there can be none. */
+  /** An early version of the first model; `'none'` if there is none and will be none. */
   early: Early['plain'] | 'none'
   /** To be called when the early version was drawn: loading then continues. */
   onEarlyDrawn: () => void

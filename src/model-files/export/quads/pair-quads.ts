@@ -45,7 +45,7 @@ export function pairQuads(part: MeshPart): Faces {
   let face = 0
   for (let triangle = 0; triangle < count; triangle++) {
     const other = partners[triangle] ?? -1
-    // This triangle was written with its partner before.
+    // Skip this triangle, because it was already written together with its partner.
     if (other >= 0 && other < triangle * 3) continue
     const at = (corner: number) => indices[triangle * 3 + (corner % 3)] ?? 0
     const start = other < 0 ? 0 : (starts[triangle] ?? 0)

@@ -22,7 +22,7 @@ const convincing = { low: 0.02, high: 3 }
 
 /**
  * Guesses the unit of a file.
- * @param longest its longest side, in its own units.
+ * @param longest the model's longest side, in the file's own units.
  * @param chosen the user's choice for files of this format, which always wins.
  * @returns `isUnsure` if the usual or chosen unit gives an implausible size.
  */
