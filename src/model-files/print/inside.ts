@@ -26,8 +26,8 @@ export function forCorners(
 }
 
 /**
- * Returns which nodes are inside the model. Of three axis-parallel rays through a node, at least
- * two must agree, because a single ray may pass through a hole.
+ * Returns which nodes are inside the model. At least two of three axis-parallel rays through a node
+ * must agree, because a single ray may pass through a hole.
  */
 export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
   const [nx, ny, nz] = grid.size

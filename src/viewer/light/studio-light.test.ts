@@ -13,7 +13,7 @@ describe('makeStudioLight', () => {
     expect(matt(0.47, 0.34, 0.81)).toBeLessThan(1.2)
   })
 
-  it('is brightest from above and lights every side', () => {
+  it('makes light that is brightest from above and reaches every side', () => {
     expect(matt(0, 1, 0)).toBeGreaterThan(2.5 * matt(0, -1, 0))
     for (const side of [matt(1, 0, 0), matt(-1, 0, 0), matt(0, 0, 1), matt(0, 0, -1)]) {
       expect(side).toBeGreaterThan(0.7)

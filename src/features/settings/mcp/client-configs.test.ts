@@ -13,7 +13,7 @@ describe('clientConfigs', () => {
     }
   })
 
-  it('is valid JSON for clients with a config file', () => {
+  it('returns valid JSON for clients with a config file', () => {
     const files = clientConfigs(url, 'sa-key').filter(({ id }) => id !== 'claude-code')
     for (const { text } of files) expect(JSON.parse(text)).toBeTypeOf('object')
   })

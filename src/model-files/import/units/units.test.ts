@@ -33,7 +33,7 @@ describe('importFiles with a file of unknown unit', () => {
     expect(seen.unit).toMatchObject({ used: 'in', isUnsure: false })
   })
 
-  it('is unsure if the unit that the user chose before makes the file implausible', async () => {
+  it('reports an unsure unit if the unit that the user chose before makes the file implausible', async () => {
     const seen = await getLength(1.6, '', { units: { obj: 'mm' } })
     expect(seen.unit).toMatchObject({ used: 'mm', isUnsure: true })
   })

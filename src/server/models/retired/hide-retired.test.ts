@@ -71,7 +71,7 @@ describe('findRetiredOffers', () => {
 })
 
 describe('retirements', () => {
-  it('have comparable dates, and replacements that are not retired themselves', () => {
+  it('all have comparable dates, and replacements that are not retired themselves', () => {
     for (const { service, field, on: day, use } of retirements) {
       expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
       const isGone = retirements.some(
