@@ -2,8 +2,8 @@ import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 
 /**
- * Returns whether the picture is large enough for the model. Smaller pictures are refused and not
- * enlarged.
+ * Returns whether the picture is large enough for the model. A picture that is too small cannot be
+ * converted to fit.
  */
 export const isLargeEnough = (
   size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
