@@ -1,5 +1,6 @@
 import { createContext, Fragment, use, type ReactNode } from 'react'
-import { citation } from '../parse/citation.ts'
+import { useEquations } from '../extras/equations.tsx'
+import { citation, reference } from '../parse/citation.ts'
 
 /**
  * Renders a citation number as a link to its source; returns `undefined` if there is no such
@@ -16,4 +17,28 @@ export function CitedText({ text }: { text: string }) {
     .map((part, at) => (
       <Fragment key={at}>{at % 2 === 0 ? part : (cite(Number(part)) ?? `[${part}]`)}</Fragment>
     ))
+}
+
+/** Renders `\ref{…}` and `\eqref{…}` in a sentence as links; unknown labels stay as written. */
+export function ReferringText({ text }: { text: string }) {
+  const { equations } = useEquations(text)
+  let end = 0
+  const parts: ReactNode[] = []
+  for (const { 0: whole, 1: isInParentheses, 2: label = '', index } of text.matchAll(reference)) {
+    const number = equations.numberOf(label)
+    if (number === undefined) continue
+    parts.push(
+      <CitedText key={end} text={text.slice(end, index)} />,
+      <a key={`at ${index}`} href={`#${equations.prefix}equation-${label}`}>
+        {isInParentheses ? `(${number})` : number}
+      </a>,
+    )
+    end = index + whole.length
+  }
+  return (
+    <>
+      {parts}
+      <CitedText text={text.slice(end)} />
+    </>
+  )
 }

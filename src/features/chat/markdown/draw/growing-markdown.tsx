@@ -57,6 +57,9 @@ type GrowingTextProps = {
 
 type GrowingTextState = { caughtUp?: { of: MarkdownText; tail: readonly MarkdownBlock[] } }
 
+/** Length in UTF-16 units above which parts outside the viewport are not laid out. */
+const longLength = 40_000
+
 export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextState> {
   override state: GrowingTextState = {}
   readonly #box = createRef<HTMLDivElement>()
@@ -176,7 +179,12 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
     const { markdown, isLive, children } = this.props
     return (
       <GrowthContext value={this.#growth}>
-        <div ref={this.#box} className="markdown" data-live={isLive || undefined}>
+        <div
+          ref={this.#box}
+          className="markdown"
+          data-live={isLive || undefined}
+          data-long={markdown.text.length > longLength || undefined}
+        >
           {/* Settled blocks and the tail are one sequence, so that a block keeps its position when it settles. */}
           {children(append(markdown.settled, this.#tailToDraw()))}
         </div>

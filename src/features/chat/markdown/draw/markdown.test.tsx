@@ -447,3 +447,88 @@ describe('Markdown', () => {
     expect(container.querySelectorAll('p')).toHaveLength(41)
   })
 })
+
+/** Returns the start of a square PNG picture, in base64. */
+const createPngHeader = (width: number) =>
+  btoa(
+    `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${String.fromCharCode(0, 0, width >> 8, width & 255).repeat(2)}${'\0'.repeat(40)}`,
+  )
+
+describe('pictures in the text', () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  it.each([
+    `![A dot](data:image/png;base64,${png})`,
+    `![A dot][1]\n\n[1]: data:image/png;base64,${png}`,
+    `<img alt="A dot" src="data:image/png;base64,${png}">`,
+  ])('shows %j', (text) => {
+    draw(text)
+    expect(screen.getByRole('img', { name: 'A dot' }).getAttribute('src')).toContain(png)
+  })
+
+  it.each([
+    ['with scripts', `data:image/svg+xml;base64,${btoa('<svg onload="alert(1)"/>')}`],
+    ['as text', 'data:image/svg+xml,<svg/>'],
+    ['of another type', `data:text/html;base64,${btoa('<script>alert(1)</script>')}`],
+    ['with parameters', `data:image/png;x=y;base64,${png}`],
+    ['that is broken', 'data:image/png;base64,%%%'],
+    ['with too many bytes', `data:image/png;base64,${'A'.repeat(5 * 2 ** 20)}`],
+    ['with too many pixels', `data:image/png;base64,${createPngHeader(60_000)}`],
+  ])('shows only the name of a picture %s', (_case, url) => {
+    draw(`![Chart](${url.replace('<svg/>', '%3Csvg/%3E')})`)
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.getByText('Chart').closest('a')).toBeNull()
+  })
+
+  it('shows a picture of an allowed size', () => {
+    draw(`![Chart](data:image/png;base64,${createPngHeader(2_000)})`)
+    expect(screen.getByRole('img', { name: 'Chart' })).toBeTruthy()
+  })
+
+  it('never shows the letters of a picture that is arriving', () => {
+    const text = `${'Some words. '.repeat(60)}![Chart](data:image/png;base64,${png.repeat(20)}) The end of it.`
+    let state = emptyMarkdown
+    for (let end = 40; end < text.length + 40; end += 40) {
+      state = advance(state, text.slice(0, end))
+      const { container, unmount } = render(<Markdown markdown={state} isLive />)
+      expect(container.textContent).not.toMatch(/base64|iVBOR|!\[/)
+      unmount()
+    }
+    render(<Markdown markdown={state} isLive />)
+    expect(screen.getByRole('img', { name: 'Chart' })).toBeTruthy()
+  })
+})
+
+describe('labelled equations', () => {
+  const text = String.raw`\begin{align}
+a &= b \label{eq:1} \\
+c &= d \nonumber
+\end{align}
+
+$$
+\label{eq:2}
+y = 2
+$$
+
+$$
+z \label{z} \tag{A}
+$$
+
+As in (\ref{eq:1}), \eqref{z} [1], $\eqref{eq:2}$ and \ref{none}.`
+
+  it('are numbered and referred to by number', async () => {
+    const drawn = draw(text)
+    await waitFor(() => expect(drawn.querySelectorAll('.tag, .eqn-num')).not.toHaveLength(0))
+    await waitFor(() =>
+      expect(drawn.querySelector('p')?.textContent).toMatch(
+        /^As in \(1\), \(A\) \[1\], .*\(2\).* and \\ref\{none\}\.$/s,
+      ),
+    )
+    expect(drawn.querySelector('[data-problem]')).toBeNull()
+    const link = screen.getByRole('link', { name: '1' })
+    const target = link.getAttribute('href')?.slice(1) ?? ''
+    expect(document.getElementById(target)?.dataset['math']).toBe('display')
+    expect(screen.getByRole('link', { name: '(A)' })).toBeTruthy()
+  })
+})

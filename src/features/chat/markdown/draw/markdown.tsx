@@ -2,6 +2,7 @@ import { memo, use, useId } from 'react'
 import type { MarkdownBlock } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
+import { WithEquations } from '../extras/equations.tsx'
 import { WithFolds } from './folds.tsx'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
@@ -23,16 +24,18 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   return (
     <FootnotePrefix value={prefix}>
       <WithFolds>
-        <GrowingMarkdown markdown={markdown} isLive={isLive}>
-          {(groups) => (
-            <>
-              {inPieces(groups, bundleSize).map((bundle, at) => (
-                <Bundle key={at} groups={bundle} />
-              ))}
-              <Footnotes notes={markdown.footnotes} />
-            </>
-          )}
-        </GrowingMarkdown>
+        <WithEquations>
+          <GrowingMarkdown markdown={markdown} isLive={isLive}>
+            {(groups) => (
+              <>
+                {inPieces(groups, bundleSize).map((bundle, at) => (
+                  <Bundle key={at} groups={bundle} />
+                ))}
+                <Footnotes notes={markdown.footnotes} />
+              </>
+            )}
+          </GrowingMarkdown>
+        </WithEquations>
       </WithFolds>
     </FootnotePrefix>
   )

@@ -1,4 +1,3 @@
-import ImageIcon from 'lucide-react/icons/image'
 import type {
   AlignType,
   Image,
@@ -11,11 +10,11 @@ import type {
 } from 'mdast'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
-import { CitedText } from './cited-text.tsx'
+import { CitedText, ReferringText } from './cited-text.tsx'
 import { getBlockDirection, getCellDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
-import { mayCite } from '../parse/citation.ts'
+import { mayCite, mayRefer } from '../parse/citation.ts'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
 import { toLinkNode, toImageNode } from '../parse/html/html-nodes.ts'
@@ -23,6 +22,7 @@ import { pairTags } from '../parse/html/pair-tags.ts'
 import { parseSafeHtml } from '../parse/html/read-html.ts'
 import { inlineTags, readOnlyTag, voidTags, type Tag } from '../parse/html/tags.ts'
 import { ModelTextLink } from './model-link.tsx'
+import { Picture, pictureName } from './picture.tsx'
 import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
@@ -102,6 +102,7 @@ const isBreak = (html: string): boolean => /^<br ?\/?>$/i.test(html)
 export function renderNode(node: Nodes, key?: number): ReactNode {
   switch (node.type) {
     case 'text':
+      if (mayRefer(node.value)) return <ReferringText key={key} text={node.value} />
       return mayCite(node.value) ? <CitedText key={key} text={node.value} /> : node.value
     case 'paragraph':
       return (
@@ -139,7 +140,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'link':
       return renderLink(node, key)
     case 'image':
-      return <RemotePicture key={key} url={node.url} alt={node.alt ?? ''} />
+      return <Picture key={key} url={node.url} alt={node.alt ?? ''} />
     case 'code':
       return (
         <FencedView
@@ -257,30 +258,6 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
 
 /** Replaces a picture inside a link, such as a badge, by its name, so that the outer link works. */
 const toNameText = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
-
-const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
-
-/**
- * Links to a remote picture instead of loading it, because its address can leak the chat to a third
- * party.
- */
-function RemotePicture({ url, alt }: { url: string; alt: string }) {
-  const target = safeUrl(url)
-  const name = pictureName(alt)
-  if (!target || target.protocol === 'mailto:') return <span>{name}</span>
-  return (
-    <a
-      href={target.href}
-      target="_blank"
-      rel="noopener noreferrer"
-      data-picture=""
-      title="External pictures are not loaded automatically. Opens in a new tab."
-    >
-      <ImageIcon aria-hidden />
-      {name} <small>{target.hostname}</small>
-    </a>
-  )
-}
 
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />

@@ -28,8 +28,10 @@ export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): voi
 }
 
 /**
- * Removes equation numbers by using the starred environments, because no text refers to the
- * numbers.
+ * Removes equation numbers by using the starred environments, because no text refers to the numbers:
+ * equations with a label have a tag. KaTeX has no `multline`.
  */
 const unnumbered = (tex: string): string =>
-  tex.replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')
+  tex
+    .replaceAll(/\\(begin|end)\{multline\*?\}/g, '\\$1{gather*}')
+    .replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')

@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { getEquationId, useEquations } from './equations.tsx'
 import type { drawMath } from './draw-math.ts'
 
 type MathViewProps = {
@@ -16,13 +17,16 @@ let draw: typeof drawMath | undefined
 export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string>()
+  const { equations, version } = useEquations(tex)
 
   useLayoutEffect(() => {
     let isCurrent = true
+    // Number equations in their order on the page, even if KaTeX is not loaded yet.
+    const resolved = equations.resolve(tex)
     const show = () => {
       if (!isCurrent || !box.current || !draw) return
       try {
-        draw(box.current, tex, isDisplay)
+        draw(box.current, resolved, isDisplay)
         setProblem(undefined)
       } catch (error) {
         box.current.textContent = tex
@@ -41,11 +45,13 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     return () => {
       isCurrent = false
     }
-  }, [tex, isDisplay])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the numbers that `tex` refers to.
+  }, [tex, isDisplay, equations, version])
 
   return (
     <span
       ref={box}
+      id={getEquationId(equations, tex)}
       data-math={isDisplay ? 'display' : 'inline'}
       data-problem={problem === undefined ? undefined : ''}
       title={problem}

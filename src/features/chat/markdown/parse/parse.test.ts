@@ -1,3 +1,4 @@
+import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -12,6 +13,27 @@ const readWhole = (source: string) =>
     extensions: [gfm(), mathSyntax],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown],
   }).children
+
+const toString = (node: Nodes): string =>
+  'value' in node ? node.value : 'children' in node ? node.children.map(toString).join('') : ''
+
+/** Returns the addresses of links in order, and `~` for each strikethrough with its text. */
+function marksIn(source: string): string[] {
+  const found: string[] = []
+  const visit = (node: Nodes) => {
+    if (node.type === 'link') found.push(node.url)
+    if (node.type === 'delete') found.push(`~${toString(node)}`)
+    if (node.type === 'strong') found.push(`**${toString(node)}`)
+    if ('children' in node) node.children.forEach(visit)
+  }
+  parser.blocks(source).forEach(visit)
+  return found
+}
+
+function cellsOfLastRow(source: string): string[] | undefined {
+  const [table] = parser.blocks(source)
+  return table?.type === 'table' ? table.children.at(-1)?.children.map(toString) : undefined
+}
 
 describe('parser', () => {
   it.each([
@@ -48,5 +70,83 @@ describe('parser', () => {
       node.type === 'strong' || node.type === 'emphasis' ? node.children : [],
     )
     expect(marked.map((node) => node.type === 'text' && node.value)).toEqual(wanted)
+  })
+
+  it.each([
+    ['访问 https://example.com/docs（中文说明）了解更多', ['https://example.com/docs']],
+    ['访问https://example.com/docs了解更多', ['https://example.com/docs']],
+    ['请看https://example.com查看', ['https://example.com']],
+    ['PR：https://github.com/a/b/pull/45，涵盖', ['https://github.com/a/b/pull/45']],
+    ['**https://a.example/8**。做', ['**https://a.example/8', 'https://a.example/8']],
+    ['https://ja.example/path、次に', ['https://ja.example/path']],
+    ['https://example.com에서 확인', ['https://example.com']],
+    ['www.example.com。另外 mail@a.example。', ['http://www.example.com', 'mailto:mail@a.example']],
+    ['见www.example.com，好', ['http://www.example.com']],
+    [
+      '见https://a.example/x。然后（https://b.example/y）“https://c.example/z”',
+      ['https://a.example/x', 'https://b.example/y', 'https://c.example/z'],
+    ],
+    ['https://a.example/x！ｗ https://a.example/ｗ', ['https://a.example/x', 'https://a.example/']],
+    [
+      '(https://b.example/y)中文 [https://a.example/z]。',
+      ['https://b.example/y', 'https://a.example/z'],
+    ],
+    ['（https://en.wikipedia.org/wiki/A_(b)）', ['https://en.wikipedia.org/wiki/A_(b)']],
+    [
+      '«https://a.example/x» et https://a.example/y——后',
+      ['https://a.example/x', 'https://a.example/y'],
+    ],
+    [
+      '[见 https://a.example/x。然后https://b.example/y',
+      ['https://a.example/x', 'https://b.example/y'],
+    ],
+    [
+      'https://a.example/𠀀字 https://a.example/b?q=1&r=2；',
+      ['https://a.example/', 'https://a.example/b?q=1&r=2'],
+    ],
+    // These letters belong to the address.
+    ['https://zh.wikipedia.org/wiki/中国。然后', ['https://zh.wikipedia.org/wiki/中国']],
+    ['https://日本語.jp、次', ['https://日本語.jp']],
+    ['<https://a.example/中文>', ['https://a.example/中文']],
+    ['[标签](https://a.example/中文)', ['https://a.example/中文']],
+    ['以http://或https://开头', []],
+  ])('ends bare addresses before CJK text in %j', (source, wanted) => {
+    expect(marksIn(source)).toEqual(wanted)
+  })
+
+  it.each([
+    ['~~删除。~~后面 ~~ok~~ 和 ~~“引用”~~文字', ['~删除。', '~ok', '~“引用”']],
+    [
+      '~~日本語（注）~~です 价格~~（旧）~~新 ~~한국어。~~입니다',
+      ['~日本語（注）', '~（旧）', '~한국어。'],
+    ],
+    ['~~`code`。~~后 10~20元~~旧~~ ~a~', ['~code。', '~旧']],
+    ['~~**粗**。~~后', ['~粗。', '**粗']],
+  ])('strikes text beside CJK punctuation in %j', (source, wanted) => {
+    expect(marksIn(source)).toEqual(wanted)
+  })
+
+  it.each([
+    ['| $|x|$ | 2 |', ['|x|', '2']],
+    ['| \\(|y|\\) | 3 |', ['|y|', '3']],
+    ['| `a|b` | 4 |', ['a|b', '4']],
+    ['| $P(A|B)$ | $ |x| $ |', ['P(A|B)', '|x|']],
+    ['| $$|z|$$ | ``c|d`` |', ['|z|', 'c|d']],
+    ['|\t$|x|$ | a \\| b |', ['|x|', 'a | b']],
+    // These pipes separate cells.
+    ['|$5|$6|', ['$5', '$6']],
+    ['|$a|$b|', ['$a', '$b']],
+    ['| `a | b` |', ['`a', 'b`']],
+  ])('keeps pipes inside formulas and code in the row %j', (row, wanted) => {
+    expect(cellsOfLastRow(`| f | v |\n|---|---|\n${row}`)).toEqual(wanted)
+  })
+
+  it.each([
+    ['| $|x|$ | v |', ['|x|', 'v']],
+    ['a $x|y$ | b', ['a x|y', 'b']],
+    // Pipes inside code separate cells, as GFM specifies.
+    ['| `a|b` |', ['`a', 'b`']],
+  ])('keeps pipes inside formulas in the first row %j', (row, wanted) => {
+    expect(cellsOfLastRow(`${row}\n|---|---|`)).toEqual(wanted)
   })
 })

@@ -2,11 +2,14 @@ import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
+import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfm } from 'micromark-extension-gfm'
 import type { ConstructRecord, Extension } from 'micromark-util-types'
+import { limitAddresses, withAddresses } from './addresses.ts'
 import { mathFromMarkdown } from './math/math-nodes.ts'
 import { mathSyntax } from './math/math-syntax.ts'
 import { readQuickly } from './quick-read.ts'
+import { withPipesInFormulas } from './table-pipes.ts'
 
 export type Parser = {
   /** Parses a text into top-level nodes, with `position`s relative to it. */
@@ -17,11 +20,12 @@ export type Parser = {
   inline: (source: string) => PhrasingContent[]
 }
 
-// A single tilde often means “about” or “to”, as in 10~20 元.
-const syntax = gfm({ singleTilde: false })
+const { insideSpan: _, ...syntax } = gfm()
 const nodes = gfmFromMarkdown()
 // CommonMark does not recognise closing emphasis next to CJK punctuation: **注意：**后面.
 const emphasis = cjkFriendlyExtension()
+// A single tilde often means “about” or “to”, as in 10~20 元.
+const strikethrough = gfmStrikethroughCjkFriendly({ singleTilde: false })
 
 type Ways = { blocks: Options; inline: Options }
 
@@ -77,13 +81,24 @@ export function withoutPositions<T extends Nodes>(node: T): T {
 function ways(isWanted: (name: string) => boolean): Ways {
   const blocks: Options = {
     extensions: [
-      { ...syntax, flow: only(syntax.flow, isWanted), text: only(syntax.text, isWanted) },
+      {
+        ...syntax,
+        flow: only(withPipesInFormulas(syntax.flow), isWanted),
+        text: only(
+          withAddresses(syntax.text),
+          (name) => name !== 'strikethrough' && isWanted(name),
+        ),
+      },
       emphasis,
+      strikethrough,
       mathSyntax,
     ],
     mdastExtensions: [
       // If no autolinks are wanted, omit the transform that searches the whole tree for addresses.
-      nodes.filter(({ enter }) => isWanted('wwwAutolink') || !enter?.['literalAutolink']),
+      nodes.flatMap((extension) => {
+        if (!extension.enter?.['literalAutolink']) return [extension]
+        return isWanted('wwwAutolink') ? [limitAddresses(extension)] : []
+      }),
       mathFromMarkdown,
     ],
   }

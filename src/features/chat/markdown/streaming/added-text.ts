@@ -1,4 +1,4 @@
-import { mayCite } from '../parse/citation.ts'
+import { mayCite, mayRefer } from '../parse/citation.ts'
 import type { MarkdownBlock, CodeBlock } from '../parse/block.ts'
 import { ownValue } from '#lib/own-value.ts'
 
@@ -54,6 +54,9 @@ function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
   return { after: line, added }
 }
 
+/** Returns whether a part of the text is rendered as a link: a citation or an equation's number. */
+const isReplaced = (text: string): boolean => mayCite(text) || mayRefer(text)
+
 const contents = new Set(['node', 'items', 'rows', 'pieces', 'children'])
 const nothing: AddedText = { after: '', added: '' }
 const plainTypes = new Set<unknown>(['text', 'inlineCode'])
@@ -80,7 +83,7 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
   const isText = key === 'value' && plainTypes.has(after['type'])
   if (!isText || typeof old !== 'string' || typeof now !== 'string') return undefined
   // Do not append if a citation number becomes complete, because it is rendered as a link.
-  if (!now.startsWith(old) || (mayCite(now) && !mayCite(old))) return undefined
+  if (!now.startsWith(old) || isReplaced(now) !== isReplaced(old)) return undefined
   return { after: old, added: now.slice(old.length) }
 }
 
@@ -88,7 +91,7 @@ function addedBehind(before: readonly unknown[], after: readonly unknown[]): Add
   const text = after.at(-1)
   const added = isRecord(text) && text['type'] === 'text' ? text['value'] : undefined
   const place = placeBehind(before.at(-1))
-  if (!place || typeof added !== 'string' || mayCite(added)) return undefined
+  if (!place || typeof added !== 'string' || isReplaced(added)) return undefined
   return before.every((one, at) => isSame(one, after[at])) ? { ...place, added } : undefined
 }
 

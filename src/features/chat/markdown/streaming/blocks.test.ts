@@ -147,13 +147,17 @@ describe('advance', { timeout: 30_000 }, () => {
     )
   })
 
-  it.each(['a\n- + \n\n~~~\n', 'a\n1. * \n   b\n', '$$\\]\n\n~~', '\\[\n$$\n\nb'])(
-    'settles %j, streamed letter by letter, to the same blocks as an unsplit text',
-    (text) => {
-      expect(plain(settle(text, 1, 1))).toEqual(plain(whole(text)))
-      expect(plain(whole(text))).toEqual(plain(parsed(text)))
-    },
-  )
+  it.each([
+    'a\n- + \n\n~~~\n',
+    'a\n1. * \n   b\n',
+    '$$\\]\n\n~~',
+    '\\[\n$$\n\nb',
+    '\t|\n2)\n\n',
+    '    a\n- b\n\nc',
+  ])('settles %j, streamed letter by letter, to the same blocks as an unsplit text', (text) => {
+    expect(plain(settle(text, 1, 1))).toEqual(plain(whole(text)))
+    expect(plain(whole(text))).toEqual(plain(parsed(text)))
+  })
 
   it('settles each prefix to the same blocks as without splits', () => {
     for (let length = 0; length <= answer.length; length += 61) {

@@ -81,7 +81,7 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
   if (needsWholeParse.test(text) || mayHoldMarkdown(text)) return parseWhole(known, text, parse)
   const { tailStart } = known.reading
   const textEnd = new TextEnd(tailStart, text.slice(tailStart))
-  const { settled, reading } = readLines({ ...known, end: textEnd }, parse)
+  const { settled, reading } = readInSteps(known, text, parse)
   const { blocks } = nest(closeTail(reading, textEnd, parse), reading.folds)
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
   return {
@@ -117,6 +117,22 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   })
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
   return { text, settled: append([], nest(blocks, []).blocks), tail: [], footnotes, reading: end }
+}
+
+/** Number of UTF-16 units that are parsed together, so that the fast parser can read most of a text. */
+const stepLength = 4_096
+
+function readInSteps(known: Lines, text: string, parse: Parser): Lines {
+  let lines: Lines = { settled: known.settled, reading: known.reading }
+  for (let end = 0; end < text.length;) {
+    const { tailStart, linesEnd } = lines.reading
+    // Parse at least twice as much as remains open, so that one long block takes linear time.
+    const step = Math.max(stepLength, (linesEnd - tailStart) * 2)
+    const found = text.indexOf('\n\n', linesEnd + step)
+    end = found === -1 ? text.length : found + 2
+    lines = readLines({ ...lines, end: new TextEnd(tailStart, text.slice(tailStart, end)) }, parse)
+  }
+  return lines
 }
 
 type Lines = { settled: Groups<MarkdownBlock>; reading: Reading }
@@ -270,6 +286,8 @@ function firstOpen(nodes: readonly RootContent[], source: string): number {
   // List markers without content are parsed differently at the end of a paragraph.
   const isBare = bareMarks.test(source.slice(getStartOffset(last)))
   if (isBare && nodes[at - 1]?.type === 'paragraph' && followsAt(nodes, at)) at--
+  // Directly after indented code, the parser treats list markers as text.
+  if (isIndentedCode(nodes[at - 1], source) && followsAt(nodes, at)) at--
   // The lines after a definition may be its title.
   while (nodes[at - 1]?.type === 'definition' && followsAt(nodes, at)) at--
   return at
@@ -277,6 +295,9 @@ function firstOpen(nodes: readonly RootContent[], source: string): number {
 
 /** The first line of a list whose first item starts with a nested, empty list. */
 const bareMarks = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:[-*+]|\d{1,9}[.)])[ \t]*(?:\n|$)/
+
+const isIndentedCode = (node: RootContent | undefined, source: string): boolean =>
+  node?.type === 'code' && !/[`~]/.test(source.charAt(getStartOffset(node)))
 
 const followsAt = (nodes: readonly RootContent[], at: number): boolean =>
   endLine(nodes[at - 1]) + 1 === startLine(nodes[at])

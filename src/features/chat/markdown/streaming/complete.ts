@@ -1,3 +1,4 @@
+import { amountBefore, isDollarFormula } from '../parse/math/dollar-text.ts'
 import { environment } from '../parse/math/math-environment.ts'
 import { isHalfTag, readTagAt } from '../parse/html/plain-tags.ts'
 import { voidTags } from '../parse/html/tags.ts'
@@ -245,8 +246,7 @@ export function scanInline(source: string): InlineScan {
       if (bracket !== undefined && source[at + 1] === '(') {
         const close = endOfTarget(source, at + 2)
         if (close === -1) {
-          brackets.push(bracket)
-          end = at
+          end = hideTarget(source, { at, bracket }, brackets)
           at = length
         } else at = close + 1
       } else at++
@@ -261,6 +261,18 @@ export function scanInline(source: string): InlineScan {
   end = hideBrackets(source, { brackets, end, removed })
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
   return { open: kept, end, removed, safe, hasOpenBrackets: brackets.length > 0 }
+}
+
+/** Hides a link or picture whose address is incomplete. @returns where the text to render ends. */
+function hideTarget(
+  source: string,
+  { at, bracket }: { at: number; bracket: number },
+  brackets: number[],
+): number {
+  // The address of a picture can be megabytes long.
+  if (source[bracket - 1] === '!' && source.startsWith('data:', at + 2)) return bracket - 1
+  brackets.push(bracket)
+  return at
 }
 
 /**
@@ -327,6 +339,8 @@ function readFormula(source: string, at: number): number | undefined {
   if (opening === '$$' || opening === '\\(' || opening === '\\[') {
     const closing = { $$: '$$', '\\(': '\\)', '\\[': '\\]' }[opening]
     const close = source.indexOf(closing, at + 2)
+    // Code takes precedence.
+    if (source.slice(at, close === -1 ? undefined : close).includes('`')) return undefined
     if (close !== -1) return close + 2
     return isNear && /^\s*[^\s)\]]/.test(source.slice(at + 2)) ? -1 : undefined
   }
@@ -337,15 +351,17 @@ function readFormula(source: string, at: number): number | undefined {
   if (at + 1 === source.length && before !== '$') return -1
   // After a letter or digit, the dollar belongs to a price: `US$3`.
   if (/[A-Za-z0-9]/.test(before)) return undefined
-  const [whole] =
-    /^\$(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\[^])*?(?:[^\s$\\]|\\.))?\$(?![\dA-Z])/.exec(
-      source.slice(at),
-    ) ?? []
+  const near = source.slice(Math.max(0, at - 8), at)
+  const [whole, content = ''] = /^\$((?:[^$\\`]|\\[^])+)\$(?![\dA-Z])/.exec(source.slice(at)) ?? []
+  const isFormula =
+    whole !== undefined && isDollarFormula(content, near, source.slice(at + whole.length))
   // At the end of the text, the dollar may still start a price.
-  if (whole !== undefined && at + whole.length < source.length) return at + whole.length
-  if (whole !== undefined && !/\s/.test(whole)) return -1
+  if (isFormula && at + whole.length < source.length) return at + whole.length
+  if (isFormula && !/\s/.test(whole)) return -1
   const rest = source.slice(at + 1)
-  return isNear && /^[^\s$][^$]*\$?$/.test(rest) && /[\\^_{=]/.test(rest) ? -1 : undefined
+  const isBegun = /^[^\s$`][^$`]*\$?$/.test(rest) && /[\\^_{=]/.test(rest)
+  const isSpacedBegun = /^ [^\s$`][^$`\n]*\$?$/.test(rest) && /[\\^_{]/.test(rest)
+  return isNear && (isBegun || (isSpacedBegun && !amountBefore.test(near))) ? -1 : undefined
 }
 
 function runAt(source: string, at: number): number {

@@ -10,10 +10,25 @@ export function randomFrom(seed: number): (limit: number) => number {
 const bits =
   `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
 </b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
-const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e|后面|：**|**（|。`
+const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e|后面|：**|**（|。|~~。|$ a $|5 $|$ 5|
+\\eqref{a}|\\begin{align}|\\end{align}|\\label{a}|(|)|![](data:image/png;base64,AA==)`
     .replaceAll('\n', '')
     .split('|')
-    .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
+    .concat(
+      '|',
+      '| a | b |',
+      '|---|---|',
+      '$|x|$',
+      '`a|b`',
+      '\n',
+      '\n',
+      '\n',
+      '\n\n',
+      '\n\n',
+      ' ',
+      ' ',
+      '\r\n',
+    )
 
 /** Generates random, often broken Markdown. The same seed gives the same text. */
 export const createRandomMarkdown = (seed: number): string => {

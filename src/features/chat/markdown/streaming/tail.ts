@@ -100,13 +100,18 @@ function drawPieces(
   }
   let grown = pieces
   let from = end
+  let isHidden = false
   while (text.length - from > longParagraphLength) {
-    const source = text.slice(from, from + longParagraphLength)
-    const cut = scanInline(source).safe.findLast((place) => place <= pieceLength) ?? pieceLength
-    grown = append(grown, [placedPiece(from, source.slice(0, cut))])
+    const cut = findCut(text, from)
+    // Hide the end until the picture is complete.
+    if (cut === -1) {
+      isHidden = true
+      break
+    }
+    grown = append(grown, [placedPiece(from, text.slice(from, from + cut))])
     from += cut
   }
-  const written = text.slice(from)
+  const written = isHidden ? '' : text.slice(from)
   const { text: source, ...state } = completeInline(written)
   const last = placedPiece(from, source)
   const block: MarkdownBlock = { kind: 'long-paragraph', offset, pieces: append(grown, [last]) }
@@ -124,4 +129,16 @@ function drawPieces(
       parsedEnd: text.length,
     },
   }
+}
+
+/** Returns the length of the next piece, or -1 if it begins with an incomplete picture. */
+function findCut(text: TextEnd, from: number): number {
+  const source = text.slice(from, from + longParagraphLength)
+  const picture = source.search(/!\[[^\]\n]*\]\(data:/)
+  if (picture > 0 && picture <= pieceLength) return picture
+  if (picture === 0) {
+    const close = text.slice(from).indexOf(')')
+    return close === -1 ? -1 : close + 1
+  }
+  return scanInline(source).safe.findLast((place) => place <= pieceLength) ?? pieceLength
 }

@@ -1,6 +1,7 @@
 import { Fragment, useId } from 'react'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
+import { WithEquations } from '../../markdown/extras/equations.tsx'
 import { WithFolds } from '../../markdown/draw/folds.tsx'
 import { FootnotePrefix } from '../../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
@@ -22,17 +23,19 @@ export function AnswerText({ text, calls, runId, isLive }: AnswerTextProps) {
   return (
     <FootnotePrefix value={prefix}>
       <WithFolds>
-        {pieces.map((piece, at) => (
-          <Fragment key={places[at - 1] ?? 'start'}>
-            <ToolCalls
-              calls={calls.filter((call) => call.at.text === places[at - 1])}
-              runId={runId}
-            />
-            {!isEmptyMarkdown(piece) && (
-              <Markdown markdown={piece} isLive={isLive && at === pieces.length - 1} />
-            )}
-          </Fragment>
-        ))}
+        <WithEquations>
+          {pieces.map((piece, at) => (
+            <Fragment key={places[at - 1] ?? 'start'}>
+              <ToolCalls
+                calls={calls.filter((call) => call.at.text === places[at - 1])}
+                runId={runId}
+              />
+              {!isEmptyMarkdown(piece) && (
+                <Markdown markdown={piece} isLive={isLive && at === pieces.length - 1} />
+              )}
+            </Fragment>
+          ))}
+        </WithEquations>
       </WithFolds>
     </FootnotePrefix>
   )

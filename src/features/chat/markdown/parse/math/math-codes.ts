@@ -14,6 +14,7 @@ export const openParen = 40
 export const closeParen = 41
 export const openBracket = 91
 export const backslash = 92
+export const backtick = 96
 export const closeBracket = 93
 
 export const isEnd = (code: Code) => code === null || code < -2

@@ -1,6 +1,7 @@
 import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
 import {
   backslash,
+  backtick,
   closers,
   dollar,
   isEnd,
@@ -49,6 +50,8 @@ export const mathFlow: Construct = {
         if (isFirstLine && isInterrupting()) return ok(code)
         return effects.check(nextLine, lineEnd, after)(code)
       }
+      // Code takes precedence: `$$ is the id of the shell: `echo $$`.
+      if (isFirstLine && code === backtick) return nok(code)
       if (code === close?.[0]) {
         leaveData()
         const goOn = code === dollar ? effects.check(twoDollars, nok, take) : take

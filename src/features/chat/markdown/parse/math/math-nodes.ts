@@ -45,6 +45,9 @@ export const mathFromMarkdown: Extension = {
     },
     mathData: addPiece,
     mathText(token) {
+      const node = this.stack.at(-1)
+      // A space behind a backslash is a command.
+      if (node?.type === 'inlineMath') node.value = node.value.replace(/^\s+|(?<!\\)\s+$/g, '')
       this.exit(token)
     },
     mathFlow(token) {

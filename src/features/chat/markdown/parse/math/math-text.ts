@@ -1,5 +1,7 @@
 import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
+import { isDollarFormula } from './dollar-text.ts'
 import {
+  backtick,
   closers,
   dollar,
   isCapital,
@@ -14,18 +16,29 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes an inline formula: `$…$` by pandoc's rules, which exclude prices (no space inside the
- * dollars, no digit or capital letter after them, as in `$HOME/$USER`, and no other dollar
- * between), `$$…$$`, `\(…\)` and `\[…\]`. Without a letter or digit inside, it is not a formula, so
- * that escaped brackets keep working.
+ * Tokenizes an inline formula: `$…$` if `isDollarFormula` accepts it (no digit or capital letter may
+ * follow, as in `$HOME/$USER`, and no other dollar may stand between), `$$…$$`, `\(…\)` and
+ * `\[…\]`. Without a letter or digit inside, it is not a formula, so that escaped brackets keep
+ * working. Neither is text with a backtick, because code takes precedence.
  */
 export const mathText: Construct = {
   name: 'mathText',
   // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     const link = linkFinder()
-    const opened: Opened = { close: undefined, before: null, hasContent: false, link }
-    const closing = closingMarks(opened)
+    const opened: Opened = { close: undefined, content: '', hasContent: false, link }
+    const before = () => readBefore(this)
+    const closing = closingMarks(opened, before)
+    const unclosed = getUnclosed(this)
+    const startOffset = this.now().offset
+    const isUnclosed = (close: Delimiter | undefined) =>
+      close !== undefined && startOffset < (unclosed.get(close) ?? 0)
+    const fail = (code: Code): State | undefined => {
+      // Do not search for the same delimiter again, which would take quadratic time.
+      if (opened.close && !link.hasLink)
+        unclosed.set(opened.close, code === null ? Infinity : this.now().offset)
+      return nok(code)
+    }
     return start
 
     function start(code: Code): State {
@@ -39,26 +52,26 @@ export const mathText: Construct = {
         effects.consume(code)
         opened.close = closers.get(dollar)
         effects.exit('mathMarks')
-        return between
+        return isUnclosed(opened.close) ? nok : between
       }
-      if (isEnd(code) || isSpace(code)) return nok(code)
+      if (isEnd(code)) return nok(code)
       effects.exit('mathMarks')
       return between(code)
     }
     function afterBackslash(code: Code): State | undefined {
       opened.close = code === openParen || code === openBracket ? closers.get(code) : undefined
-      if (!opened.close) return nok(code)
+      if (!opened.close || isUnclosed(opened.close)) return nok(code)
       effects.consume(code)
       effects.exit('mathMarks')
       return between
     }
     function between(code: Code): State | undefined {
-      if (code === null) return nok(code)
+      if (code === null) return fail(code)
       if (isEnd(code)) {
         effects.enter('lineEnding')
         effects.consume(code)
         effects.exit('lineEnding')
-        opened.before = code
+        opened.content += '\n'
         return between
       }
       if (code === (opened.close ? opened.close[0] : dollar)) {
@@ -77,9 +90,10 @@ export const mathText: Construct = {
       }
       return take(code)
     }
-    function take(code: Code): State {
+    function take(code: Code): State | undefined {
+      if (code === backtick) return fail(code)
       effects.consume(code)
-      opened.before = code
+      opened.content += code === null || code < 0 ? ' ' : String.fromCharCode(code)
       opened.hasContent ||= isWordLike(code)
       link.take(code)
       return code === backslash ? escaped : data
@@ -99,22 +113,43 @@ export const dollarMath: Construct = {
   previous: (code) => code !== dollar && !isWordLike(code),
 }
 
+type Delimiter = readonly [Code, Code]
+
+/** For each text, the offset before which no formula with this closing delimiter ends. */
+const unclosedIn = new WeakMap<TokenizeContext, Map<Delimiter, number>>()
+
+function getUnclosed(context: TokenizeContext): Map<Delimiter, number> {
+  const unclosed = unclosedIn.get(context) ?? new Map<Delimiter, number>()
+  unclosedIn.set(context, unclosed)
+  return unclosed
+}
+
 type Opened = {
   /** The closing delimiter; undefined for a single dollar. */
-  close: readonly [Code, Code] | undefined
-  before: Code
+  close: Delimiter | undefined
+  content: string
   hasContent: boolean
   link: Readonly<{ hasLink: boolean }>
 }
 
-const closingMarks = (opened: Readonly<Opened>): Construct => ({
+/** Returns the last characters before the formula that is being tokenized. */
+function readBefore(context: TokenizeContext): string {
+  const { events } = context
+  const at = events.findLastIndex(([kind, { type }]) => kind === 'enter' && type === 'mathText')
+  const end = events[at]?.[1].start
+  if (!end) return ''
+  const near = events.slice(Math.max(0, at - 12), at)
+  const from = near.findLast(([, { start }]) => start.offset <= end.offset - 8) ?? near[0]
+  return from ? context.sliceSerialize({ start: from[1].start, end }).slice(-8) : ''
+}
+
+const closingMarks = (opened: Readonly<Opened>, before: () => string): Construct => ({
   partial: true,
   tokenize(effects: Effects, ok: State, nok: State): State {
     return firstMark
     function firstMark(code: Code): State | undefined {
-      const { close, before, hasContent, link } = opened
-      if (!hasContent || link.hasLink || (!close && (isSpace(before) || isEnd(before))))
-        return nok(code)
+      const { close, hasContent, link } = opened
+      if (!hasContent || link.hasLink) return nok(code)
       effects.enter('mathMarks')
       effects.consume(code)
       return close ? secondMark : behind
@@ -122,13 +157,34 @@ const closingMarks = (opened: Readonly<Opened>): Construct => ({
     function secondMark(code: Code): State | undefined {
       if (code !== opened.close?.[1]) return nok(code)
       effects.consume(code)
-      return behind
+      return finish
     }
     function behind(code: Code): State | undefined {
-      if (!opened.close && (isDigit(code) || isCapital(code))) return nok(code)
+      const { content } = opened
+      if (isDigit(code) || isCapital(code) || !isDollarFormula(content, before(), ''))
+        return nok(code)
+      // A price follows: `$ 12 y $ 15`.
+      return isSpace(code) && content.startsWith(' ')
+        ? effects.check(amountAhead, nok, finish)(code)
+        : finish(code)
+    }
+    function finish(code: Code): State | undefined {
       effects.exit('mathMarks')
       effects.exit('mathText')
       return ok(code)
     }
   },
 })
+
+const amountAhead: Construct = {
+  partial: true,
+  tokenize(effects: Effects, ok: State, nok: State): State {
+    effects.enter('mathMarks')
+    return look
+    function look(code: Code): State | undefined {
+      if (!isSpace(code)) return isDigit(code) ? ok(code) : nok(code)
+      effects.consume(code)
+      return look
+    }
+  },
+}

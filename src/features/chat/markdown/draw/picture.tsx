@@ -1,0 +1,71 @@
+import ImageIcon from 'lucide-react/icons/image'
+import { safeUrl } from './safe-url.ts'
+
+export const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
+
+/**
+ * Shows a picture that the text contains. A remote one is linked instead of loaded, because its
+ * address can leak the chat to a third party.
+ */
+export function Picture({ url, alt }: { url: string; alt: string }) {
+  const name = pictureName(alt)
+  if (/^data:/i.test(url)) {
+    return isShownPicture(url) ? (
+      <img src={url} alt={name} data-inline-picture="" loading="lazy" decoding="async" />
+    ) : (
+      <span title="This picture is too large, damaged, or of a type that is not shown.">
+        {name}
+      </span>
+    )
+  }
+  const target = safeUrl(url)
+  if (!target || target.protocol === 'mailto:') return <span>{name}</span>
+  return (
+    <a
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-picture=""
+      title="External pictures are not loaded automatically. Opens in a new tab."
+    >
+      <ImageIcon aria-hidden />
+      {name} <small>{target.hostname}</small>
+    </a>
+  )
+}
+
+/** Upper bounds of a shown picture, in characters and in pixels. */
+const lengthMax = 4 * 2 ** 20
+const pixelsMax = 40_000_000
+
+/** Pictures of pixels only: an SVG may hold scripts and fonts. */
+const shownType = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
+
+/** Returns whether a picture in a `data:` address is small and of a shown type. */
+function isShownPicture(url: string): boolean {
+  const [start] = shownType.exec(url) ?? []
+  if (start === undefined || url.length > lengthMax) return false
+  const [head = ''] =
+    /^(?:[a-z\d+/]{4}){4,16}/i.exec(url.slice(start.length, start.length + 64)) ?? []
+  return head !== '' && getPixels(atob(head)) <= pixelsMax
+}
+
+/**
+ * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file can
+ * decode to gigabytes. Returns 0 for other types, which compress less.
+ */
+function getPixels(head: string): number {
+  const at = (place: number): number => head.charCodeAt(place) || 0
+  const little = (place: number, bytes: number): number =>
+    Array.from({ length: bytes }, (_, index) => at(place + index) * 256 ** index).reduce(
+      (a, b) => a + b,
+    )
+  const big = (place: number): number =>
+    ((at(place) * 256 + at(place + 1)) * 256 + at(place + 2)) * 256 + at(place + 3)
+  if (head.startsWith('\x89PNG')) return big(16) * big(20)
+  if (head.startsWith('GIF8')) return little(6, 2) * little(8, 2)
+  if (head.startsWith('RIFF') && head.slice(12, 16) === 'VP8X') {
+    return (little(24, 3) + 1) * (little(27, 3) + 1)
+  }
+  return 0
+}

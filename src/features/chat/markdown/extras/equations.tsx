@@ -1,0 +1,87 @@
+import { createContext, use, useId, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+import { reference } from '../parse/citation.ts'
+
+/** Numbers of the labelled equations of one text, in the order in which they are rendered. */
+type Equations = {
+  /** Prefix of the ids of equations, unique on the page. */
+  prefix: string
+  numberOf: (label: string) => string | undefined
+  /** Returns TeX that KaTeX can render: labels become tags, and references become text. */
+  resolve: (tex: string) => string
+  subscribe: (listener: () => void) => () => void
+}
+
+const EquationsContext = createContext<Equations | undefined>(undefined)
+
+const labelOrTag = /\\label\s*\{([^{}]*)\}|\\tag\*?\s*\{([^{}]*)\}|\\\\/g
+
+function createEquations(prefix: string): Equations {
+  const numbers = new Map<string, string>()
+  const listeners = new Set<() => void>()
+  let count = 0
+  /** A row with a tag of its own keeps it. */
+  const numberRow = (row: string): string => {
+    const found = [...row.matchAll(labelOrTag)]
+    const label = found.find((one) => one[1] !== undefined)?.[1]
+    if (label === undefined) return row
+    const tag = found.find((one) => one[2] !== undefined)?.[2]
+    if (!numbers.has(label)) {
+      numbers.set(label, tag ?? String(++count))
+      queueMicrotask(() => listeners.forEach((listener) => listener()))
+    }
+    const rest = row.replace(/\\label\s*\{[^{}]*\}/g, '')
+    return tag === undefined ? `${rest.trimEnd()} \\tag{${numbers.get(label) ?? ''}}` : rest
+  }
+  return {
+    prefix,
+    numberOf: (label) => numbers.get(label),
+    resolve: (tex) => {
+      const numbered = tex.includes('\\label') ? numberRows(tex, numberRow) : tex
+      return numbered.replace(
+        reference,
+        (_, isInParentheses: string | undefined, label: string) => {
+          const text = numbers.get(label) ?? label.replace(/[#$%&~^\\]/g, '').replaceAll('_', '\\_')
+          return isInParentheses ? `\\text{(${text})}` : `\\text{${text}}`
+        },
+      )
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Applies `number` to each row of an environment, without the row's `\end`. */
+const numberRows = (tex: string, number: (row: string) => string): string =>
+  tex
+    .split(/(\\\\(?:\s*\[[^\]]*\])?|\\(?:begin|end)\s*\{[^{}]*\}(?:\{[^{}]*\})?)/)
+    .map((part, at) => (at % 2 === 1 ? part : number(part)))
+    .join('')
+
+/** Numbers the equations of one text, which may be rendered in several pieces. */
+export function WithEquations({ children }: { children: ReactNode }) {
+  const outer = use(EquationsContext)
+  const id = useId()
+  const own = useMemo(() => createEquations(id), [id])
+  return <EquationsContext value={outer ?? own}>{children}</EquationsContext>
+}
+
+const nothing: Equations = createEquations('')
+
+/** Returns the numbering, and re-renders when a label that `tex` refers to gets its number. */
+export function useEquations(tex: string): { equations: Equations; version: string } {
+  const equations = use(EquationsContext) ?? nothing
+  const version = useSyncExternalStore(equations.subscribe, () =>
+    tex.includes('ref')
+      ? [...tex.matchAll(reference)].map(([, , label = '']) => equations.numberOf(label)).join('\n')
+      : '',
+  )
+  return { equations, version }
+}
+
+/** Returns the id of the first labelled equation in `tex`, for references to it. */
+export function getEquationId({ prefix }: Equations, tex: string): string | undefined {
+  const [, label] = /\\label\s*\{([^{}]*)\}/.exec(tex) ?? []
+  return label === undefined ? undefined : `${prefix}equation-${label}`
+}
