@@ -5,6 +5,7 @@ import { measureAnswers } from './answers.ts'
 import { compareKind, compareOthers, measureLong } from './compare-costs.ts'
 import { comparePace } from './compare-pace.ts'
 import { measureMemory } from './live.ts'
+import { measureLongAnswer } from './long-answer.ts'
 import { serveChatPage } from './page-server.ts'
 import { makeText } from './texts.ts'
 import { measureTyping } from './typing.ts'
@@ -33,6 +34,7 @@ export async function benchChat(): Promise<Figures> {
     typing: () => benchTyping(browser),
     answers: () => benchAnswers(browser),
     long: () => measureLong(onPage),
+    opening: () => benchOpening(browser),
     others: () => compareOthers(onPages),
     memory: () => benchMemory(onPage),
   }
@@ -63,6 +65,16 @@ async function benchAnswers(browser: Browser): Promise<Figures> {
     row('Enter to the question in another tab', otherTabMs),
   ])
   return { key_to_first_token_ms: at(firstTokenMs, 0.5), other_tab_sees_ms: at(otherTabMs, 0.95) }
+}
+
+async function benchOpening(browser: Browser): Promise<Figures> {
+  const { openMs, frameMs } = await measureLongAnswer(browser)
+  printTable([
+    ['an answer of 100,000 tokens', 'p50 ms', 'p95 ms'],
+    ['opens', at(openMs, 0.5), at(openMs, 0.95)],
+    ['a frame while it is scrolled', at(frameMs, 0.5), at(frameMs, 0.95)],
+  ])
+  return { open_ms: at(openMs, 0.5), scroll_p95_ms: at(frameMs, 0.95) }
 }
 
 async function benchMemory(onPage: OnPage): Promise<Figures> {

@@ -34,7 +34,10 @@ export async function measureTyping(browser: Browser): Promise<number[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   try {
     const page = await context.newPage()
-    await importThread(server.url)
+    const texts = Array.from({ length: messages }, (_, at) =>
+      at % 2 === 0 ? `Question ${at / 2 + 1}.` : makeText('mixed', 250, at).join(''),
+    )
+    await importThread(server.url, { title: 'A long thread', texts })
     if (server.cookie) await context.addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
     await page.getByText('A long thread').first().click()
@@ -60,24 +63,28 @@ export async function measureTyping(browser: Browser): Promise<number[]> {
   }
 }
 
-async function importThread(url: string): Promise<void> {
+/** Imports a chat whose messages alternate between question and answer. */
+export async function importThread(
+  url: string,
+  { title, texts }: { title: string; texts: readonly string[] },
+): Promise<void> {
   const createdAt = new Date().toISOString()
   const conversationId = newId()
   const thread: Message[] = []
-  for (let at = 0; at < messages; at++) {
+  for (const [at, text] of texts.entries()) {
     const parentId = thread.at(-1)?.id
     thread.push({
       id: newId(),
       conversationId,
       role: at % 2 === 0 ? 'user' : 'assistant',
-      text: at % 2 === 0 ? `Question ${at / 2 + 1}.` : makeText('mixed', 250, at).join(''),
+      text,
       createdAt,
       ...(parentId !== undefined && { parentId }),
     })
   }
   const conversation = {
     id: conversationId,
-    title: 'A long thread',
+    title,
     createdAt,
     updatedAt: createdAt,
   }

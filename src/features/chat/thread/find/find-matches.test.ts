@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/chat/chat.ts'
-import { findMatches } from './find-matches.ts'
+import { findInText, findMatches } from './find-matches.ts'
 
 const turn = (id: string, role: Message['role'], text: string, reasoning?: string) => ({
   siblings: [id],
@@ -39,5 +39,21 @@ describe('findMatches', () => {
   it('matches special characters literally', () => {
     expect(places('.')).toEqual(['a0', 'a1', 'a2'])
     expect(places('  ')).toEqual([])
+  })
+
+  it.each([
+    ['cafe', 'Un CAFÉ et un café', ['CAFÉ', 'café']],
+    ['café', 'cafe, cafe\u0301 and CAFÉ', ['cafe', 'cafe\u0301', 'CAFÉ']],
+    ['strasse', 'Die Straße, die STRASSE', ['Straße', 'STRASSE']],
+    ['straße', 'Die Strasse', ['Strasse']],
+    ['istanbul', 'İstanbul, ISTANBUL and ıstanbul', ['İstanbul', 'ISTANBUL', 'ıstanbul']],
+    ['ＡＢＣ１', 'abc1 and ａｂｃ１', ['abc1', 'ａｂｃ１']],
+    ['oeuvre', 'Œuvre', ['Œuvre']],
+    ['viet nam', 'Việt  Nam', ['Việt  Nam']],
+    ['か', 'が か', ['か']],
+    ['🎉 e', 'a 🎉 é', ['🎉 é']],
+    ['\u0301', 'é', []],
+  ])('finds %j in %j without regard to accents', (query, text, wanted) => {
+    expect(findInText(text, query).map(({ start, end }) => text.slice(start, end))).toEqual(wanted)
   })
 })

@@ -1,3 +1,4 @@
+import { foldText } from '#lib/fold-text.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
@@ -15,15 +16,30 @@ const matchesMax = 5_000
  */
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 
-/** Returns a pattern that matches `query` literally, ignoring case. */
-export const createFindPattern = (query: string): RegExp =>
+/** Returns a pattern that matches the folded `query` literally in a folded text. */
+const createFindPattern = (query: string): RegExp =>
   new RegExp(
-    query
-      .trim()
-      .replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+    foldText(query.trim())
+      .text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
       .replaceAll(/\s+/g, String.raw`\s+`),
-    'giu',
+    'gu',
   )
+
+/** A match as offsets in the searched text; `end` is exclusive. */
+export type TextMatch = { start: number; end: number }
+
+/** Finds `query` in a text, ignoring case and accents. */
+export function findInText(text: string, query: string): TextMatch[] {
+  if (foldText(query.trim()).text === '') return []
+  const folded = foldText(text)
+  return [...folded.text.matchAll(createFindPattern(query))].map(({ 0: found, index }) => {
+    const start = folded.toOriginal(index)
+    const last = folded.toOriginal(index + found.length - 1)
+    // Accents that are separate characters belong to the letter before them.
+    const marks = /^[^]\p{M}*/u.exec(text.slice(last))?.[0].length ?? 1
+    return { start, end: last + marks }
+  })
+}
 
 /**
  * Returns all matches in a thread from its start, including rows that are collapsed or not
@@ -32,7 +48,6 @@ export const createFindPattern = (query: string): RegExp =>
 export function findMatches(turns: readonly Turn[], query: string): FindMatch[] {
   const found: FindMatch[] = []
   if (query.trim() === '') return found
-  const pattern = createFindPattern(query)
   for (const { message } of turns) {
     let nth = 0
     const parts = [
@@ -43,8 +58,8 @@ export function findMatches(turns: readonly Turn[], query: string): FindMatch[] 
     for (const part of parts) {
       if (part === undefined || part === '') continue
       const text = message.role === 'user' ? shownMentions(part) : part.replaceAll(unseen, '')
-      for (const { index } of text.matchAll(pattern)) {
-        if (index >= 0) found.push({ messageId: message.id, nth: nth++ })
+      for (const _ of findInText(text, query)) {
+        found.push({ messageId: message.id, nth: nth++ })
         if (found.length >= matchesMax) return found
       }
     }

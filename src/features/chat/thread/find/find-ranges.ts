@@ -1,4 +1,4 @@
-import { createFindPattern } from './find-matches.ts'
+import { findInText } from './find-matches.ts'
 
 /** Searchable parts of a row; buttons and labels are not searched. */
 const searched = '.markdown, [data-find]'
@@ -9,16 +9,15 @@ const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
 export function findTextRanges(root: Element, query: string): Range[] {
   const ranges: Range[] = []
   if (query.trim() === '') return ranges
-  const pattern = createFindPattern(query)
   for (const part of root.querySelectorAll(searched)) {
     // Skip nested parts, because they are searched with their outermost part.
     if (part.parentElement?.closest(searched)) continue
-    ranges.push(...findRangesInPart(part, pattern))
+    ranges.push(...findRangesInPart(part, query))
   }
   return ranges
 }
 
-function findRangesInPart(part: Element, pattern: RegExp): Range[] {
+function findRangesInPart(part: Element, query: string): Range[] {
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
   const nodes: { node: Text; start: number }[] = []
   let text = ''
@@ -36,9 +35,9 @@ function findRangesInPart(part: Element, pattern: RegExp): Range[] {
     const at = nodes.findLast(({ start }) => start <= offset)
     return at && { node: at.node, offset: Math.min(offset - at.start, at.node.length) }
   }
-  return [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
-    const from = placeOf(index)
-    const to = placeOf(index + found.length - 1)
+  return findInText(text, query).flatMap(({ start, end }) => {
+    const from = placeOf(start)
+    const to = placeOf(end - 1)
     if (!from || !to) return []
     const range = document.createRange()
     range.setStart(from.node, from.offset)
