@@ -8,7 +8,6 @@ import { openTestDatabase } from '../testing/postgres/test-databases.ts'
 import { openQueue } from '../generation/worker/queue.ts'
 import { baseline, migrate, sources } from './migrate.ts'
 import type { EmbeddedClient } from './client.ts'
-import { PreparedPostgres } from './embedded/prepared-postgres.ts'
 import { embeddedStoreOn, type ExecuteSql, type Store } from './store.ts'
 import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-database.fixture.ts'
 
@@ -33,7 +32,7 @@ async function makeClient(): Promise<TestClient> {
   if (!existsSync(file)) await prepare(file)
   loaded ??= Promise.all([readFile(file), compile(), readPart('pglite.data')])
   const [dataDir, pgliteWasmModule, fsBundle] = await loaded
-  const client = new PreparedPostgres({
+  const client = new PGlite({
     loadDataDir: new Blob([dataDir]),
     pgliteWasmModule,
     fsBundle: new Blob([fsBundle]),

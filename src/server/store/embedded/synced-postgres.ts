@@ -1,5 +1,4 @@
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
-import { PreparedPostgres } from './prepared-postgres.ts'
 import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
@@ -51,7 +50,7 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
  * one. Without writes nothing is awaited.
  * All queries are rejected after the disk has refused a write.
  */
-export class SyncedPostgres extends PreparedPostgres {
+export class SyncedPostgres extends PGlite {
   lost?: unknown
   readonly #order: WriteOrder
   #checkpoint: Promise<void> | undefined
