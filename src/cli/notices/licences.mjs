@@ -8,6 +8,8 @@ const permissive = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  // MIT without the duty to name the authors (postal-mime).
+  'MIT-0',
   // Fonts: may be bundled, but not sold alone.
   'OFL-1.1',
   'Unlicense',
