@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   tools: async () => (await import('./tools/bench-tools.ts')).benchTools,
   memory: async () => (await import('./memory/bench-memory.ts')).benchMemory,
   knowledge: async () => (await import('./knowledge/bench-knowledge.ts')).benchKnowledge,
+  tolerance: async () => (await import('./tolerance/bench-tolerance.ts')).benchTolerance,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }

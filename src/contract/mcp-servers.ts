@@ -47,6 +47,8 @@ export const mcpServerSchema = z.object({
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
   leftOutCount: z.int().check(z.nonnegative()),
+  /** Tools that cannot be offered, with the reasons. They are part of `leftOutCount`. */
+  oddTools: z.optional(z.array(z.object({ name: z.string(), problem: z.string() }))),
   software: z.optional(z.string()),
   revision: z.optional(z.string()),
   lastAnsweredAt: z.optional(z.iso.datetime()),

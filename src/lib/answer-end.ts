@@ -2,8 +2,8 @@
 export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
 
 const usual =
-  /^(?:stop|stop_?sequence|stop_sequence_hit|end_?turn|eos(?:_token)?|tool_?(?:calls?|use)|function_?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
-const length = /length|max_?(?:output_)?tokens|token_limit|context_window/i
+  /^(?:stop|stop[_-]?sequence(?:_hit)?|end[_-]?turn|eos(?:_token)?|tool[_-]?(?:calls?|use)|function[_-]?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
+const length = /length|max[_-]?(?:output[_-]?)?tokens|token_limit|context_window/i
 const filter =
   /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk/i
 const failed =

@@ -8,6 +8,7 @@ import { keepTools } from './keep-tools.ts'
 import { mcpFailure } from './mcp-failure.ts'
 import { listMcpRows, type McpRow } from './mcp-rows.ts'
 import type { ListedTools, McpSession } from './mcp-session.ts'
+import { hashValue } from './tool-definition.ts'
 
 export type KeptServers = {
   rows: ReadonlyMap<string, McpRow>
@@ -75,7 +76,8 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
         const row = rows.get(id)
         if (!row) return
         const { tools, isChanged } = keepTools(row.tools, listed.tools)
-        if (!isChanged && row.status && !row.status.problem) return
+        const isSame = hashValue(row.status?.oddTools ?? []) === hashValue(listed.oddTools)
+        if (!isChanged && isSame && row.status && !row.status.problem) return
         await put(id, { tools, status: toAnsweredFields(session, listed) })
       }),
     noteProblem: (id, thrown) =>
@@ -91,9 +93,10 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
 
 export const toAnsweredFields = (
   { software, revision }: McpSession,
-  { leftOutCount }: ListedTools,
+  { leftOutCount, oddTools }: ListedTools,
 ): McpStatus => ({
   leftOutCount,
+  ...(oddTools.length > 0 && { oddTools }),
   ...(software !== undefined && { software }),
   ...(revision !== undefined && { revision }),
   lastAnsweredAt: new Date().toISOString(),

@@ -10,6 +10,9 @@ import { ToolError } from '../chat/tools/tool.ts'
 import { checkedFetch } from '../outgoing/checked-fetch.ts'
 import { signalWithin } from '../process/signal-within.ts'
 import { storable } from '../store/storable.ts'
+import { mendTransport } from './mend-transport.ts'
+import { toOddTool, type OddTool } from './mend-tool-list.ts'
+import { mendingFetch } from './mend-content-type.ts'
 import { readQuestion, type Question } from './elicitation.ts'
 import { limitSilence } from './silence-limit.ts'
 import { hashValue, readTool, type ListedTool } from './tool-definition.ts'
@@ -56,6 +59,8 @@ export type CallHooks = {
 export type ListedTools = {
   /** Sorted by name, so that the list is stable. */
   tools: ListedTool[]
+  /** Tools that cannot be offered, with the reasons. */
+  oddTools: OddTool[]
   leftOutCount: number
 }
 
@@ -114,7 +119,7 @@ export async function openSession(
     },
   )
   const calls = handleQuestions(client, target.name)
-  const transport = await openTransport(target, options)
+  const { transport, oddTools } = mendTransport(await openTransport(target, options))
   try {
     await client.connect(transport, { signal: signalWithin(listMs, signal), timeout: listMs })
   } catch (error) {
@@ -134,7 +139,7 @@ export async function openSession(
   return Object.assign(changes, {
     software: version && cutText(`${version.name} ${version.version}`.trim(), 100),
     revision: client.getNegotiatedProtocolVersion(),
-    list: (more: AbortSignal) => listTools(client, signalWithin(listMs, more)),
+    list: (more: AbortSignal) => listTools(client, oddTools, signalWithin(listMs, more)),
     call: (tool: CalledName, more: AbortSignal, hooks: CallHooks = {}) =>
       asked(callTool(client, tool, { hooks, calls, signal: more })),
     offers: (more: AbortSignal) => listOffers(client, signalWithin(listMs, more)),
@@ -218,7 +223,9 @@ async function openTransport(
 ): Promise<Transport> {
   if (address !== undefined) {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-    const fetchChecked = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs })
+    const fetchChecked = mendingFetch(
+      checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs }),
+    )
     const endpoint = new URL(address).href
     return new StreamableHTTPClientTransport(new URL(address), {
       ...(authProvider && { authProvider }),
@@ -259,18 +266,29 @@ export class CommandsOffError extends Error {
   override readonly name = 'CommandsOffError'
 }
 
-async function listTools(client: Client, signal: AbortSignal): Promise<ListedTools> {
-  if (!client.getServerCapabilities()?.tools) return { tools: [], leftOutCount: 0 }
+async function listTools(
+  client: Client,
+  oddTools: () => readonly OddTool[],
+  signal: AbortSignal,
+): Promise<ListedTools> {
+  if (!client.getServerCapabilities()?.tools) return { tools: [], oddTools: [], leftOutCount: 0 }
   const { tools } = await client.listTools(undefined, { signal, timeout: listMs })
   const read = new Map<string, ListedTool>()
+  const odd = [...oddTools()]
   for (const one of tools) {
     const tool = readTool(one)
-    if (tool && !read.has(tool.name)) read.set(tool.name, tool)
+    if ('problem' in tool) odd.push(tool)
+    else if (read.has(tool.name)) odd.push(toOddTool(tool.name, 'Another tool has this name.'))
+    else read.set(tool.name, tool)
   }
   const usable = [...read.values()]
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, mcpToolsMax)
-  return { tools: usable, leftOutCount: tools.length - usable.length }
+  return {
+    tools: usable,
+    oddTools: odd.slice(0, mcpToolsMax),
+    leftOutCount: read.size + odd.length - usable.length,
+  }
 }
 
 async function listOffers(client: Client, signal: AbortSignal) {

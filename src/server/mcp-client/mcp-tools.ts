@@ -3,6 +3,7 @@ import type { McpRow } from './mcp-rows.ts'
 import { isOffered } from './keep-tools.ts'
 import { wholeCallMs, type CallHooks } from './mcp-session.ts'
 import { nameForModels, getToolTitle } from './tool-definition.ts'
+import { toOfferedSchema } from './offered-schema.ts'
 import { toToolResult } from './tool-result.ts'
 
 /**
@@ -32,7 +33,7 @@ export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
           from: row.name,
           effect: 'sends',
           description: `From the MCP server “${row.name}”. ${description}`,
-          parameters,
+          parameters: toOfferedSchema(parameters),
           timeoutMs: wholeCallMs,
           run: async (given, { signal, ask, onProgress }) => {
             const hooks = { ask, onProgress }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cutText } from '#lib/cut-text.ts'
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { toolTitle } from '#lib/tool-title.ts'
+import { toOddTool, type OddTool } from './mend-tool-list.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
@@ -20,16 +21,20 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 
 /**
  * Parses a tool from an MCP server's list and reduces it to the fields that models need.
- * @returns undefined for an unusable tool: without a name, with arguments whose schema is too
- * large, too deep or refers elsewhere, or one that only runs as a task.
+ * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large,
+ * too deep or refers elsewhere, or one that only runs as a task.
  */
-export function readTool(listed: unknown): ListedTool | undefined {
+export function readTool(listed: unknown): ListedTool | OddTool {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
-  if (typeof name !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(name)) return undefined
+  if (typeof name !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(name)) {
+    const problem = 'Its name is longer than 128 characters, or has spaces or other signs.'
+    return toOddTool(asString(name), problem)
+  }
   // A tool that only runs as a task is unusable, because results of tasks are not supported.
-  if (asRecord(execution)['taskSupport'] === 'required') return undefined
+  if (asRecord(execution)['taskSupport'] === 'required')
+    return toOddTool(name, 'It only runs as a task, which is not supported.')
   const parameters = readParameters(inputSchema)
-  if (!parameters) return undefined
+  if (typeof parameters === 'string') return toOddTool(name, parameters)
   const said = {
     title: line(asString(title) || asString(asRecord(annotations)['title']) || name),
     description: cutText(storable(asString(description)).trim(), descriptionLengthMax),
@@ -41,12 +46,16 @@ export function readTool(listed: unknown): ListedTool | undefined {
 const line = (text: string): string =>
   cutText(storable(text).replaceAll(/\s+/g, ' ').trim(), titleLengthMax)
 
-function readParameters(schema: unknown): Fields | undefined {
-  if (!isRecord(schema) || (schema['type'] ?? 'object') !== 'object') return undefined
+/** @returns the schema, or why it is unusable. */
+function readParameters(schema: unknown): Fields | string {
+  if (!isRecord(schema) || (schema['type'] ?? 'object') !== 'object')
+    return 'Its arguments are not an object.'
   const { $schema: _, ...rest } = schema
   const parameters = { properties: {}, ...rest, type: 'object' }
-  if (!isPlain(parameters, 0)) return undefined
-  if (JSON.stringify(parameters).length > schemaLengthMax) return undefined
+  if (!isPlain(parameters, 0))
+    return 'The schema of its arguments is nested too deeply, or refers to another document.'
+  if (JSON.stringify(parameters).length > schemaLengthMax)
+    return `The schema of its arguments is longer than ${schemaLengthMax} characters.`
   return storedJson(parameters)
 }
 

@@ -1,6 +1,8 @@
 import { cutText } from '#lib/cut-text.ts'
-import { asList, asRecord, asString, isRecord } from '#lib/fields.ts'
+import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
+import { tryParseAnswer } from '../json/parse-json.ts'
+import { hashValue } from './tool-definition.ts'
 
 /** Upper bound of a result's text, in UTF-16 units: about 8,000 tokens. */
 const textLengthMax = 30_000
@@ -25,10 +27,13 @@ export function toToolResult(result: unknown, from: string): ToolResult {
   const { content, structuredContent, isError } = asRecord(result)
   const items = asList(content).map(asRecord)
   const words = items.map(wordsOf).filter(Boolean)
-  // Most servers send the same content in both forms.
-  const hasText = items.some(({ type }) => type === 'text' || type === 'resource')
-  if (!hasText && structuredContent !== undefined) words.push(JSON.stringify(structuredContent))
-  const said = words.join('\n\n') || 'Done, without a result.'
+  // Most servers send the same content in both forms, others only a summary as text.
+  const isNew = structuredContent !== undefined && structuredContent !== null
+  if (isNew && !words.some((text) => hasSameContent(text, structuredContent)))
+    words.push(JSON.stringify(structuredContent))
+  const nothing =
+    isError === true ? 'The call failed, without an explanation.' : 'Done, without a result.'
+  const said = words.join('\n\n') || nothing
   const text = said.length > textLengthMax ? `${cutText(said, textLengthMax)}\n… (cut)` : said
   if (isError === true) throw new ToolError(`${from} says: ${text}`)
   const pictures = items.flatMap(pictureOf).slice(0, picturesMax)
@@ -39,13 +44,16 @@ export function toToolResult(result: unknown, from: string): ToolResult {
   }
 }
 
-function wordsOf(item: Record<string, unknown>): string {
+function wordsOf(item: Fields): string {
   switch (item['type']) {
     case 'text':
       return asString(item['text'])
     case 'resource': {
-      const { uri, text } = asRecord(item['resource'])
-      return typeof text === 'string' ? text : `(a file: ${asString(uri)})`
+      const resource = asRecord(item['resource'])
+      const { uri, text } = resource
+      if (typeof text === 'string') return text
+      if (isShown(toPicture(resource))) return `(a picture, which is shown: ${asString(uri)})`
+      return readTextBlob(resource) ?? `(a file: ${asString(uri)})`
     }
     case 'resource_link':
       return `${asString(item['title']) || asString(item['name'])}: ${asString(item['uri'])}`
@@ -58,13 +66,42 @@ function wordsOf(item: Record<string, unknown>): string {
   }
 }
 
-const isShown = ({ data, mimeType }: Record<string, unknown>): boolean =>
+const isShown = ({ data, mimeType }: Fields): boolean =>
   typeof data === 'string' &&
   data.length <= pictureLengthMax &&
   pictureTypes.has(readPictureType(mimeType) ?? '')
 
-function pictureOf(item: Record<string, unknown>): { bytes: Uint8Array; name: string }[] {
-  if (item['type'] !== 'image' || !isShown(item)) return []
-  const bytes = new Uint8Array(Buffer.from(asString(item['data']), 'base64'))
-  return [{ bytes, name: `picture.${readPictureType(item['mimeType'])}` }]
+function pictureOf(item: Fields): { bytes: Uint8Array; name: string }[] {
+  const { type } = item
+  if (type !== 'image' && type !== 'resource') return []
+  const picture = type === 'image' ? item : toPicture(asRecord(item['resource']))
+  if (!isShown(picture)) return []
+  const bytes = new Uint8Array(Buffer.from(asString(picture['data']), 'base64'))
+  return [{ bytes, name: `picture.${readPictureType(picture['mimeType'])}` }]
+}
+
+const toPicture = ({ blob, mimeType }: Fields): Fields => ({ data: blob, mimeType })
+
+/** Upper bound of a blob that is read as text, in base64 characters. */
+const textBlobLengthMax = 4 * textLengthMax
+
+/** Decodes a blob whose type is a text format, or whose bytes are text without control characters. */
+function readTextBlob({ blob, mimeType }: Fields): string | undefined {
+  const type = asString(mimeType).toLowerCase()
+  if (typeof blob !== 'string' || /^(?:image|audio|video|font)\//.test(type)) return undefined
+  const bytes = Buffer.from(blob.slice(0, textBlobLengthMax), 'base64')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, {
+      stream: blob.length > textBlobLengthMax,
+    })
+    return text !== '' && !text.includes('\0') ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns whether a text is the same JSON as the structured content. */
+function hasSameContent(text: string, structured: unknown): boolean {
+  const read = tryParseAnswer(text)
+  return read !== undefined && hashValue(read) === hashValue(structured)
 }

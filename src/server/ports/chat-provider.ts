@@ -26,6 +26,19 @@ export const contextSizeField = 'num_ctx'
 /** OpenAI's fields beside the choices. */
 export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
+/**
+ * Lists of the pages that an answer cites by number: Perplexity, xAI, Zhipu (`web_search`), Volcengine
+ * (`references`), DashScope (`search_info`), and OpenAI's annotations.
+ */
+export const citationFields = [
+  'citations',
+  'search_results',
+  'web_search',
+  'references',
+  'search_info',
+  'annotations',
+]
+
 /** A received delta. All fields are optional because upstreams combine them freely. */
 export type ChatDelta = {
   text?: string

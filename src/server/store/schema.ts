@@ -1073,7 +1073,7 @@ export type KeptTool = ToolDefinition & {
 
 export type McpStatus = Pick<
   McpServer,
-  'software' | 'revision' | 'lastAnsweredAt' | 'problem' | 'leftOutCount'
+  'software' | 'revision' | 'lastAnsweredAt' | 'problem' | 'leftOutCount' | 'oddTools'
 >
 
 /** Imported 3D models of connections. Deleted with the connection. */

@@ -124,10 +124,11 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         <Button
           size="sm"
           icon={<ArrowDown aria-hidden />}
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-appear rounded-full! shadow-overlay!"
+          // On phones only an icon at the edge, because the label would cover buttons of forms.
+          className="absolute right-3 bottom-3 animate-appear rounded-full! shadow-overlay! max-sm:px-2! sm:right-auto sm:left-1/2 sm:-translate-x-1/2"
           onClick={keeper.follow}
         >
-          Jump to latest
+          <span className="max-sm:sr-only">Jump to latest</span>
         </Button>
       )}
     </div>

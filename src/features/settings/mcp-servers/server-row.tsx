@@ -25,7 +25,7 @@ type ServerRowProps = {
 }
 
 export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
-  const { id, name, isOn, problem, tools } = server
+  const { id, name, isOn, problem, tools, oddTools = [] } = server
   const { mutate: change, isPending } = useChangeMcpServer()
   const refresh = useRefreshMcpServer()
   const { signIn, isLeaving } = useSignIn(id)
@@ -102,6 +102,19 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
                   change({ id, change: { tools: { [tool.name]: wanted } } }, orSayUnchanged)
                 }
               />
+            ))}
+          </ul>
+        </PanelSection>
+      )}
+      {oddTools.length > 0 && (
+        <PanelSection title={`Left out (${oddTools.length})`} isOpen={tools.length === 0}>
+          <ul className="flex flex-col gap-2">
+            {oddTools.map(({ name: tool, problem: reason }, at) => (
+              <li key={`${tool} ${at}`}>
+                <Warning>
+                  <code className="font-mono">{tool}</code>: {reason}
+                </Warning>
+              </li>
             ))}
           </ul>
         </PanelSection>

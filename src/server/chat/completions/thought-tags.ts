@@ -14,12 +14,18 @@ const pairs = [
   ['<|channel>thought', '<channel|>'],
   // Tags of OpenAI's harmony format, from servers that do not parse them.
   ['<|channel|>analysis<|message|>', '<|end|>'],
+  ['<|start|>assistant<|channel|>analysis<|message|>', '<|end|>'],
+  ['<|channel|>commentary<|message|>', '<|end|>'],
   // Tags that prompts commonly ask for.
   ['<reasoning>', '</reasoning>'],
   ['<reason>', '</reason>'],
+  ['<analysis>', '</analysis>'],
 ] as const
 
-const strayEnd = '</think>'
+/** Closing tags whose opening tag may be part of a model's template. */
+const strayEnds = ['</think>', '</thinking>', '[/THINK]', '◁/think▷']
+/** Mark at the end of an answer in harmony format. */
+const returnMark = '<|return|>'
 /** Tags of the channel with the answer. They are removed from its beginning. */
 const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
 /**
@@ -27,6 +33,10 @@ const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>fin
  * tags.
  */
 const timesInCodeMax = 20
+
+const strayPattern = /<\/think(?:ing)?>|\[\/THINK\]|◁\/think▷/g
+const openings = [...pairs.map(([tag]) => tag), ...finals].map((tag) => tag.toLowerCase())
+const tagLengthMax = Math.max(...openings.map((tag) => tag.length))
 
 /**
  * Returns a text without its reasoning, wherever it is. Reasoning without a closing tag extends to
@@ -124,23 +134,28 @@ export class ThoughtSorter {
     // The closing tag ends the text: the answer is reasoning only.
     const isReasoningOnly =
       this.#state === 'answer' &&
-      rest.startsWith(strayEnd) &&
+      strayEnds.some((tag) => rest.startsWith(tag)) &&
       (this.#isLineStart || !/[`'"“‘([\s]/.test(this.#last))
     if (isReasoningOnly) return { wasThought: true }
+    if (rest.trimEnd() === returnMark && this.#opening.startsWith('<|')) return {}
     return this.#state === 'thought' ? this.#thought(rest) : said('text', rest)
   }
 
   #inBeginning(piece: string): Sorted {
     const start = piece.trimStart()
-    const pair = pairs.find(([tag]) => start.startsWith(tag))
+    const lower = start.slice(0, tagLengthMax).toLowerCase()
+    const pair = pairs.find(([tag]) => lower.startsWith(tag.toLowerCase()))
     if (pair) {
+      const [tag, closing] = pair
       this.#state = 'thought'
-      ;[this.#opening, this.#closing] = pair
-      return this.#inThought(start.slice(pair[0].length))
+      this.#opening = start.slice(0, tag.length)
+      // The closing tag has the capitals of the opening one.
+      this.#closing = closing === `</${tag.slice(1)}` ? `</${this.#opening.slice(1)}` : closing
+      return this.#inThought(start.slice(tag.length))
     }
     const final = finals.find((tag) => start.startsWith(tag))
     if (final !== undefined) return this.#inBeginning(start.slice(final.length))
-    if ([...pairs.map(([tag]) => tag), ...finals].some((tag) => tag.startsWith(start))) {
+    if (openings.some((tag) => tag.startsWith(lower)) && lower.length === start.length) {
       this.#open = piece
       return {}
     }
@@ -151,7 +166,7 @@ export class ThoughtSorter {
   #inThought(piece: string): Sorted {
     const end = piece.indexOf(this.#closing)
     if (end < 0) {
-      this.#open = heldBack(piece, this.#closing)
+      this.#open = withSpaceBefore(piece, heldBack(piece, this.#closing))
       return this.#thought(piece.slice(0, piece.length - this.#open.length))
     }
     const reasoning = this.#thought(piece.slice(0, end).trimEnd())
@@ -175,14 +190,12 @@ export class ThoughtSorter {
   #afterThought(piece: string): Sorted {
     const text = this.#trimmed(piece)
     if (this.#isBlank) return {}
-    if (text.startsWith('<|')) {
-      const final = finals.find((tag) => text.startsWith(tag) || tag.startsWith(text))
-      if (final !== undefined) {
-        this.#isBlank = true
-        if (text.length >= final.length) return this.#afterThought(text.slice(final.length))
-        this.#open = text
-        return {}
-      }
+    const final = finals.find((tag) => text.startsWith(tag) || tag.startsWith(text))
+    if (final !== undefined) {
+      this.#isBlank = true
+      if (text.length >= final.length) return this.#afterThought(text.slice(final.length))
+      this.#open = text
+      return {}
     }
     // Without an opening tag, the form of further tags is unknown.
     this.#state = this.#opening === '' ? 'plain' : 'later'
@@ -205,16 +218,17 @@ export class ThoughtSorter {
       this.#separator = '\n\n'
       return joined(said('text', before), this.#inThought(piece.slice(at + tag.length)))
     }
-    const held = heldBack(piece, tag)
+    const mark = tag.startsWith('<|') ? heldBack(piece, `${returnMark}\n`) : ''
+    const held = mark === '' ? heldBack(piece, tag) : mark
     const at = piece.length - held.length
-    const mayBeTag = held !== '' && this.#startsLine(piece, at)
+    const mayBeTag = held !== '' && (mark !== '' || this.#startsLine(piece, at))
     return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
   }
 
   #inAnswer(piece: string): Sorted {
-    if (!piece.includes('<')) return this.#handOut(piece)
-    for (let at = piece.indexOf(strayEnd); at >= 0; at = piece.indexOf(strayEnd, at + 1)) {
-      const after = piece.slice(at + strayEnd.length)
+    if (!/[<[◁]/.test(piece)) return this.#handOut(piece)
+    for (const { index: at, 0: tag } of piece.matchAll(strayPattern)) {
+      const after = piece.slice(at + tag.length)
       // Keep the tag in the buffer until more text shows whether it ends the reasoning.
       if (/^[ \t\r]*$/.test(after)) return this.#holdFrom(piece, at)
       if (!this.#endsThought(piece, at, after)) continue
@@ -231,7 +245,7 @@ export class ThoughtSorter {
         ...said('text', text),
       }
     }
-    const held = heldBack(piece, strayEnd)
+    const held = strayEnds.map((tag) => heldBack(piece, tag)).find(Boolean) ?? ''
     return held !== '' ? this.#holdFrom(piece, piece.length - held.length) : this.#handOut(piece)
   }
 
@@ -287,6 +301,16 @@ function heldBack(piece: string, tag: string): string {
     if (tag.startsWith(end)) return end
   }
   return ''
+}
+
+const spaceHeldMax = 20
+
+/** Returns the end of `piece` with `held` and the white space before it, which a tag removes. */
+function withSpaceBefore(piece: string, held: string): string {
+  let at = piece.length - held.length
+  const first = Math.max(0, at - spaceHeldMax)
+  while (at > first && /\s/.test(piece.charAt(at - 1))) at--
+  return piece.slice(at)
 }
 
 export const endsInCode = (text: string): boolean =>

@@ -95,6 +95,10 @@ function toCalls(
   const at = { text: live.text.length, reasoning: live.reasoning.length }
   const first = live.calls.length
   const limitReached = countPaidCalls(job.paidCalls, live.calls)
+  const ids = chooseCallIds(asked, [
+    ...live.calls.map(({ upstreamId }) => upstreamId),
+    ...job.history.map((message) => message['tool_call_id']),
+  ])
   return Promise.all(
     asked.map(async (call, position) => {
       const name = storable(call.name)
@@ -108,7 +112,7 @@ function toCalls(
       return {
         index: first + position,
         round,
-        upstreamId: cutText(storable(call.upstreamId), 200) || `call_${newId()}`,
+        upstreamId: ids[position] ?? `call_${newId()}`,
         name,
         ...(tool && { title: storable(tool.from ? `${tool.title} (${tool.from})` : tool.title) }),
         arguments: storable(call.arguments),
@@ -123,6 +127,17 @@ function toCalls(
       }
     }),
   )
+}
+
+/** Returns ids of calls. Services refuse a chat in which two calls have the same id. */
+function chooseCallIds(asked: readonly AskedCall[], known: readonly unknown[]): string[] {
+  const taken = new Set(known)
+  return asked.map((call) => {
+    const given = cutText(storable(call.upstreamId), 200)
+    const id = given === '' || taken.has(given) ? `call_${newId()}` : given
+    taken.add(id)
+    return id
+  })
 }
 
 const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 1

@@ -1,9 +1,10 @@
-import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
-import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
+import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { createCutOffError } from '../openai/upstream-errors.ts'
+import { mergeDeltas } from './merge-deltas.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 
@@ -27,11 +28,11 @@ const finishReasons: Readonly<Record<string, string>> = {
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
 ): AnswerReader {
-  const { begin, goOn, end } = createOpenBlocks()
+  const { begin, goOn, end, endAll } = createOpenBlocks()
   const usage = createUsageSum()
 
   const stop = (delta: Fields): ChatDelta => {
-    const reason = asString(delta['stop_reason'])
+    const reason = reasonIn(delta['stop_reason'])
     const details = delta['stop_details']
     const refusal = isRecord(details) ? asString(details['explanation']) : ''
     const told = usage.told()
@@ -56,45 +57,42 @@ export function createMessagesReader(
         return undefined
       case 'message_delta':
         usage.add(record['usage'])
-        return stop(asRecord(record['delta']))
+        // Some services do not end their blocks.
+        return mergeDeltas([...endAll(), stop(asRecord(record['delta']))])
       case 'message_stop':
         return done
+      case 'message':
+        return toWhole(record)
       default:
         return undefined
     }
   }
 
+  const toWhole = (record: Fields): ChatDelta => {
+    const { content } = record
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : asList(content)
+    const deltas = blocks.filter(isRecord).flatMap((block, at) => [begin(at, block), end(at)])
+    usage.add(record['usage'])
+    return mergeDeltas([...deltas, stop(record)])
+  }
+
   return {
     read(event) {
+      // Some services end the stream like chat completions.
+      if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       return record && readRecord(record as Fields)
     },
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
-      const blocks: unknown = record?.['content']
-      if (!record || !Array.isArray(blocks)) throw createCutOffError()
-      const deltas = blocks.filter(isRecord).flatMap((block, at) => [begin(at, block), end(at)])
-      usage.add(record['usage'])
-      return merged([...deltas, stop(record)])
+      const content: unknown = record?.['content']
+      if (!record || !(Array.isArray(content) || typeof content === 'string'))
+        throw createCutOffError()
+      return toWhole(record)
     },
   }
 }
 
-function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
-  const whole: ChatDelta = {}
-  for (const { text, reasoning, toolCalls, extra, ...rest } of deltas.filter((one) => !!one)) {
-    if (text) whole.text = (whole.text ?? '') + text
-    if (reasoning) whole.reasoning = (whole.reasoning ?? '') + reasoning
-    if (toolCalls) whole.toolCalls = [...(whole.toolCalls ?? []), ...toolCalls]
-    for (const [name, value] of Object.entries(extra ?? {})) {
-      const before = ownValue(whole.extra, name)
-      const isList = Array.isArray(before) && Array.isArray(value)
-      whole.extra = {
-        ...whole.extra,
-        [name]: isList ? [...(before as unknown[]), ...(value as unknown[])] : value,
-      }
-    }
-    Object.assign(whole, rest)
-  }
-  return whole
-}
+/** Anthropic sends a string, and `null` before the end. */
+const reasonIn = (reason: unknown): string =>
+  typeof reason === 'number' ? String(reason) : asString(reason)

@@ -1,5 +1,6 @@
-import { asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { mergeDeltas } from './merge-deltas.ts'
 import { thinkingField } from './message-blocks.ts'
 
 type OpenBlock =
@@ -12,10 +13,14 @@ export function createOpenBlocks() {
   const open = new Map<number, OpenBlock>()
   let callCount = 0
 
-  const begin = (at: number, block: Fields): ChatDelta | undefined => {
+  /** Some services do not end their blocks, or use one index for all. */
+  const begin = (at: number, block: Fields): ChatDelta | undefined =>
+    open.has(at) ? mergeDeltas([end(at), beginNew(at, block)]) : beginNew(at, block)
+
+  const beginNew = (at: number, block: Fields): ChatDelta | undefined => {
     switch (block['type']) {
       case 'text':
-        return textDelta(block['text'])
+        return mergeDeltas([textDelta(block['text']), citing(asList(block['citations']))])
       case 'thinking': {
         const thinking = asString(block['thinking'])
         open.set(at, { kind: 'thinking', thinking, signature: asString(block['signature']) })
@@ -49,11 +54,16 @@ export function createOpenBlocks() {
         if (block?.kind === 'thinking') block.signature += asString(delta['signature'])
         return undefined
       case 'input_json_delta': {
-        const piece = asString(delta['partial_json'])
+        const given = delta['partial_json']
+        const piece = isRecord(given) ? JSON.stringify(given) : asString(given)
         if (block?.kind !== 'call' || piece === '') return undefined
         block.hasInput = true
         return { toolCalls: [{ index: block.index, function: { arguments: piece } }] }
       }
+      case 'citations_delta':
+        return citing([delta['citation']])
+      case undefined:
+        return textDelta(delta['text'])
       default:
         return undefined
     }
@@ -68,15 +78,29 @@ export function createOpenBlocks() {
     }
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
-    // No JSON arrived as deltas: the call has no arguments, or a complete answer contains them
-    // here.
-    const given = isRecord(block.input) ? block.input : {}
-    return {
-      toolCalls: [{ index: block.index, function: { arguments: JSON.stringify(given) } }],
-    }
+    // A call without arguments streams no JSON. An unstreamed answer contains its arguments here.
+    const given =
+      typeof block.input === 'string' && block.input !== ''
+        ? block.input
+        : JSON.stringify(isRecord(block.input) ? block.input : {})
+    return { toolCalls: [{ index: block.index, function: { arguments: given } }] }
   }
 
-  return { begin, goOn, end }
+  const endAll = () => [...open.keys()].map(end)
+
+  return { begin, goOn, end, endAll }
+}
+
+/** Returns cited web pages in OpenAI's form. Citations of documents have no address. */
+function citing(citations: readonly unknown[]): ChatDelta | undefined {
+  const annotations = citations
+    .filter(isRecord)
+    .filter(({ url }) => typeof url === 'string')
+    .map(({ url, title, cited_text: content }) => ({
+      type: 'url_citation',
+      url_citation: { url, title, content },
+    }))
+  return annotations.length > 0 ? { extra: { annotations } } : undefined
 }
 
 const textDelta = (text: unknown): ChatDelta | undefined =>

@@ -1,7 +1,8 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
-import { recordIn, type AnswerReader } from '../openai/answer-reader.ts'
+import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
+import { readContent, textOf } from '../openai/said-content.ts'
 import { createCutOffError } from '../openai/upstream-errors.ts'
 
 /** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
@@ -13,21 +14,25 @@ export function createOllamaReader(
   const toDelta = (record: Fields): ChatDelta => {
     const delta: ChatDelta = {}
     const message = isRecord(record['message']) ? record['message'] : {}
-    const { content, thinking, tool_calls: calls } = message
-    if (typeof content === 'string' && content) delta.text = content
-    if (typeof thinking === 'string' && thinking) delta.reasoning = thinking
-    if (Array.isArray(calls) && calls.length > 0) {
-      delta.toolCalls = calls.filter(isRecord).map((call) => toCall(call, callCount++))
-    }
+    const { thinking, tool_calls: calls } = message
+    const content = readContent(message['content'])
+    if (content.text) delta.text = content.text
+    const reasoning = textOf(thinking) || content.reasoning
+    if (reasoning) delta.reasoning = reasoning
+    const listed = (isRecord(calls) ? [calls] : asList(calls)).filter(isRecord)
+    if (listed.length > 0) delta.toolCalls = listed.map((call) => toCall(call, callCount++))
     if (record['done'] !== true) return delta
     const reason = record['done_reason']
-    delta.finishReason = callCount > 0 ? 'tool_calls' : typeof reason === 'string' ? reason : 'stop'
+    delta.finishReason =
+      callCount > 0 ? 'tool_calls' : typeof reason === 'string' && reason ? reason : 'stop'
     delta.usage = usageIn(record)
     return delta
   }
 
   return {
     read(event) {
+      // Some proxies end the stream like chat completions.
+      if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       const delta = record && toDelta(record as Fields)
       return delta && saysSomething(delta) ? delta : undefined
@@ -45,16 +50,17 @@ const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length >
 
 /**
  * Converts a call. Ollama sends it complete, with arguments as an object and sometimes without an
- * id.
+ * id. Some proxies send them as text.
  */
 function toCall(call: Fields, index: number) {
-  const called = isRecord(call['function']) ? call['function'] : {}
-  const id = call['id']
+  const called = isRecord(call['function']) ? call['function'] : call
+  const { name, arguments: given } = called
+  const { id } = call
   return {
     index,
     id: typeof id === 'string' && id ? id : `call_${index}`,
     type: 'function',
-    function: { name: called['name'], arguments: JSON.stringify(called['arguments'] ?? {}) },
+    function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}) },
   }
 }
 

@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { tryParseAnswer } from '../../json/parse-json.ts'
+import { isDoneMark } from './answer-reader.ts'
 import { createLineParser } from './line-parser.ts'
 
 type ParserOptions = {
@@ -8,6 +9,8 @@ type ParserOptions = {
   onEvent: (event: EventSourceMessage) => void
   /** Called for a record that is longer than `maxBufferSize`. It must throw. */
   onTooLong: () => never
+  /** Called with the first line of a body that contains no records. It must throw. */
+  onForeign: (words: string) => never
 }
 
 export type AnswerParser = {
@@ -28,28 +31,38 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
   let inner: Omit<AnswerParser, 'isWhole'> | undefined
   let isWhole = false
   const begin = (create: typeof createEventParser) => {
-    inner = create(options)
-    // This also removes a byte order mark.
-    inner.feed(head.splice(0).join('').trimStart())
+    inner = create({ ...options, onEvent: emit })
+    inner.feed(head.splice(0).join(''))
   }
+  const emit = (event: EventSourceMessage) => {
+    // Some proxies add the prefix twice.
+    if (!event.data.startsWith('data:')) return options.onEvent(event)
+    options.onEvent({ ...event, data: event.data.slice('data:'.length).trimStart() })
+  }
+  const createList: typeof createEventParser = (given) =>
+    createWholeParser(given, () => {
+      isWhole = false
+    })
   return {
     feed(piece) {
       if (inner) return inner.feed(piece)
       headLength += piece.length
       if (headLength > options.maxBufferSize) options.onTooLong()
-      if (head.length === 0 && piece.trimStart() === '') return
-      head.push(piece)
-      if (!/^\s*[{[]/.test(head[0] ?? '')) return begin(createEventParser)
+      // This also removes a byte order mark.
+      const part = head.length === 0 ? piece.trimStart() : piece
+      if (part === '') return
+      head.push(part)
+      if (!/^[{[]/.test(head[0] ?? '')) return begin(createEventParser)
       // A complete first line shows whether the body contains records or one value.
-      if (!piece.includes('\n')) return
-      const [line = ''] = head.join('').trimStart().split('\n', 1)
-      isWhole = !isJson(line)
-      begin(isWhole ? createWholeParser : createLines)
+      if (!/[\r\n]/.test(part)) return
+      const [line = ''] = head.join('').split(/[\r\n]/, 1)
+      isWhole = line.startsWith('[') || !isJson(line)
+      begin(isWhole ? createList : createLines)
     },
     end() {
       if (!inner && head.length > 0) {
         isWhole = true
-        begin(createWholeParser)
+        begin(createList)
       }
       inner?.end()
     },
@@ -57,35 +70,60 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
   }
 }
 
-function createEventParser({ maxBufferSize, onEvent, onTooLong }: ParserOptions) {
+function createEventParser({ maxBufferSize, onEvent, onTooLong, onForeign }: ParserOptions) {
+  let isEmpty = true
+  let foreign = ''
   const parser = createParser({
     maxBufferSize,
     onEvent(event) {
-      // Some services omit the blank lines between records. The parser then joins several records
-      // to one event.
+      isEmpty = false
+      // Without blank lines between records, several of them become the data of one event.
       const lines = event.data.includes('\n') ? event.data.split('\n') : []
       if (lines.length === 0 || !lines.every(isRecordLine)) return onEvent(event)
       for (const data of lines) onEvent({ ...event, data })
     },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') onTooLong()
-      // llama.cpp sends an error in a field that server-sent events do not define. Other unknown
-      // fields are ignored.
-      if (error.type === 'unknown-field' && error.field === 'error') {
-        onEvent({ id: undefined, event: 'error', data: error.value ?? '' })
+      if (error.type !== 'unknown-field') return
+      const { field, value = '', line = '' } = error
+      const isBare = line.startsWith('{') && isJson(line)
+      if (field !== 'error' && !isBare) {
+        foreign ||= line.trim()
+        return
       }
+      isEmpty = false
+      // llama.cpp sends an error as a separate field.
+      onEvent(isBare ? toEvent(line) : { ...toEvent(value), event: 'error' })
     },
   })
-  // Some services omit the empty line after their last record.
-  return { feed: (piece: string) => parser.feed(piece), end: () => parser.feed('\n\n') }
+  return {
+    feed: (piece: string) => parser.feed(piece),
+    end() {
+      // Some services omit the empty line after their last record.
+      parser.feed('\n\n')
+      if (isEmpty && foreign !== '') onForeign(foreign)
+    },
+  }
 }
 
+const toEvent = (data: string): EventSourceMessage => ({ id: undefined, event: undefined, data })
+
 function createLines({ maxBufferSize, onEvent }: ParserOptions) {
-  const { feed } = createLineParser({ maxBufferSize, onEvent })
+  const { feed } = createLineParser({
+    maxBufferSize,
+    onEvent: (event) => {
+      // Some services mix lines with events, whose other fields contain no data.
+      if (!/^(?:event|id|retry)?:/.test(event.data)) onEvent(event)
+    },
+  })
   return { feed, end: () => feed('\n') }
 }
 
-function createWholeParser({ maxBufferSize, onEvent, onTooLong }: ParserOptions) {
+/** @param onList called for a list of records, which are emitted separately. */
+function createWholeParser(
+  { maxBufferSize, onEvent, onTooLong }: ParserOptions,
+  onList: () => void,
+) {
   const pieces: string[] = []
   let length = 0
   return {
@@ -96,12 +134,14 @@ function createWholeParser({ maxBufferSize, onEvent, onTooLong }: ParserOptions)
     },
     end() {
       const data = pieces.splice(0).join('').trim()
-      if (data !== '') onEvent({ id: undefined, event: undefined, data })
+      const list = data.startsWith('[') ? tryParseAnswer(data) : undefined
+      if (Array.isArray(list)) onList()
+      const records = Array.isArray(list) ? list.map((one) => JSON.stringify(one)) : [data]
+      for (const one of records) if (one !== '') onEvent(toEvent(one))
     },
   }
 }
 
-const isRecordLine = (line: string) =>
-  (line.startsWith('{') && isJson(line)) || line.trim() === '[DONE]'
+const isRecordLine = (line: string) => (line.startsWith('{') && isJson(line)) || isDoneMark(line)
 
 const isJson = (text: string): boolean => tryParseAnswer(text) !== undefined

@@ -9,9 +9,9 @@ import type { ClientConnection } from './client-connection.ts'
 
 export const done = Symbol('done')
 
-/** Returns whether the data of an event marks the end of the stream. Some services add spaces. */
+/** Returns whether the data of an event marks the end of the stream. Some services vary the mark. */
 export const isDoneMark = (data: string): boolean =>
-  data === '[DONE]' || (data.length < 20 && data.trim() === '[DONE]')
+  data === '[DONE]' || (data.length < 20 && /^\s*"?\[?done\]?"?\s*$/i.test(data))
 
 export type AnswerReader = {
   /**
@@ -24,14 +24,29 @@ export type AnswerReader = {
   readWhole: (text: string) => ChatDelta
 }
 
+/** Thrown for a record that contains text beside an error. */
+export class PartialAnswerError extends Error {
+  override readonly name = 'PartialAnswerError'
+  readonly delta: ChatDelta
+  readonly error: HttpError
+  constructor(delta: ChatDelta, error: HttpError) {
+    super(error.message)
+    this.delta = delta
+    this.error = error
+  }
+}
+
 /**
  * Parses the object in an event.
+ * @param toError converts the error of a record that has one.
  * @throws {HttpError} as `AnswerReader.read`.
  */
 export function recordIn(
   { service, secrets }: Pick<ClientConnection, 'service' | 'secrets'>,
   { event, data }: Pick<EventSourceMessage, 'event' | 'data'>,
+  toError: (error: HttpError, record: object) => Error = (error) => error,
 ): object | undefined {
+  if (event === 'error' && data === '') throw streamError(service, undefined, secrets)
   if (data === '' || isDoneMark(data)) return undefined
   let record: unknown
   try {
@@ -47,34 +62,41 @@ export function recordIn(
   // Gemini sends errors in a list.
   if (Array.isArray(record)) [record] = record as unknown[]
   if (typeof record !== 'object' || record === null) return undefined
-  const error = errorIn(record)
-  if (error) throw streamError(service, error, secrets)
-  if (event === 'error') throw streamError(service, record, secrets)
+  const error = errorIn(record as Fields) ?? (event === 'error' ? record : undefined)
+  if (error !== undefined) throw toError(streamError(service, error, secrets), record)
   return record
 }
 
 /**
- * Finds the error of a record at its top level, or in its only choice (OpenRouter). xAI sends a
- * text with a code, MiniMax a `base_resp`, and others a `detail` or `msg` in a record without
- * choices.
+ * Finds the error at the top level, or in the only choice (OpenRouter). xAI has a text and a code,
+ * MiniMax a `base_resp`, and others only a message in a record without choices.
  */
-function errorIn(record: object): unknown {
-  const { error, choices, base_resp: base } = record as Record<string, unknown>
-  if (typeof error === 'string' && 'code' in record) return { code: record.code, message: error }
-  if (error) return error
-  if (isRecord(base) && typeof base['status_code'] === 'number' && base['status_code'] !== 0) {
+function errorIn(record: Fields): unknown {
+  const { error, errors, choices, base_resp: base, code } = record
+  // Some services send `true` or a status beside the message.
+  if (error === true || typeof error === 'number') return { code, message: getErrorMessage(record) }
+  if (typeof error === 'string' && error !== '' && code !== undefined)
+    return { code, message: error }
+  const said = [error, errors].find(isSaid)
+  if (said !== undefined) return Array.isArray(said) && isRecord(said[0]) ? said[0] : said
+  if (isRecord(base) && typeof base['status_code'] === 'number' && base['status_code'] !== 0)
     return { code: base['status_code'], message: base['status_msg'] }
-  }
-  if (choices === undefined || choices === null) return plainErrorIn(record as Fields)
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
-  return typeof choice === 'object' && choice !== null && 'error' in choice
-    ? choice.error
-    : undefined
+  if (choice === undefined) return plainErrorIn(record)
+  return isRecord(choice) && isSaid(choice['error']) ? choice['error'] : undefined
 }
 
-function plainErrorIn({ detail, msg, message, code }: Fields): unknown {
-  if (typeof detail === 'string' || Array.isArray(detail))
-    return { message: getErrorMessage({ detail }) }
-  const said = [msg, message].find((text) => typeof text === 'string' && text !== '')
-  return said !== undefined && code !== undefined ? { code, message: said } : undefined
+/** Returns whether an `error` reports something. Some services send an empty one in each record. */
+const isSaid = (error: unknown): boolean =>
+  Array.isArray(error)
+    ? error.length > 0
+    : isRecord(error)
+      ? Object.keys(error).length > 0
+      : typeof error === 'string' && error !== ''
+
+function plainErrorIn({ detail, msg, message, error_msg: other, code, error_code }: Fields) {
+  const said = isSaid(detail) ? getErrorMessage(detail) : [msg, message, other].find(isWord)
+  return said ? { code: code ?? error_code, message: said } : undefined
 }
+
+const isWord = (value: unknown): boolean => typeof value === 'string' && value !== ''

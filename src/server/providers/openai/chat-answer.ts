@@ -3,7 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
 import { createAnswerParser } from './answer-parser.ts'
-import { done, type AnswerReader } from './answer-reader.ts'
+import { done, PartialAnswerError, type AnswerReader } from './answer-reader.ts'
 import { createCutOffError } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
@@ -25,6 +25,8 @@ type ReadOptions = {
    * the reading of the next piece.
    */
   afterPiece?: (() => void) | undefined
+  /** Creates the error for a response that is no answer, from its first line. */
+  toForeignError?: ((words: string) => HttpError) | undefined
   /** Maximum wait for records after the finish reason. */
   afterFinishMs?: number | undefined
 }
@@ -36,7 +38,7 @@ type ReadOptions = {
  * contains an error or invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
-  const { reader, watch, take, afterPiece } = options
+  const { reader, watch, take, afterPiece, toForeignError = createCutOffError } = options
   const { afterFinishMs = afterFinishDefaultMs } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
@@ -45,6 +47,9 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       onEvent: (event) => events.push(event),
       onTooLong() {
         throw tooLong()
+      },
+      onForeign(words) {
+        throw toForeignError(words)
       },
     })
     let isComplete = false
@@ -67,7 +72,9 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       try {
         work()
       } catch (error) {
-        finish(error as Error)
+        if (!(error instanceof PartialAnswerError)) return finish(error as Error)
+        void take(error.delta)
+        finish(error.error)
       }
     }
     const hand = (delta: ChatDelta): boolean => {

@@ -1,6 +1,7 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
-import { ownValue } from '#lib/own-value.ts'
-import type { AnswerFacts, ChatDelta } from '../../ports/chat-provider.ts'
+import { asList, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
+import { citationFields, type AnswerFacts, type ChatDelta } from '../../ports/chat-provider.ts'
+import { readContent, reasoningFields, textOf, type SaidContent } from './said-content.ts'
 
 /**
  * Converts a record of a completion, `chat.completion.chunk` or a whole `chat.completion`. Services
@@ -9,28 +10,28 @@ import type { AnswerFacts, ChatDelta } from '../../ports/chat-provider.ts'
  */
 export function toDelta(chunk: object): ChatDelta | undefined {
   const delta: ChatDelta = {}
+  let extra: Fields | undefined
   const choices: unknown = Reflect.get(chunk, 'choices')
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
   if (isRecord(choice)) {
     const said = [choice['delta'], choice['message'], choice].find(isRecord) ?? {}
-    const text = textOf(said['content']) || textOf(said['text'])
+    const content = readContent(said['content'])
+    const text = content.text || textOf(said['text'])
     if (text) delta.text = text
-    const reasoning =
-      textOf(said['reasoning_content']) ||
-      textOf(said['reasoning']) ||
-      textOf(said['reasoning_text']) ||
-      thoughtOf(said['content']) ||
-      detailsOf(said['reasoning_details'])
+    const reasoning = reasoningIn(said) || content.reasoning || reasoningIn(choice)
     if (reasoning) delta.reasoning = reasoning
-    const toolCalls = said['tool_calls']
+    const toolCalls = isRecord(said['tool_calls']) ? [said['tool_calls']] : said['tool_calls']
     if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
-    const extra = extraOf(isRecord(choice['delta']) ? choice['delta'] : choice['message'])
-    const citations = citationsIn(chunk)
-    if (extra || citations) delta.extra = { ...citations, ...extra }
+    extra = joinExtra(
+      extraOf(isRecord(choice['delta']) ? choice['delta'] : choice['message']),
+      content,
+    )
     if (isRecord(choice['logprobs'])) delta.logprobs = choice['logprobs']
-    const finishReason = choice['finish_reason']
-    if (typeof finishReason === 'string' && finishReason) delta.finishReason = finishReason
+    const finishReason = finishReasonIn(choice, said)
+    if (finishReason) delta.finishReason = finishReason
   }
+  const citations = citationsIn(chunk as Fields)
+  if (extra || citations) delta.extra = { ...citations, ...extra }
   const usage = [
     Reflect.get(chunk, 'usage') as unknown,
     // Groq sends the usage in `x_groq`, Moonshot in the choice.
@@ -55,20 +56,57 @@ const knownFields = new Set([
   'role',
   'content',
   'text',
-  'reasoning_content',
-  'reasoning',
-  'reasoning_text',
   'tool_calls',
+  'finish_reason',
+  ...reasoningFields,
 ])
 
-/** Returns Perplexity's lists of cited pages. The answer refers to the pages by number. */
-function citationsIn(chunk: object): Fields | undefined {
-  const { citations, search_results: results } = chunk as Record<string, unknown>
-  const found = {
-    ...(Array.isArray(citations) && { citations: citations as unknown[] }),
-    ...(Array.isArray(results) && { search_results: results as unknown[] }),
+/** Returns the lists of pages that an answer cites, which services send beside the choices. */
+function citationsIn(chunk: Fields): Fields | undefined {
+  const found: Fields = {}
+  for (const name of citationFields) {
+    const value = ownValue(chunk, name)
+    if (isRecord(value) || Array.isArray(value)) setOwn(found, name, value)
   }
   return Object.keys(found).length > 0 ? found : undefined
+}
+
+/** Adds the pictures and annotations of content parts to the fields beside the text. */
+function joinExtra(extra: Fields | undefined, { images, annotations }: SaidContent) {
+  if (images.length === 0 && annotations.length === 0) return extra
+  return {
+    ...extra,
+    ...(images.length > 0 && { images: [...asList(extra?.['images']), ...images] }),
+    ...(annotations.length > 0 && {
+      annotations: [...asList(extra?.['annotations']), ...annotations],
+    }),
+  }
+}
+
+function reasoningIn(said: Fields): string {
+  for (const name of reasoningFields) {
+    const text = textOf(ownValue(said, name))
+    if (text) return text
+  }
+  return textOf(said['reasoning_details'])
+}
+
+/** Returns the first reason that is not empty. Some services send a number or an object. */
+function finishReasonIn(choice: Fields, said: Fields): string | undefined {
+  const reasons = [
+    choice['finish_reason'],
+    choice['finishReason'],
+    said['finish_reason'],
+    choice['stop_reason'],
+  ]
+  return reasons.map(toReason).find((reason) => reason !== '')
+}
+
+function toReason(reason: unknown): string {
+  if (typeof reason === 'string') return reason
+  if (typeof reason === 'number') return reason === 0 ? '' : String(reason)
+  if (Array.isArray(reason)) return toReason(reason[0])
+  return isRecord(reason) ? toReason(reason['type'] ?? reason['reason']) : ''
 }
 
 const fieldIn = (value: unknown, name: string): unknown =>
@@ -82,32 +120,3 @@ function extraOf(said: unknown): Fields | undefined {
   )
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content
-    .filter((part) => isRecord(part) && typeof part['text'] === 'string')
-    .map((part) => part.text)
-    .join('')
-}
-
-/**
- * Some services send reasoning as content parts: `{type:'thinking',
- * thinking:[{type:'text',text}]}`.
- */
-function thoughtOf(content: unknown): string {
-  if (!Array.isArray(content)) return ''
-  return content
-    .filter(isRecord)
-    .map((part) => textOf(part['thinking']))
-    .join('')
-}
-
-const detailsOf = (details: unknown): string =>
-  Array.isArray(details)
-    ? details
-        .filter(isRecord)
-        .map((part) => textOf(part['text']) || textOf(part['summary']))
-        .join('')
-    : ''

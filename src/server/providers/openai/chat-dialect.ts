@@ -1,6 +1,13 @@
 import { asRecord } from '#lib/fields.ts'
 import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
-import { done, isDoneMark, recordIn, type AnswerReader } from './answer-reader.ts'
+import type { HttpError } from '../../errors/http-error.ts'
+import {
+  done,
+  isDoneMark,
+  PartialAnswerError,
+  recordIn,
+  type AnswerReader,
+} from './answer-reader.ts'
 import { factsIn, toDelta } from './chat-chunk.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
@@ -40,6 +47,10 @@ export function createChatReader(
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
     return delta
   }
+  const toError = (error: HttpError, record: object) => {
+    const delta = read(record)
+    return delta?.text || delta?.reasoning ? new PartialAnswerError(delta, error) : error
+  }
   let told: AnswerFacts | undefined
   const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
     if (told || !record) return delta
@@ -49,11 +60,11 @@ export function createChatReader(
   return {
     read(event) {
       if (isDoneMark(event.data)) return done
-      const record = recordIn(connection, event)
+      const record = recordIn(connection, event, toError)
       return withFacts(record, read(record))
     },
     readWhole(data) {
-      const record = recordIn(connection, { event: undefined, data })
+      const record = recordIn(connection, { event: undefined, data }, toError)
       const delta = withFacts(record, read(record))
       if (!delta) throw createCutOffError()
       return delta

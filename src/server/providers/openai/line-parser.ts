@@ -15,7 +15,7 @@ export function createLineParser(options: {
   let length = 0
   return {
     feed(piece) {
-      const lines = piece.split('\n')
+      const lines = piece.split(/[\r\n]/)
       const rest = lines.pop() ?? ''
       for (const line of lines) {
         const data = (pieces.join('') + line).trimEnd()

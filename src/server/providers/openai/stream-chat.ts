@@ -10,7 +10,7 @@ import type { ChatBody } from './chat-body.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { readLimitedText } from './limited-body.ts'
 import { watchSilence } from './silence-watch.ts'
-import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upstream-errors.ts'
+import { notAnAnswer, refusal, timedOut, unreachable, type AnswerHead } from './upstream-errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /** Maximum size of a complete answer or a model list, in bytes. */
@@ -117,14 +117,13 @@ async function askOnce(
       if (amended) return amended
       throw refusal(service, head, { text, secrets, requestId: sent['X-Request-Id'] })
     }
-    const type = typeOf(answer)
-    if (type.includes('text/html')) throw webPage(service)
-    // Tells the caller, before the first text, that the service accepted the request.
+    // Reports that the service accepted the request, before the first text.
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
     pace = paceReading(answer.socket)
     const { afterPiece } = pace
-    await readChatStream(body, { reader, watch, take, afterPiece, afterFinishMs })
+    const toForeignError = (words: string) => notAnAnswer(service, words, secrets)
+    await readChatStream(body, { reader, watch, take, afterPiece, toForeignError, afterFinishMs })
     release(answer)
     return undefined
   } catch (error) {
@@ -138,8 +137,6 @@ async function askOnce(
     signal.removeEventListener('abort', hangUp)
   }
 }
-
-const typeOf = (answer: IncomingMessage): string => answer.headers['content-type'] ?? ''
 
 const headOf = ({ statusCode = 0, headers }: IncomingMessage): AnswerHead => ({
   status: statusCode,

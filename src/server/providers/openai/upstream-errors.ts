@@ -187,6 +187,19 @@ export const timedOut = ({ title }: UpstreamService, afterMs: number): HttpError
     `${title} sent nothing for ${Math.round(afterMs / 1000)} s. Try again later.`,
   )
 
+/** Explains a response that contains neither JSON nor events. @param words its first line. */
+export const notAnAnswer = (
+  service: UpstreamService,
+  words: string,
+  secrets: readonly string[],
+): HttpError =>
+  words.startsWith('<')
+    ? webPage(service)
+    : new HttpError(
+        'provider_failed',
+        `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.${quote(words, secrets)}`,
+      )
+
 export const webPage = ({ title, addressSetting, addressExample }: UpstreamService): HttpError =>
   new HttpError(
     'provider_failed',

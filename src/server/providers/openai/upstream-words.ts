@@ -41,23 +41,40 @@ function wordsInFields(body: Fields): UpstreamWords {
   }
 }
 
-/** Returns the message of an error object, or the error itself if it is a string. */
-export function getErrorMessage(error: unknown): string {
+/** Names of the fields with an error's message, in order of preference. */
+const messageFields = [
+  'error_message',
+  'message',
+  'detail',
+  'msg',
+  'error_msg',
+  'status_msg',
+  'error_description',
+  'error',
+  'errors',
+  'text',
+]
+const messageDepthMax = 4
+
+/**
+ * Returns the message of an error object, wherever it is nested, or the error itself if it is a
+ * string. Of a list, the first messages.
+ */
+export function getErrorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error
+  if (depth > messageDepthMax) return ''
+  if (Array.isArray(error)) {
+    const said = error.slice(0, 3).map((one) => getErrorMessage(one, depth + 1))
+    return said.filter(Boolean).join(' ')
+  }
   if (!isRecord(error)) return ''
   const behind = behindIn(error)
   if (behind) return behind
-  for (const key of ['error_message', 'message', 'detail']) {
-    const value = ownValue(error, key)
-    if (typeof value === 'string' && value) return value + filteredIn(error)
+  for (const key of messageFields) {
+    const said = getErrorMessage(ownValue(error, key), depth + 1)
+    if (said) return said + filteredIn(error)
   }
-  const { detail } = error
-  // Tavily nests its message in an object.
-  if (isRecord(detail)) {
-    const said = detail['error'] ?? detail['message']
-    return typeof said === 'string' ? said : ''
-  }
-  return listed(detail) || listed(error['errors'])
+  return ''
 }
 
 /**
@@ -82,25 +99,6 @@ function filteredIn({ innererror: inner }: Fields): string {
   )
   return found.length > 0 ? ` (${found.map(([name]) => name).join(', ')})` : ''
 }
-
-/**
- * Returns the first messages of an error list. Its elements are sentences or objects with a
- * sentence.
- */
-const listed = (list: unknown): string =>
-  Array.isArray(list)
-    ? list
-        .slice(0, 3)
-        .map((one: unknown) =>
-          typeof one === 'string'
-            ? one
-            : isRecord(one) && typeof one['msg'] === 'string'
-              ? one['msg']
-              : '',
-        )
-        .filter((said) => said !== '')
-        .join(' ')
-    : ''
 
 function codeOf(error: unknown): string {
   // A string is an error code for some services and a sentence for others.

@@ -1,7 +1,8 @@
 import type { Source } from '#contract/chat/chat.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { asList, isRecord, type Fields } from '#lib/fields.ts'
-import type { ChatDelta } from '../../../ports/chat-provider.ts'
+import { citationFields, type ChatDelta } from '../../../ports/chat-provider.ts'
 import { storable } from '../../../store/storable.ts'
 import type { LiveRun } from '../live/live-run.ts'
 
@@ -9,41 +10,49 @@ import type { LiveRun } from '../live/live-run.ts'
 const citationsMax = 100
 
 /**
- * Adds the web pages that a service cites to the sources of the run: OpenAI's `annotations`, and
- * Perplexity's `citations` with `search_results`. Their order is kept, because the text cites them
- * by number.
+ * Adds the web pages that a service cites to the sources of the run, from the `citationFields` of a
+ * delta. Their order is kept, because the text cites them by number.
  */
 export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
   if (!extra) return
   const before = live.run.sources ?? []
   const known = new Set(before.map(({ url }) => url))
   const added: Source[] = []
-  for (const source of citedIn(extra)) {
-    if (known.has(source.url) || before.length + added.length >= citationsMax) continue
-    known.add(source.url)
-    added.push(source)
+  for (const list of citedIn(extra)) {
+    // A page that one list contains twice keeps both of its numbers.
+    added.push(...list.filter(({ url }) => !known.has(url)))
+    for (const { url } of list) known.add(url)
   }
-  if (added.length > 0) live.note({ sources: [...before, ...added] })
+  const sources = [...before, ...added].slice(0, Math.max(before.length, citationsMax))
+  if (sources.length > before.length) live.note({ sources })
 }
 
-function citedIn({ annotations, citations, search_results: results }: Fields): Source[] {
+function citedIn(extra: Fields): Source[][] {
+  const lists = citationFields.map((name) => listIn(ownValue(extra, name)))
   const titles = new Map(
-    asList(results)
+    lists
+      .flat()
       .filter(isRecord)
-      .map(({ url, title }) => [url, title]),
+      .map((one) => [addressOf(one), one['title']]),
   )
-  return [
-    ...asList(citations).map((cited) =>
-      isRecord(cited) ? toSource(cited['url'], cited['title']) : toSource(cited, titles.get(cited)),
-    ),
-    ...asList(annotations)
-      .filter(isRecord)
-      .map((one) => (isRecord(one['url_citation']) ? one['url_citation'] : one))
-      .map(({ url, title, content }) => toSource(url, title, content)),
-  ].filter((source) => source !== undefined)
+  return lists.map((list) =>
+    list
+      .map((one) => (isRecord(one) ? one : { url: one, title: titles.get(one) }))
+      .map(toSource)
+      .filter((source) => source !== undefined),
+  )
 }
 
-function toSource(url: unknown, title: unknown, quote?: unknown): Source | undefined {
+const listIn = (list: unknown): readonly unknown[] =>
+  asList(isRecord(list) ? list['search_results'] : list).map((one) =>
+    isRecord(one) && isRecord(one['url_citation']) ? one['url_citation'] : one,
+  )
+
+const addressOf = (cited: Fields): unknown => cited['url'] ?? cited['link'] ?? cited['uri']
+
+function toSource(cited: Fields): Source | undefined {
+  const { title = cited['name'], content: quote = cited['cited_text'] } = cited
+  const url = addressOf(cited)
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
   const named = typeof title === 'string' && title.trim() ? title : new URL(url).host
   return {

@@ -1,6 +1,7 @@
 import type { Run } from '#contract/chat/chat.ts'
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatDelta, ChatRequestMessage } from '../../../ports/chat-provider.ts'
 import { storable } from '../../../store/storable.ts'
@@ -65,6 +66,9 @@ export async function readStep(
     noteFacts(delta)
     keeper.add(delta)
     for (const part of delta.toolCalls ?? []) parts.add(part)
+    // The form of calls before `tool_calls`, of which an answer has only one.
+    const called = delta.extra?.['function_call']
+    if (isRecord(called)) parts.add({ index: 0, function: called })
     if (delta.reasoning) {
       takeText(thoughts.standBack())
       append(startParagraph({ reasoning: delta.reasoning }))

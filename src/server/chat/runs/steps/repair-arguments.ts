@@ -7,27 +7,59 @@ export const isJsonObject = (text: string): boolean =>
 
 /**
  * Repairs the arguments of a tool call if the result is unambiguous: JSON in a code fence, encoded
- * twice, after an empty object, or repeated from the start in each streamed piece.
+ * twice, in a list, beside empty objects, repeated, or with the mistakes that models make.
  * @param lastWhole last piece, if each piece repeated the ones before.
  * @returns the text unchanged if it cannot be repaired.
  */
 export function repairArguments(text: string, lastWhole?: string): string {
   const trimmed = text.trim()
   if (trimmed === '' || isJsonObject(trimmed)) return trimmed || text
-  const bare = trimmed
-    .replace(/^```\w*\s*/, '')
-    .replace(/\s*```$/, '')
-    .replace(/^json\s*(?=[{"])/i, '')
-  const candidates = [bare, unquoted(bare), bare.replace(/^(?:\{\}\s*)+(?=\{)/, ''), lastWhole]
+  if (/^(?:null|none|undefined|""|\[\])$/i.test(trimmed)) return '{}'
+  const bare = withoutEmpty(
+    trimmed
+      .replace(/^```\w*\s*/, '')
+      .replace(/\s*```$/, '')
+      .replace(/^json\s*(?=[{"])/i, ''),
+  )
+  const candidates = [bare, decoded(bare), lastWhole, half(bare), corrected(bare)]
   return candidates.find((one) => one !== undefined && isJsonObject(one)) ?? text
 }
 
-/** Decodes a text that is a JSON string, up to twice. */
-function unquoted(text: string): string | undefined {
+/** Removes empty objects before and after the arguments. */
+function withoutEmpty(text: string): string {
+  let rest = text
+  while (/^\{\}\s*\{/.test(rest)) rest = rest.slice(2).trimStart()
+  while (rest.endsWith('{}') && rest.length > 2 && isJsonObject(rest.slice(0, -2)))
+    rest = rest.slice(0, -2).trimEnd()
+  return rest
+}
+
+/** Decodes a JSON string, up to three times, and a list with one object. */
+function decoded(text: string): string | undefined {
   let value: unknown = text
-  for (let times = 0; times < 2 && typeof value === 'string'; times++) {
-    value = tryParseAnswer(value)
+  for (let times = 0; times < 4; times++) {
+    if (Array.isArray(value) && value.length === 1) [value] = value as unknown[]
     if (isRecord(value)) return JSON.stringify(value)
+    if (typeof value !== 'string') return undefined
+    value = tryParseAnswer(value)
   }
-  return typeof value === 'string' && isJsonObject(value) ? value : undefined
+  return undefined
+}
+
+/** Returns the first half of a text that is repeated. */
+function half(text: string): string | undefined {
+  const first = text.slice(0, text.length / 2)
+  return first + first === text ? first : undefined
+}
+
+/** Corrects a trailing comma, line breaks in strings, and the quotes of Python. */
+function corrected(text: string): string | undefined {
+  if (!/^\{[^]*\}$/.test(text)) return undefined
+  const quoted = /["\\]/.test(text) ? text : text.replaceAll("'", '"')
+  return quoted.replace(/,\s{0,20}\}$/, '}').replaceAll(/"(?:[^"\\]|\\[^])*"/g, (one) =>
+    one
+      .replaceAll('\n', String.raw`\n`)
+      .replaceAll('\r', String.raw`\r`)
+      .replaceAll('\t', String.raw`\t`),
+  )
 }

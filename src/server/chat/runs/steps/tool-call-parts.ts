@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { asString, isRecord } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { mergeDelta } from '../../completions/merge-delta.ts'
 import { isJsonObject, repairArguments } from './repair-arguments.ts'
@@ -14,7 +14,10 @@ export type AskedCall = {
 const callsMax = 16
 const argumentsLengthMax = 256 * 1024
 
+type Piece = { index: number | undefined; id: string; name: string; given: unknown }
+
 type PartialCall = AskedCall & {
+  index: number | undefined
   /** Last piece of the arguments, as long as each piece has repeated the ones before. */
   lastWhole: string | undefined
 }
@@ -22,7 +25,7 @@ type PartialCall = AskedCall & {
 /**
  * Assembles tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A
  * new id, or a name after complete arguments, begins another call, because some services send the
- * same index for all calls.
+ * same index or id for all calls.
  */
 export class ToolCallParts {
   readonly #calls: PartialCall[] = []
@@ -30,48 +33,77 @@ export class ToolCallParts {
 
   add(part: unknown): void {
     if (!isRecord(part)) return
-    const { index, id: givenId, function: called, extra_content: extra } = part
-    const id = typeof givenId === 'string' ? givenId : ''
-    const { name: givenName, arguments: piece } = isRecord(called) ? called : {}
-    const name = typeof givenName === 'string' ? givenName : ''
-    const call = this.#find(index, id, name) ?? this.#begin(index)
+    const { function: called, extra_content: extra } = part
+    const index = toIndex(part['index'])
+    const id = toId(part['id'])
+    // Some services put the name beside the id.
+    const { name: givenName, arguments: given } = isRecord(called) ? called : part
+    const name = asString(givenName)
+    const call = this.#find({ index, id, name, given }) ?? this.#begin()
     if (!call) return
-    if (typeof index === 'number') this.#byIndex.set(index, call)
+    if (index !== undefined) this.#byIndex.set((call.index ??= index), call)
     if (id !== '') call.upstreamId = id
     if (isRecord(extra)) mergeDelta((call.extra ??= {}), { extra_content: extra })
     if (name !== '') call.name = cutText(name, 200)
-    if (typeof piece === 'string' && piece !== '') appendArguments(call, piece)
+    if (typeof given === 'string' && given !== '') appendArguments(call, given)
     // Some services send an object instead of JSON text.
-    else if (isRecord(piece)) call.arguments = JSON.stringify(piece)
+    else if (typeof given === 'object' && given !== null) call.arguments = JSON.stringify(given)
     call.arguments = cutText(call.arguments, argumentsLengthMax)
   }
 
   all(): AskedCall[] {
     return this.#calls
       .filter(({ name }) => name !== '')
-      .map(({ lastWhole, ...call }) => ({
-        ...call,
-        arguments: repairArguments(call.arguments, lastWhole),
+      .map(({ upstreamId, name, arguments: given, extra, lastWhole }) => ({
+        upstreamId,
+        name,
+        arguments: repairArguments(given, lastWhole),
+        ...(extra && { extra }),
       }))
   }
 
-  #find(index: unknown, id: string, name: string): PartialCall | undefined {
-    const known = id === '' ? undefined : this.#calls.find(({ upstreamId }) => upstreamId === id)
-    if (known) return known
-    const last = typeof index === 'number' ? this.#byIndex.get(index) : this.#calls.at(-1)
-    if (!last) return undefined
-    if (id !== '' && last.upstreamId !== '') return undefined
-    return name !== '' && isJsonObject(last.arguments) ? undefined : last
+  #find(piece: Piece): PartialCall | undefined {
+    const { index, id } = piece
+    const known = id === '' ? undefined : this.#calls.findLast((call) => call.upstreamId === id)
+    if (known) return isOfCall(piece, known) ? known : undefined
+    const last = index === undefined ? this.#calls.at(-1) : this.#byIndex.get(index)
+    if (!last || (id !== '' && last.upstreamId !== '')) return undefined
+    return piece.name !== '' && isComplete(last, piece) ? undefined : last
   }
 
-  #begin(index: unknown): PartialCall | undefined {
+  #begin(): PartialCall | undefined {
     if (this.#calls.length >= callsMax) return undefined
-    const call: PartialCall = { upstreamId: '', name: '', arguments: '', lastWhole: '' }
+    const call: PartialCall = {
+      upstreamId: '',
+      index: undefined,
+      name: '',
+      arguments: '',
+      lastWhole: '',
+    }
     this.#calls.push(call)
-    if (typeof index === 'number') this.#byIndex.set(index, call)
     return call
   }
 }
+
+/** Returns whether a piece with the id of a call belongs to it. */
+function isOfCall(piece: Piece, call: PartialCall): boolean {
+  const { index, name, given } = piece
+  if (index !== undefined && call.index !== undefined && index !== call.index) return false
+  const isRepeated = typeof given === 'string' && given.startsWith(call.arguments.trim())
+  return name === '' || isRepeated || !isComplete(call, piece)
+}
+
+/** An empty object of the same tool may precede the arguments. */
+const isComplete = (call: PartialCall, { name, given }: Piece): boolean =>
+  isJsonObject(call.arguments) &&
+  !(call.name === name && call.arguments.trim() === '{}' && given !== '{}')
+
+const toIndex = (index: unknown): number | undefined => {
+  const given = typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : index
+  return typeof given === 'number' ? given : undefined
+}
+
+const toId = (id: unknown): string => (typeof id === 'number' ? String(id) : asString(id))
 
 function appendArguments(call: PartialCall, piece: string): void {
   const { lastWhole } = call

@@ -2,35 +2,49 @@ import { asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import type { OutputItem } from './wire.ts'
 
-type OpenCall = { index: number; isCustom: boolean; hasArguments: boolean }
+type OpenCall = { id: unknown; index: number; isCustom: boolean; hasArguments: boolean }
 
 /** Converts the output items of one answer to chat deltas, event by event. */
 export function createOpenItems() {
   const calls = new Map<unknown, OpenCall>()
-  const output = new Map<number, OutputItem>()
+  const output: [at: number, item: OutputItem][] = []
   const spoken = new Set<unknown>()
+  let callCount = 0
+  let hasText = false
   let reasoningParts = 0
 
   const openCall = (at: unknown, item: Fields): ChatDelta => {
     const isCustom = item['type'] === 'custom_tool_call'
-    const call = { index: calls.size, isCustom, hasArguments: false }
-    calls.set(at, call)
     const id = item['call_id']
-    const name = asString(item['name'])
-    return {
-      toolCalls: [
-        isCustom
-          ? { index: call.index, id, type: 'custom', custom: { name, input: '' } }
-          : { index: call.index, id, type: 'function', function: { name, arguments: '' } },
-      ],
-    }
+    const call = { id, index: callCount++, isCustom, hasArguments: false }
+    calls.set(at, call)
+    return callDelta(call, item)
   }
-  const growCall = (at: unknown, piece: string): ChatDelta | undefined => {
-    const call = calls.get(at)
+  const growCall = (at: unknown, piece: string) => growOne(calls.get(at), piece)
+  const growOne = (call: OpenCall | undefined, piece: string): ChatDelta | undefined => {
     if (!call || piece === '') return undefined
     call.hasArguments = true
     const grown = call.isCustom ? { custom: { input: piece } } : { function: { arguments: piece } }
     return { toolCalls: [{ index: call.index, ...grown }] }
+  }
+
+  const grow = (at: unknown, piece: ChatDelta): ChatDelta => {
+    spoken.add(at)
+    if (piece.text) hasText = true
+    return piece
+  }
+  /** Stores a complete item. Returns the part that was not streamed. */
+  const end = (at: unknown, item: Fields): ChatDelta | undefined => {
+    output.push([typeof at === 'number' ? at : output.length, item as OutputItem])
+    if (isCall(item)) return endCall(at, item)
+    if (spoken.has(at)) return undefined
+    if (item['type'] === 'message') {
+      const whole = wholeMessage(item)
+      return whole && grow(at, whole)
+    }
+    if (item['type'] === 'reasoning') return wholeReasoning(item)
+    if (item['type'] === 'image_generation_call') return picture(item)
+    return undefined
   }
 
   return {
@@ -38,34 +52,49 @@ export function createOpenItems() {
       return isCall(item) ? openCall(at, item) : undefined
     },
     growCall,
-    grow(at: unknown, piece: ChatDelta): ChatDelta {
-      spoken.add(at)
-      return piece
-    },
+    grow,
+    /** Returns the complete text of an item, unless it was streamed. */
+    endText: (at: unknown, whole: ChatDelta): ChatDelta | undefined =>
+      spoken.has(at) ? undefined : grow(at, whole),
     beginReasoning(): ChatDelta | undefined {
       return reasoningParts++ > 0 ? { reasoning: '\n\n' } : undefined
     },
-    /** Stores a complete item. Returns the part of it that was not streamed before. */
-    end(at: unknown, item: Fields): ChatDelta | undefined {
-      output.set(typeof at === 'number' ? at : output.size, item as OutputItem)
-      if (isCall(item)) return endCall(at, item)
-      if (spoken.has(at)) return undefined
-      if (item['type'] === 'message') return wholeMessage(item)
-      if (item['type'] === 'reasoning') return wholeReasoning(item)
-      if (item['type'] === 'image_generation_call') return picture(item)
-      return undefined
+    end,
+    /** Ends the items of a complete response that were neither streamed nor ended before. */
+    endMissing(items: readonly Fields[]): (ChatDelta | undefined)[] {
+      const hadCalls = callCount > 0
+      const hadText = hasText
+      const hadItems = output.length > 0 || spoken.size > 0
+      return items.map((item, at) => {
+        const isKnown = isCall(item) ? hadCalls : item['type'] === 'message' ? hadText : hadItems
+        return isKnown ? undefined : end(at, item)
+      })
     },
-    hasCalls: () => calls.size > 0,
-    output: () => [...output].toSorted(([a], [b]) => a - b).map(([, item]) => item),
+    hasCalls: () => callCount > 0,
+    output: () => output.toSorted(([a], [b]) => a - b).map(([, item]) => item),
   }
 
   function endCall(at: unknown, item: Fields): ChatDelta | undefined {
-    const opened = calls.has(at) ? undefined : openCall(at, item)
-    if (calls.get(at)?.hasArguments === true) return undefined
-    const rest = growCall(at, asString(item['arguments'] ?? item['input']))
+    const isSame = (call: OpenCall) => call.id === item['call_id']
+    const here = calls.get(at)
+    // Some services send one index for all items.
+    const known = here && isSame(here) ? here : [...calls.values()].findLast(isSame)
+    const opened = known && (known === here || known.id) ? undefined : openCall(at, item)
+    const call = opened ? calls.get(at) : known
+    if (call?.hasArguments === true) return undefined
+    const given = item['arguments'] ?? item['input']
+    const rest = growOne(call, isRecord(given) ? JSON.stringify(given) : asString(given))
     const toolCalls = [...(opened?.toolCalls ?? []), ...(rest?.toolCalls ?? [])]
     return toolCalls.length > 0 ? { toolCalls } : undefined
   }
+}
+
+function callDelta({ id, index, isCustom }: OpenCall, item: Fields): ChatDelta {
+  const name = asString(item['name'])
+  const call = isCustom
+    ? { index, id, type: 'custom', custom: { name, input: '' } }
+    : { index, id, type: 'function', function: { name, arguments: '' } }
+  return { toolCalls: [call] }
 }
 
 const isCall = ({ type }: Fields) => type === 'function_call' || type === 'custom_tool_call'
@@ -74,9 +103,14 @@ function wholeMessage(item: Fields): ChatDelta | undefined {
   const parts = partsOf(item['content'])
   const text = parts.map((part) => asString(part['text'])).join('')
   const refusal = parts.map((part) => asString(part['refusal'])).join('')
-  if (!text && !refusal) return undefined
-  return { ...(text && { text }), ...(refusal && { extra: { refusal } }) }
+  return text || refusal ? readPart({ text, refusal }) : undefined
 }
+
+/** Returns the text or refusal of a content part. */
+export const readPart = ({ text, refusal }: Fields): ChatDelta => ({
+  ...(typeof text === 'string' && text && { text }),
+  ...(typeof refusal === 'string' && refusal && { extra: { refusal } }),
+})
 
 function wholeReasoning(item: Fields): ChatDelta | undefined {
   const summary = partsOf(item['summary'])

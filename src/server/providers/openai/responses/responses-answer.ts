@@ -1,11 +1,11 @@
-import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
-import { done, recordIn, type AnswerReader } from '../answer-reader.ts'
+import { done, isDoneMark, recordIn, type AnswerReader } from '../answer-reader.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { createCutOffError, streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
-import { createOpenItems } from './open-items.ts'
+import { createOpenItems, readPart } from './open-items.ts'
 
 /** Reasons of an incomplete response with their chat completion names. Others are unchanged. */
 const finishReasons: Readonly<Record<string, string>> = {
@@ -27,15 +27,10 @@ export function createResponsesReader(
   const items = createOpenItems()
 
   const finish = (response: Fields): ChatDelta => {
-    const reason = asString(asRecord(response['incomplete_details'])['reason'])
     const usage = toChatUsage(response['usage'])
     const extra = toKeptItems(model, items.output())
     return {
-      finishReason: reason
-        ? (ownValue(finishReasons, reason) ?? reason)
-        : items.hasCalls()
-          ? 'tool_calls'
-          : 'stop',
+      finishReason: incompleteReason(response) ?? (items.hasCalls() ? 'tool_calls' : 'stop'),
       ...(usage && { usage }),
       ...(extra && { extra }),
     }
@@ -43,8 +38,15 @@ export function createResponsesReader(
   const failed = (response: Fields) =>
     streamError(service, response['error'] ?? { message: asString(response['status']) }, secrets)
 
+  /** Adds the items that were not streamed, and finishes. */
+  const toWhole = (response: Fields): ChatDelta => {
+    if (response['status'] === 'failed') throw failed(response)
+    const output = asList(response['output']).filter(isRecord)
+    return mergeWhole([...items.endMissing(output), finish(response)])
+  }
+
   const read = (record: Fields): ChatDelta | undefined => {
-    const at = record['output_index'] ?? record['item_id']
+    const at = record['output_index'] ?? record['item_id'] ?? asRecord(record['item'])['id']
     const delta = asString(record['delta'])
     switch (record['type']) {
       case 'response.output_text.delta':
@@ -61,38 +63,52 @@ export function createResponsesReader(
         return items.growCall(at, delta)
       case 'response.output_text.annotation.added':
         return { extra: { annotations: [toChatAnnotation(asRecord(record['annotation']))] } }
+      case 'response.output_text.done':
+      case 'response.refusal.done':
+        return items.endText(at, readPart(record))
+      case 'response.content_part.done':
+        return items.endText(at, readPart(asRecord(record['part'])))
       case 'response.output_item.added':
         return items.begin(at, asRecord(record['item']))
       case 'response.output_item.done':
         return items.end(at, asRecord(record['item']))
-      case 'response.completed':
       case 'response.incomplete':
-        return finish(asRecord(record['response']))
+        return toWhole({ status: 'incomplete', ...asRecord(record['response']) })
+      case 'response.completed':
+      case 'response.done':
+        return toWhole(asRecord(record['response']))
       case 'response.failed':
         throw failed(asRecord(record['response']))
       case 'error':
         throw streamError(service, record, secrets)
       default:
-        return undefined
+        // Some services send the whole response as one event.
+        return record['object'] === 'response' ? toWhole(record) : undefined
     }
   }
 
   return {
     read(event) {
-      // Some services end the stream with `[DONE]`, as chat completions do.
-      if (event.data === '[DONE]') return done
+      // Some services end the stream like chat completions.
+      if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       return record && read(record as Fields)
     },
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
-      const output = record?.['output']
-      if (record?.['status'] === 'failed') throw failed(record)
-      if (!record || !Array.isArray(output)) throw createCutOffError()
-      const deltas = output.filter(isRecord).map((item, at) => items.end(at, item))
-      return mergeWhole([...deltas, finish(record)])
+      if (!record) throw createCutOffError()
+      if (record['status'] !== 'failed' && !Array.isArray(record['output']))
+        throw createCutOffError()
+      return toWhole(record)
     },
   }
+}
+
+/** Returns why a response is incomplete. One without a reason must not count as complete. */
+function incompleteReason({ status, incomplete_details: details }: Fields): string | undefined {
+  const told = asString(asRecord(details)['reason'])
+  if (told !== '') return ownValue(finishReasons, told) ?? told
+  return status === 'incomplete' || status === 'cancelled' ? status : undefined
 }
 
 function mergeWhole(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {

@@ -1,0 +1,13 @@
+import { runParts, type BenchPart, type Figures } from '../run-parts.ts'
+
+/** Each part is one file, whose figures count the failures of its cases. */
+const parts: Record<string, () => Promise<BenchPart>> = {
+  wire: async () => (await import('./wire.ts')).replayWireCases,
+  mcp: async () => (await import('./mcp.ts')).replayMcpCases,
+}
+
+/**
+ * Replays inputs that other people's services and programs really send, and counts those that are
+ * read wrongly. `BOZZETTO_TOLERANCE` selects parts, separated by commas. Default: all.
+ */
+export const tolerance = (): Promise<Figures> => runParts(parts, 'BOZZETTO_TOLERANCE')

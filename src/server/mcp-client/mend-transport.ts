@@ -1,0 +1,85 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
+import { mendCallResult } from './mend-call-result.ts'
+import { isOddTool, mendOffers, mendTool, type OddTool } from './mend-tool-list.ts'
+
+export type MendedTransport = {
+  transport: Transport
+  /** Returns the tools of the last list that cannot be offered. */
+  oddTools: () => OddTool[]
+}
+
+/** Upper bound of requests whose answers are awaited. */
+const openRequestsMax = 1_000
+
+/**
+ * Changes the messages that a transport receives to the form that the SDK requires, so that one odd
+ * tool or field does not disable a server.
+ */
+export function mendTransport(transport: Transport): MendedTransport {
+  const methods = new Map<unknown, string>()
+  const cursors = new Map<string, Set<string>>()
+  let odd: OddTool[] = []
+
+  const noteRequest = (message: JSONRPCMessage) => {
+    if (!('method' in message) || !('id' in message)) return
+    const { method } = message
+    // Requests without an answer would accumulate.
+    if (methods.size >= openRequestsMax) methods.clear()
+    methods.set(String(message.id), method)
+    if (!method.endsWith('/list')) return
+    const cursor = asRecord(message.params)['cursor']
+    if (cursor === undefined && method === 'tools/list') odd = []
+    if (typeof cursor === 'string') cursors.get(method)?.add(cursor)
+    else cursors.set(method, new Set())
+  }
+  const mendResult = (method: string, { nextCursor, ...result }: Fields): Fields => {
+    // A repeated cursor would list the same pages until the limit is reached.
+    const isNext =
+      typeof nextCursor === 'string' && nextCursor !== '' && !cursors.get(method)?.has(nextCursor)
+    const paged = { ...result, ...(isNext && { nextCursor }) }
+    switch (method) {
+      case 'tools/list': {
+        const tools = Array.isArray(result['tools']) ? result['tools'].map(mendTool) : []
+        odd.push(...tools.filter(isOddTool))
+        return { ...paged, tools: tools.filter((tool) => !isOddTool(tool)) }
+      }
+      case 'prompts/list':
+        return { ...paged, prompts: mendOffers(result['prompts']) }
+      case 'resources/list':
+        return { ...paged, resources: mendOffers(result['resources']) }
+      case 'tools/call':
+        // Since 2026, a server may ask for more input instead.
+        return isFinal(result) ? mendCallResult(result) : result
+      default:
+        return { ...result, ...(nextCursor !== undefined && { nextCursor }) }
+    }
+  }
+  const mend = (message: JSONRPCMessage): JSONRPCMessage => {
+    if ('method' in message) return message
+    const id = String(message.id)
+    const method = methods.get(id) ?? ''
+    methods.delete(id)
+    if (!('result' in message) || !isRecord(message.result)) return message
+    const { _meta: meta, ...result } = mendResult(method, message.result)
+    return { ...message, result: { ...result, ...(isRecord(meta) && { _meta: meta }) } }
+  }
+
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => {
+    for (const one of Array.isArray(message) ? message : [message]) noteRequest(one)
+    return send(message, options)
+  }
+  let receive: Transport['onmessage']
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    get: () => receive,
+    set: (handle: Transport['onmessage']) => {
+      receive = handle && ((message, extra) => handle(mend(message), extra))
+    },
+  })
+  return { transport, oddTools: () => odd }
+}
+
+const isFinal = ({ resultType }: Fields): boolean =>
+  resultType === undefined || resultType === 'complete'

@@ -1,0 +1,110 @@
+import { asList, asRecord, asTexts, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue, setOwn } from '#lib/own-value.ts'
+
+/** Fields with schemas by name, and fields with values that are not schemas. */
+const mapFields = new Set(['properties', 'patternProperties', 'dependentSchemas'])
+const valueFields = new Set(['default', 'const', 'enum', 'examples', 'required'])
+const unsupported = new Set(['$id', '$anchor', '$schema', '$comment', '$defs', 'definitions'])
+/** Depth from which a schema of references accepts anything, because it may be recursive. */
+const depthMax = 12
+
+/**
+ * Converts the schema of a tool's arguments to what all services accept. Anthropic and OpenAI refuse
+ * alternatives at the top, Gemini refuses references and lists of types. The tool checks its
+ * arguments itself, so a wider schema is safe.
+ */
+export function toOfferedSchema(schema: Fields): Fields {
+  const plain = simplify(schema, { root: schema, depth: 0 })
+  const merged = mergeTop(plain)
+  const properties = asRecord(merged['properties'])
+  const required = asTexts(merged['required']).filter((name) => Object.hasOwn(properties, name))
+  const { required: _, ...rest } = merged
+  return { ...rest, type: 'object', properties, ...(required.length > 0 && { required }) }
+}
+
+type Where = { root: Fields; depth: number }
+
+function simplify(schema: unknown, { root, depth }: Where): Fields {
+  if (!isRecord(schema)) return {}
+  const { $ref: ref } = schema
+  const below = { root, depth: depth + 1 }
+  if (typeof ref === 'string') {
+    const { $ref: _, ...rest } = schema
+    if (depth >= depthMax) return {}
+    return { ...simplify(findReferred(root, ref), below), ...simplify(rest, below) }
+  }
+  const simple: Fields = {}
+  for (const [name, value] of Object.entries(schema)) {
+    if (value === null || unsupported.has(name)) continue
+    if (valueFields.has(name)) setOwn(simple, name, value)
+    else if (mapFields.has(name)) setOwn(simple, name, simplifyMap(value, below))
+    else if (Array.isArray(value) && value.every(isRecord))
+      setOwn(
+        simple,
+        name,
+        value.map((one) => simplify(one, below)),
+      )
+    else setOwn(simple, name, isRecord(value) ? simplify(value, below) : value)
+  }
+  return withOneType(simple)
+}
+
+function simplifyMap(schemas: unknown, where: Where): Fields {
+  const simple: Fields = {}
+  for (const [name, schema] of Object.entries(asRecord(schemas)))
+    setOwn(simple, name, simplify(schema, where))
+  return simple
+}
+
+/** Replaces a list of types by one type, or by alternatives. `null` is allowed for all anyway. */
+function withOneType(schema: Fields): Fields {
+  const { type, ...rest } = schema
+  if (!Array.isArray(type)) return schema
+  const types = asTexts(type).filter((one) => one !== 'null')
+  if (types.length === 1) return { ...rest, type: types[0] }
+  return types.length === 0 || rest['anyOf'] !== undefined
+    ? rest
+    : { ...rest, anyOf: types.map((one) => ({ type: one })) }
+}
+
+function findReferred(root: Fields, ref: string): unknown {
+  let found: unknown = root
+  for (const part of ref.replace(/^#\/?/, '').split('/').filter(Boolean)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    found = isRecord(found) ? ownValue(found, name) : undefined
+  }
+  return found
+}
+
+/** Merges alternatives at the top. Only what all of them require stays required. */
+function mergeTop(schema: Fields): Fields {
+  const {
+    anyOf,
+    oneOf,
+    allOf,
+    not: _,
+    enum: __,
+    if: ___,
+    then: ____,
+    else: _____,
+    ...rest
+  } = schema
+  const merge = (lists: readonly unknown[], isAll: boolean) => {
+    const branches = lists.filter(isRecord).map(mergeTop)
+    if (branches.length === 0) return
+    const properties: Fields = {}
+    for (const one of [...branches, rest])
+      for (const [name, value] of Object.entries(asRecord(one['properties'])))
+        setOwn(properties, name, value)
+    const [first = [], ...others] = branches.map((one) => asTexts(one['required']))
+    const required = isAll
+      ? [first, ...others].flat()
+      : first.filter((name) => others.every((names) => names.includes(name)))
+    rest['properties'] = properties
+    rest['required'] = [...new Set([...asTexts(rest['required']), ...required])]
+  }
+  merge(asList(allOf), true)
+  merge(asList(anyOf), false)
+  merge(asList(oneOf), false)
+  return rest
+}

@@ -1,0 +1,57 @@
+import { asList, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
+
+export type SaidContent = {
+  text: string
+  reasoning: string
+  /** Picture parts, which also have the form of `images` beside the text. */
+  images: unknown[]
+  annotations: unknown[]
+}
+
+/** Names of the fields with reasoning, in order of preference. */
+export const reasoningFields = [
+  'reasoning_content',
+  'reasoning',
+  'reasoning_text',
+  'thinking',
+  'thinking_content',
+  'thought',
+  'thoughts',
+]
+
+/** Returns the text of a string, of a list of parts, or of a part. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (!isRecord(value)) return ''
+  for (const name of ['text', 'content', 'value', 'summary']) {
+    const text = textOf(ownValue(value, name))
+    if (text) return text
+  }
+  return ''
+}
+
+/** Reads the content of a message, which is a string or consists of parts. */
+export function readContent(content: unknown): SaidContent {
+  const said: SaidContent = { text: '', reasoning: '', images: [], annotations: [] }
+  if (typeof content === 'string') said.text = content
+  else for (const part of isRecord(content) ? [content] : asList(content)) addPart(said, part)
+  return said
+}
+
+function addPart(said: SaidContent, part: unknown): void {
+  if (typeof part === 'string') said.text += part
+  if (!isRecord(part)) return
+  const type = asString(part['type'])
+  if (/image/.test(type)) said.images.push(part)
+  else if (/think|thought|reason/.test(type)) said.reasoning += thoughtOf(part)
+  else {
+    said.text += textOf(part) || asString(part['refusal'])
+    said.annotations.push(...asList(part['annotations']))
+  }
+}
+
+/** Mistral sends `{type:'thinking', thinking:[{type:'text',text}]}`. */
+const thoughtOf = (part: Fields): string =>
+  textOf(part['thinking']) || textOf(part['reasoning']) || textOf(part)
