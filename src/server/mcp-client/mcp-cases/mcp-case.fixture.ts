@@ -6,7 +6,7 @@ import { toToolResult } from '../tool-result.ts'
 import { openSession } from '../mcp-session.ts'
 import { toOfferedSchema } from '../offered-schema.ts'
 
-/** What a session sees of a server. */
+/** Properties that a session reads from a server. */
 export type McpOutcome = {
   /** Names of the usable tools. */
   tools?: string[]

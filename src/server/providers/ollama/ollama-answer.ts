@@ -2,7 +2,7 @@ import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
-import { readContent, textOf } from '../openai/said-content.ts'
+import { readContent, toText } from '../openai/said-content.ts'
 import { createCutOffError } from '../openai/upstream-errors.ts'
 
 /** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
@@ -17,7 +17,7 @@ export function createOllamaReader(
     const { thinking, tool_calls: calls } = message
     const content = readContent(message['content'])
     if (content.text) delta.text = content.text
-    const reasoning = textOf(thinking) || content.reasoning
+    const reasoning = toText(thinking) || content.reasoning
     if (reasoning) delta.reasoning = reasoning
     const listed = (isRecord(calls) ? [calls] : asList(calls)).filter(isRecord)
     if (listed.length > 0) delta.toolCalls = listed.map((call) => toCall(call, callCount++))

@@ -1,7 +1,7 @@
 import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { citationFields, type AnswerFacts, type ChatDelta } from '../../ports/chat-provider.ts'
-import { readContent, reasoningFields, textOf, type SaidContent } from './said-content.ts'
+import { readContent, reasoningFields, toText, type SaidContent } from './said-content.ts'
 
 /**
  * Converts a record of a completion, `chat.completion.chunk` or a whole `chat.completion`. Services
@@ -16,7 +16,7 @@ export function toDelta(chunk: object): ChatDelta | undefined {
   if (isRecord(choice)) {
     const said = [choice['delta'], choice['message'], choice].find(isRecord) ?? {}
     const content = readContent(said['content'])
-    const text = content.text || textOf(said['text'])
+    const text = content.text || toText(said['text'])
     if (text) delta.text = text
     const reasoning = reasoningIn(said) || content.reasoning || reasoningIn(choice)
     if (reasoning) delta.reasoning = reasoning
@@ -85,10 +85,10 @@ function joinExtra(extra: Fields | undefined, { images, annotations }: SaidConte
 
 function reasoningIn(said: Fields): string {
   for (const name of reasoningFields) {
-    const text = textOf(ownValue(said, name))
+    const text = toText(ownValue(said, name))
     if (text) return text
   }
-  return textOf(said['reasoning_details'])
+  return toText(said['reasoning_details'])
 }
 
 /** Returns the first reason that is not empty. Some services send a number or an object. */

@@ -21,12 +21,12 @@ export const reasoningFields = [
 ]
 
 /** Returns the text of a string, of a list of parts, or of a part. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (Array.isArray(value)) return value.map(toText).join('')
   if (!isRecord(value)) return ''
   for (const name of ['text', 'content', 'value', 'summary']) {
-    const text = textOf(ownValue(value, name))
+    const text = toText(ownValue(value, name))
     if (text) return text
   }
   return ''
@@ -47,11 +47,11 @@ function addPart(said: SaidContent, part: unknown): void {
   if (/image/.test(type)) said.images.push(part)
   else if (/think|thought|reason/.test(type)) said.reasoning += thoughtOf(part)
   else {
-    said.text += textOf(part) || asString(part['refusal'])
+    said.text += toText(part) || asString(part['refusal'])
     said.annotations.push(...asList(part['annotations']))
   }
 }
 
 /** Mistral sends `{type:'thinking', thinking:[{type:'text',text}]}`. */
 const thoughtOf = (part: Fields): string =>
-  textOf(part['thinking']) || textOf(part['reasoning']) || textOf(part)
+  toText(part['thinking']) || toText(part['reasoning']) || toText(part)

@@ -57,8 +57,8 @@ const messageFields = [
 const messageDepthMax = 4
 
 /**
- * Returns the message of an error object, wherever it is nested, or the error itself if it is a
- * string. Of a list, the first messages.
+ * Returns the message of an error object, wherever it is nested, the first messages of a list, or
+ * the error itself if it is a string.
  */
 export function getErrorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error

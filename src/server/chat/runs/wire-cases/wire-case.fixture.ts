@@ -36,7 +36,7 @@ export type WireOutcome = {
   /** URLs of the cited pages. */
   sources: string[]
   pictureCount: number
-  /** Whether a strict service accepts and answers the next question of the chat. */
+  /** True if a strict service answers the next question of the chat. */
   canContinue: boolean
 }
 
