@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { failedQuestions } from '#server/chat/runs/wire-cases/history-cases.fixture.ts'
 import {
   completeExpected,
   openWireReplay,
@@ -25,7 +26,15 @@ export const replayWireCases: BenchPart = async (say) => {
       },
       say,
     )
-    return { wire_cases_failed: failed }
+    const blocked = await countFailures(
+      failedQuestions.map(([name, answers]) => ({ class: 'strict history', name, answers })),
+      async ({ answers }) => {
+        const last = (await service.ask(answers)).at(-1)
+        return last?.text === 'Done.' ? undefined : JSON.stringify(last?.run?.failure)
+      },
+      say,
+    )
+    return { wire_cases_failed: failed + blocked }
   } finally {
     await service.close()
     await store.close()

@@ -3,7 +3,6 @@ import type { AnswerEnd } from '#lib/answer-end.ts'
 /** Classes of answers, in the order of the benchmark's table. */
 export const wireClasses = [
   'tool calls',
-  'strict history',
   'unexpected fields',
   'errors',
   'labels',
