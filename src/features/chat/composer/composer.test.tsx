@@ -237,7 +237,7 @@ describe('Composer', () => {
     const { onSend, box } = setUp({ commands })
     await userEvent.type(box, '/f')
     // The list is focusable, so that keys can scroll it.
-    expect(screen.getByRole('listbox').tabIndex).toBe(0)
+    expect((await screen.findByRole('listbox')).tabIndex).toBe(0)
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '/findDoes find',
       '/foldDoes fold',

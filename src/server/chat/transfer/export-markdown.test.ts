@@ -19,7 +19,6 @@ const nameOfModel = (modelId: string) => (modelId === 'openai/m' ? 'Model M' : m
 async function exportOf(messages: Message[]): Promise<string> {
   const conversation = { id: id(0), title: 'Pots', createdAt: at, updatedAt: at }
   const all: Uint8Array[] = []
-  // oxlint-disable-next-line require-await -- pages are read one by one.
   async function* pages() {
     yield messages
   }
