@@ -4,6 +4,8 @@ import { runParts, type BenchPart, type Figures } from '../run-parts.ts'
 const parts: Record<string, () => Promise<BenchPart>> = {
   wire: async () => (await import('./wire.ts')).replayWireCases,
   mcp: async () => (await import('./mcp.ts')).replayMcpCases,
+  documents: async () => (await import('./documents.ts')).readDocumentCases,
+  imports: async () => (await import('./imports.ts')).countLostImports,
 }
 
 /**
