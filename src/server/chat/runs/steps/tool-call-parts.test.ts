@@ -59,4 +59,16 @@ describe('ToolCallParts', () => {
     const broken = '{"a": 1} or {"a": 2}'
     expect(assemble([{ index: 0, function: called('f', broken) }])).toEqual([['f', broken]])
   })
+
+  it('keeps a hundred parallel calls and bounds their number', () => {
+    const parts = Array.from({ length: 1_000 }, (_, index) => ({
+      index,
+      id: `call-${index}`,
+      function: called('f', `{"a":${index}}`),
+    }))
+    expect(assemble(parts).slice(0, 100)).toEqual(
+      parts.slice(0, 100).map(({ function: call }) => [call.name, call.arguments]),
+    )
+    expect(assemble(parts)).toHaveLength(128)
+  })
 })

@@ -11,7 +11,8 @@ export type AskedCall = {
   extra?: Record<string, unknown>
 }
 
-const callsMax = 16
+/** As many as OpenAI accepts tools in a request. */
+const callsMax = 128
 const argumentsLengthMax = 256 * 1024
 
 type Piece = { index: number | undefined; id: string; name: string; given: unknown }
