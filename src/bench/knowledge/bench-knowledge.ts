@@ -2,7 +2,7 @@ import { withVite } from '../with-vite.ts'
 
 type Knowledge = { measureKnowledge: () => Promise<Record<string, number>> }
 
-/** The server's modules are loaded through Vite, because the store reads its migrations so. */
+/** Measures how well folders answer questions. The store needs Vite, which bundles its migrations. */
 export const benchKnowledge = (): Promise<Record<string, number>> =>
   withVite(async (vite) => {
     const module = (await vite.ssrLoadModule(

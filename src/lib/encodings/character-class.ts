@@ -37,7 +37,7 @@ const computed = 1 << 15
 const classes = new Uint16Array(0x1_00_00)
 
 /** Returns the bits of a UTF-16 unit. Cached, because texts are compared in many encodings. */
-export function classOf(unit: number): number {
+export function getCharacterClass(unit: number): number {
   const known = classes[unit] ?? 0
   if (known !== 0) return known
   const char = String.fromCharCode(unit)
@@ -46,4 +46,5 @@ export function classOf(unit: number): number {
   return bits
 }
 
-export const hasClass = (unit: number, bits: number): boolean => (classOf(unit) & bits) !== 0
+export const hasClass = (unit: number, bits: number): boolean =>
+  (getCharacterClass(unit) & bits) !== 0

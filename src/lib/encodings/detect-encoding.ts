@@ -71,7 +71,7 @@ const candidates: readonly Candidate[] = [
   ...alphabets.flatMap((alphabet) =>
     alphabet.encodings.map((encoding, at) => ({
       encoding,
-      // Of encodings with the same result, the first is the most common.
+      // The first encoding is the most common. It wins if several have the same result.
       handicap: at * 0.01,
       scoreIn: (text: string) => scoreLetters(text, alphabet),
     })),

@@ -59,7 +59,7 @@ export function listEncodedTexts(half: 'tuning' | 'test'): EncodedText[] {
   return texts
 }
 
-/** One line each: every sentence of a half by itself. */
+/** Returns each sentence of a half as a separate text. */
 export function listLines(half: 'tuning' | 'test'): EncodedText[] {
   return languages.flatMap(({ name, encodings, sentences }) =>
     sentences

@@ -1,4 +1,4 @@
-import { classBits, classOf, hasClass } from './character-class.ts'
+import { classBits, getCharacterClass, hasClass } from './character-class.ts'
 import { commonIn, isFrequent } from './common-characters.ts'
 
 const { basicLetter, unreadable, kana, halfKana, ideograph, widePunctuation } = classBits
@@ -17,7 +17,7 @@ export function scoreEastAsian(text: string, encoding: string): number {
     const unit = text.charCodeAt(at)
     if (unit < 0x80) continue
     count++
-    const own = classOf(unit)
+    const own = getCharacterClass(unit)
     const isInWord =
       hasClass(text.charCodeAt(at - 1), basicLetter) &&
       hasClass(text.charCodeAt(at + 1), basicLetter)

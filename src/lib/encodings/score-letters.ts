@@ -1,5 +1,5 @@
 import { wordEndings, type Alphabet } from './alphabets.ts'
-import { classBits, classOf, hasClass } from './character-class.ts'
+import { classBits, getCharacterClass, hasClass } from './character-class.ts'
 
 const { letter, lower, upper, basicLetter, unreadable, pair, symbol, box } = classBits
 
@@ -49,7 +49,7 @@ function scoreKnown(
   weight: number,
   { isOtherScript }: Alphabet,
 ): number {
-  const own = classOf(unit)
+  const own = getCharacterClass(unit)
   const before = unitAt(text, at - 2)
   // A capital after a small letter, or a small letter between two capitals.
   if (own & upper && hasClass(last, lower)) return -1
@@ -70,7 +70,7 @@ const middleDot = '·'.charCodeAt(0)
 const wideSpace = 0xa0
 
 function scoreOther({ unit, last, next }: Place): number {
-  const own = classOf(unit)
+  const own = getCharacterClass(unit)
   if (own & unreadable) return -2
   if (own & letter) return -0.6
   const isAfter = hasClass(last, letter)

@@ -31,7 +31,7 @@ const unitBytesMax = 4
 export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
   const decoded = decodeText(bytes, hint)
   const { text } = decoded
-  // Whatever a person chooses is shown, so that another choice remains possible.
+  // A chosen encoding is always applied, so that the person can still choose another one.
   if (hint.encoding === undefined && !isReadable(text)) {
     throw new HttpError(
       'bad_document',

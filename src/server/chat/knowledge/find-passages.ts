@@ -10,7 +10,7 @@ import { fuseRanks } from './fuse-ranks.ts'
 import { joinPassages, type PassageRange } from './join-passages.ts'
 import type { Meaning } from './meaning.ts'
 import type { PassageKey } from './passage-vectors.ts'
-import type { SearchQuery } from './write-query.ts'
+import type { PassageQuery } from './write-query.ts'
 
 /** Number of best passages that each of the two searches (by words and by meaning) contributes. */
 export const candidatesMax = 60
@@ -20,7 +20,7 @@ const indexWaitMs = 3_000
 type PassageSearch = {
   /** Names of the documents by id. */
   titles: ReadonlyMap<string, string>
-  query: SearchQuery
+  query: PassageQuery
   /** Embedding model. */
   model: string | null
 }

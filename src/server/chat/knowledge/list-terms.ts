@@ -53,7 +53,7 @@ function addChunk(terms: string[], chunk: string): void {
   if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(fold(chunk))
 }
 
-/** Adds overlapping pairs, or the character itself if it stands alone. */
+/** Adds overlapping pairs. A single character is added alone. */
 function addPairs(terms: string[], run: string): void {
   const characters = Array.from(run)
   if (characters.length === 1) terms.push(run)

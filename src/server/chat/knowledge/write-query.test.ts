@@ -7,7 +7,7 @@ const earlier = [
 ]
 
 describe('writeQuery', () => {
-  it('uses earlier questions if the question says nothing alone', async () => {
+  it('uses earlier questions if the question has no terms to search for', async () => {
     const { terms, text } = await writeQuery('Tell me more about that', earlier)
     expect([...terms]).toEqual([
       ['celadon', 0.5],

@@ -5,7 +5,7 @@ import { questionTerms } from './question-terms.ts'
 /** An earlier message of the branch. */
 export type EarlierTurn = { role: 'user' | 'assistant'; text: string }
 
-export type SearchQuery = {
+export type PassageQuery = {
   /** Terms with their weights. */
   terms: ReadonlyMap<string, number>
   /** Text that is compared by meaning. */
@@ -38,7 +38,7 @@ export async function writeQuery(
   question: string,
   earlier: readonly EarlierTurn[],
   askModel?: AskModel,
-): Promise<SearchQuery> {
+): Promise<PassageQuery> {
   const own = questionTerms(question)
   const terms = new Map(own.map((term) => [term, 1]))
   const size = own.reduce((sum, term) => sum + (pair.test(term) ? 0.5 : 1), 0)

@@ -48,7 +48,7 @@ export const createWord = (
     ...(more as Files),
   })
 
-export const run = (text: string, properties = ''): string =>
+export const textRun = (text: string, properties = ''): string =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`
 export const paragraph = (content: string, properties = ''): string =>
   `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`

@@ -2,7 +2,7 @@ import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
-import { readContent, toText } from '../openai/said-content.ts'
+import { readAnswerContent, toText } from '../openai/said-content.ts'
 import { createCutOffError } from '../openai/upstream-errors.ts'
 
 /** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
@@ -15,7 +15,7 @@ export function createOllamaReader(
     const delta: ChatDelta = {}
     const message = isRecord(record['message']) ? record['message'] : {}
     const { thinking, tool_calls: calls } = message
-    const content = readContent(message['content'])
+    const content = readAnswerContent(message['content'])
     if (content.text) delta.text = content.text
     const reasoning = toText(thinking) || content.reasoning
     if (reasoning) delta.reasoning = reasoning

@@ -1,7 +1,7 @@
 import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { citationFields, type AnswerFacts, type ChatDelta } from '../../ports/chat-provider.ts'
-import { readContent, reasoningFields, toText, type SaidContent } from './said-content.ts'
+import { readAnswerContent, reasoningFields, toText, type SaidContent } from './said-content.ts'
 
 /**
  * Converts a record of a completion, `chat.completion.chunk` or a whole `chat.completion`. Services
@@ -15,7 +15,7 @@ export function toDelta(chunk: object): ChatDelta | undefined {
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
   if (isRecord(choice)) {
     const said = [choice['delta'], choice['message'], choice].find(isRecord) ?? {}
-    const content = readContent(said['content'])
+    const content = readAnswerContent(said['content'])
     const text = content.text || toText(said['text'])
     if (text) delta.text = text
     const reasoning = reasoningIn(said) || content.reasoning || reasoningIn(choice)

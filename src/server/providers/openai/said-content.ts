@@ -33,7 +33,7 @@ export function toText(value: unknown): string {
 }
 
 /** Reads the content of a message, which is a string or consists of parts. */
-export function readContent(content: unknown): SaidContent {
+export function readAnswerContent(content: unknown): SaidContent {
   const said: SaidContent = { text: '', reasoning: '', images: [], annotations: [] }
   if (typeof content === 'string') said.text = content
   else for (const part of isRecord(content) ? [content] : asList(content)) addPart(said, part)

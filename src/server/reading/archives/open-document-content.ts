@@ -17,7 +17,7 @@ export type ContentFound = { slides: number; pictures: number; isUncalculated: b
  * Reads the content of an OpenDocument file.
  * @param hidden names of styles of tables that are not displayed.
  */
-export function readContent(
+export function readOpenDocumentContent(
   bytes: Uint8Array,
   sink: TextSink,
   hidden: ReadonlySet<string>,

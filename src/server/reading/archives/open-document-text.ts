@@ -1,4 +1,4 @@
-import { readContent } from './open-document-content.ts'
+import { readOpenDocumentContent } from './open-document-content.ts'
 import { readOptional, warn, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
@@ -26,7 +26,7 @@ export async function openDocumentKind(parts: ArchiveParts): Promise<string | un
  */
 export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Promise<number> {
   const hidden = await readHiddenTables(parts)
-  const { slides, isUncalculated, pictures } = readContent(
+  const { slides, isUncalculated, pictures } = readOpenDocumentContent(
     await parts.read(contentPart),
     sink,
     hidden,

@@ -21,7 +21,7 @@ export type ArchiveParts = {
   has: (name: string) => boolean
   /** @throws {HttpError} `bad_document` if it exceeds the limit; `ZipError`. */
   read: (name: string, bytesMax?: number) => Promise<Uint8Array>
-  /** Sentences about what is left out, for the person. */
+  /** Sentences for the person about content that is left out. */
   warnings: string[]
 }
 

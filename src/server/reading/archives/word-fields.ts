@@ -6,7 +6,7 @@ type Field = {
   code: string
   isResult: boolean
   start: number
-  /** Of forms of earlier versions, whose value is not text. */
+  /** State of a checkbox in a form of earlier Word versions. */
   isChecked?: boolean
   entries: string[]
   chosen: number

@@ -4,7 +4,13 @@ import { attribute, readXml } from './read-xml.ts'
 import type { Relation } from './parts.ts'
 import { createWordFields } from './word-fields.ts'
 import type { NextLabel } from './word-numbering.ts'
-import { headingOf, isOn, levelOf, type ListPlace, type WordStyles } from './word-styles.ts'
+import {
+  findHeadingLevel,
+  isOn,
+  toHeadingLevel,
+  type ListPlace,
+  type WordStyles,
+} from './word-styles.ts'
 import { toShownWords, toSymbol } from './word-symbols.ts'
 import { createWordTables } from './word-tables.ts'
 
@@ -47,7 +53,7 @@ const emptyParagraph = (): Paragraph => ({
   isMarkDeleted: false,
 })
 
-/** What is open inside one text: the document, or a text box in it. */
+/** Elements that are open inside one text: the document, or a text box in it. */
 type Frame = {
   sink: TextSink
   paragraph: Paragraph
@@ -291,7 +297,8 @@ function markOf(
 ): { mark: string; isItem: boolean } {
   const named = styles.get(style)
   const place = { ...named?.list, ...list }
-  const heading = named?.heading ?? headingOf(style) ?? (outline && levelOf(outline)) ?? undefined
+  const heading =
+    named?.heading ?? findHeadingLevel(style) ?? (outline && toHeadingLevel(outline)) ?? undefined
   const isListed = place.numId !== undefined || list.level !== undefined
   const level = place.level ?? 0
   const label = !isListed

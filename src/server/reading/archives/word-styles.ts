@@ -29,9 +29,9 @@ export function readWordStyles(bytes: Uint8Array): WordStyles {
         style = { basedOn: undefined, heading: undefined, list: {}, isHidden: false }
         styles.set(id, style)
       } else if (!style) return
-      else if (name === 'name') style.heading = headingOf(value) ?? style.heading
+      else if (name === 'name') style.heading = findHeadingLevel(value) ?? style.heading
       else if (name === 'basedOn') style.basedOn = value
-      else if (name === 'outlineLvl') style.heading ??= levelOf(value)
+      else if (name === 'outlineLvl') style.heading ??= toHeadingLevel(value)
       else if (name === 'numId') style.list.numId = value
       else if (name === 'ilvl') style.list.level = Number(value)
       else if (name === 'vanish') style.isHidden = isOn(value)
@@ -58,14 +58,14 @@ export function readWordStyles(bytes: Uint8Array): WordStyles {
 export const isOn = (value: string | undefined): boolean => !/^(?:0|false|off)$/.test(value ?? '')
 
 /** Returns the level of a built-in style by its name or id. Names are the same in all languages. */
-export function headingOf(name: string): number | undefined {
+export function findHeadingLevel(name: string): number | undefined {
   if (/^title$/i.test(name)) return 1
   const level = /^heading ?([1-9])$/i.exec(name)?.[1]
   return level === undefined ? undefined : Math.min(headingsMax, Number(level))
 }
 
-/** Returns the heading level of an outline level, of which the tenth is ordinary text. */
-export function levelOf(outline: string): number | undefined {
+/** Returns the heading level of an outline level. The tenth level is ordinary text. */
+export function toHeadingLevel(outline: string): number | undefined {
   const level = Number(outline) + 1
   return level >= 1 && level <= 9 ? Math.min(headingsMax, level) : undefined
 }

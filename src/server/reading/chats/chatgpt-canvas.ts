@@ -3,7 +3,7 @@ import { toArguments, toToolName, type ForeignPiece } from './foreign-said.ts'
 import { showDocument, toLanguage, type MadeDocument } from './made-document.ts'
 
 /** The canvas of a branch. ChatGPT edits one document at a time. */
-export type Canvas = MadeDocument | undefined
+export type CanvasDocument = MadeDocument | undefined
 
 /**
  * Reads a request to the canvas.
@@ -11,8 +11,8 @@ export type Canvas = MadeDocument | undefined
  */
 export function readCanvas(
   { recipient, text, id }: { recipient: string; text: string; id: string },
-  canvas: Canvas,
-): { piece: ForeignPiece; canvas: Canvas } {
+  canvas: CanvasDocument,
+): { piece: ForeignPiece; canvas: CanvasDocument } {
   const given = parseObject(text)
   const call = { name: toToolName(recipient), arguments: toArguments(text), at: 0 }
   if (recipient.endsWith('create_textdoc') && given && typeof given['content'] === 'string') {

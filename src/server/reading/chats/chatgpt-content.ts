@@ -11,7 +11,10 @@ import { joinTexts } from './foreign-tree.ts'
 const decorations = new Set(['reasoning_recap_placeholder', 'app_pairing_content'])
 
 /** Reads the content of a message of any type. Unknown types are searched for text. */
-export function readContent(content: unknown, attachments: readonly ForeignFile[]): ForeignPiece {
+export function readChatGptContent(
+  content: unknown,
+  attachments: readonly ForeignFile[],
+): ForeignPiece {
   if (typeof content === 'string') return { text: content }
   if (!isRecord(content)) return {}
   const type = asString(content['content_type'])

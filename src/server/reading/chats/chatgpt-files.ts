@@ -65,7 +65,7 @@ function pictureName(dalle: Fields, ids: readonly string[]): string {
 }
 
 /** Returns the files that a person attached. */
-export const attachmentsIn = (metadata: Fields): ForeignFile[] =>
+export const listAttachedFiles = (metadata: Fields): ForeignFile[] =>
   asList(metadata['attachments'])
     .filter(isRecord)
     .map((one) => {

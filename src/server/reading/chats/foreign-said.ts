@@ -38,7 +38,7 @@ const [sourcesMax, callsMax] = [200, 1_000]
 const textBetween = '\n\n'
 
 /** Joins the pieces of a message in their order, and results with their calls. */
-export function joinPieces(pieces: readonly ForeignPiece[]): ForeignPiece {
+export function joinMessagePieces(pieces: readonly ForeignPiece[]): ForeignPiece {
   const [texts, thoughts, calls]: [string[], string[], ForeignCall[]] = [[], [], []]
   const files = new Map<string, ForeignFile>()
   const sources: Source[] = []

@@ -1,7 +1,12 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { deriveId, type ForeignMessage } from './foreign-conversation.ts'
-import { isEmptySaid, joinPieces, type ForeignCall, type ForeignSaid } from './foreign-said.ts'
+import {
+  isEmptySaid,
+  joinMessagePieces,
+  type ForeignCall,
+  type ForeignSaid,
+} from './foreign-said.ts'
 
 export type ForeignNode = {
   id: string
@@ -86,7 +91,7 @@ function finish(
   const gaps: string[] = []
   const kept = new Map<Shown, string | undefined>()
   for (const shown of all) {
-    const said = joinPieces(shown.pieces)
+    const said = joinMessagePieces(shown.pieces)
     gaps.push(...(said.gaps ?? []))
     const parentId = shown.parent && kept.get(shown.parent)
     if (isEmptySaid(said)) {

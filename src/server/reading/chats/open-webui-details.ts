@@ -124,7 +124,7 @@ export function toCodeCall(code: string, output: unknown) {
   }
 }
 
-/** Decodes JSON, also if it was encoded twice. Other text stays as it is. */
+/** Decodes JSON, also if it was encoded twice. Returns other text unchanged. */
 function decodeJson(text: string): unknown {
   let value: unknown = text
   for (let times = 0; times < 2 && typeof value === 'string'; times++) {

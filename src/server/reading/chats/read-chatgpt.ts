@@ -1,7 +1,7 @@
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
-import { readCanvas, type Canvas } from './chatgpt-canvas.ts'
-import { citedSources, readContent } from './chatgpt-content.ts'
-import { attachmentsIn } from './chatgpt-files.ts'
+import { readCanvas, type CanvasDocument } from './chatgpt-canvas.ts'
+import { citedSources, readChatGptContent } from './chatgpt-content.ts'
+import { listAttachedFiles } from './chatgpt-files.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
 import type { Dialect } from './dialect.ts'
 import { limitVersions } from './made-document.ts'
@@ -62,7 +62,7 @@ type Reading = {
 
 function readNodes(mapping: readonly [string, unknown][]): Reading {
   const reading: Reading = { nodes: [], gaps: [], limit: limitVersions() }
-  const canvases = new Map<string, Canvas>()
+  const canvases = new Map<string, CanvasDocument>()
   let unreadable = 0
   for (const [key, value] of mapping) {
     const message = asRecord(value)['message']
@@ -88,11 +88,11 @@ function readNodes(mapping: readonly [string, unknown][]): Reading {
   return reading
 }
 
-type ReadMessage = { said?: ForeignSaid | undefined; canvas: Canvas }
+type ReadMessage = { said?: ForeignSaid | undefined; canvas: CanvasDocument }
 
 function readMessage(
   message: Fields,
-  { key, canvas, reading }: { key: string; canvas: Canvas; reading: Reading },
+  { key, canvas, reading }: { key: string; canvas: CanvasDocument; reading: Reading },
 ): ReadMessage {
   const metadata = asRecord(message['metadata'])
   const author = asRecord(message['author'])
@@ -102,8 +102,8 @@ function readMessage(
     readContext(message, reading)
     return { canvas }
   }
-  const attachments = attachmentsIn(metadata)
-  const content = readContent(message['content'], attachments)
+  const attachments = listAttachedFiles(metadata)
+  const content = readChatGptContent(message['content'], attachments)
   const isHidden = metadata['is_visually_hidden_from_conversation'] === true
   if (isHidden || role === 'system' || role === 'developer') {
     if (content.text) reading.gaps.push('Notes of ChatGPT that its page does not show.')

@@ -7,7 +7,7 @@ import type { ForeignFile } from './foreign-conversation.ts'
 import { limitVersions } from './made-document.ts'
 import { parseMoment } from './foreign-moment.ts'
 import {
-  joinPieces,
+  joinMessagePieces,
   toArguments,
   toResultText,
   toSource,
@@ -101,7 +101,7 @@ function readMessage(
     ...asList(message['files_v2'] ?? message['files']),
   ]
   pieces.push({ files: files.filter(isRecord).map(toFile) })
-  return { said: { role, ...joinPieces(pieces) }, artifacts }
+  return { said: { role, ...joinMessagePieces(pieces) }, artifacts }
 }
 
 type ReadBlock = { pieces: ForeignPiece[]; artifacts: Artifacts }

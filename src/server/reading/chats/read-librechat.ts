@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import type { ForeignFile } from './foreign-conversation.ts'
 import { parseMoment } from './foreign-moment.ts'
 import {
-  joinPieces,
+  joinMessagePieces,
   toArguments,
   toResultText,
   toSource,
@@ -116,7 +116,7 @@ function readMessage(message: Fields) {
   })
   const urls = asTexts(message['image_urls'])
   pieces.push({ files: urls.map((url) => fileAt(url, { mimeType: 'image/*' })) })
-  return { role, ...joinPieces(pieces) }
+  return { role, ...joinMessagePieces(pieces) }
 }
 
 /** Reads a part of a newer message. Its text may be an object with a value. */

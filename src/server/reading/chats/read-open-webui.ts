@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import type { ForeignFile } from './foreign-conversation.ts'
 import { parseMoment } from './foreign-moment.ts'
 import {
-  joinPieces,
+  joinMessagePieces,
   toArguments,
   toResultText,
   toSource,
@@ -127,7 +127,7 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
       ...(asList(message['embeds']).length > 0 ? ['Embedded pages of tools.'] : []),
     ],
   })
-  return joinPieces(pieces)
+  return joinMessagePieces(pieces)
 }
 
 /** Reads a step of an answer, in newer exports beside a text with marks for them. */

@@ -19,7 +19,7 @@ function createEquations(prefix: string): Equations {
   const numbers = new Map<string, string>()
   const listeners = new Set<() => void>()
   let count = 0
-  /** A row with a tag of its own keeps it. */
+  /** Adds the next number to a row with a label. A row with `\tag` keeps that tag. */
   const numberRow = (row: string): string => {
     const found = [...row.matchAll(labelOrTag)]
     const label = found.find((one) => one[1] !== undefined)?.[1]

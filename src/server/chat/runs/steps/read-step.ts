@@ -66,7 +66,7 @@ export async function readStep(
     noteFacts(delta)
     keeper.add(delta)
     for (const part of delta.toolCalls ?? []) parts.add(part)
-    // The form of calls before `tool_calls`, of which an answer has only one.
+    // The older field for calls. An answer has at most one.
     const called = delta.extra?.['function_call']
     if (isRecord(called)) parts.add({ index: 0, function: called })
     if (delta.reasoning) {

@@ -91,7 +91,7 @@ export const webUiChat = (messages: readonly Fields[], more: Fields = {}): Field
   },
 })
 
-export const libreChat = (messages: readonly unknown[], more: Fields = {}): Fields => ({
+export const libreChatExport = (messages: readonly unknown[], more: Fields = {}): Fields => ({
   conversationId: `libre-${JSON.stringify(messages).length}`,
   title: 'Wheel',
   options: { model: 'gpt-4o' },

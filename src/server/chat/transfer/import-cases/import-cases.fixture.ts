@@ -5,7 +5,7 @@ import {
   gptChat,
   gptNode,
   gptText,
-  libreChat,
+  libreChatExport,
   toJson,
   toPng,
   toZip,
@@ -687,7 +687,7 @@ const libre: ImportCase[] = [
     name: 'LibreChat: parts, tool calls, files and found pages',
     export: () =>
       toJson(
-        libreChat([
+        libreChatExport([
           {
             messageId: 'u',
             parentMessageId: null,
@@ -937,7 +937,9 @@ const archives: ImportCase[] = [
         'backup/chat-export-1.json': [
           webUiChat([{ id: 'u', role: 'user', content: 'Any name 208' }]),
         ],
-        'backup/wheel.json': libreChat([{ messageId: 'u', sender: 'User', text: 'Any name 209' }]),
+        'backup/wheel.json': libreChatExport([
+          { messageId: 'u', sender: 'User', text: 'Any name 209' },
+        ]),
         'backup/other.json': { x: 1 },
       }),
     kept: ['Any name 208', 'Any name 209'],

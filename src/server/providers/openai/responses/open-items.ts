@@ -103,11 +103,11 @@ function wholeMessage(item: Fields): ChatDelta | undefined {
   const parts = partsOf(item['content'])
   const text = parts.map((part) => asString(part['text'])).join('')
   const refusal = parts.map((part) => asString(part['refusal'])).join('')
-  return text || refusal ? readPart({ text, refusal }) : undefined
+  return text || refusal ? readContentPart({ text, refusal }) : undefined
 }
 
 /** Returns the text or refusal of a content part. */
-export const readPart = ({ text, refusal }: Fields): ChatDelta => ({
+export const readContentPart = ({ text, refusal }: Fields): ChatDelta => ({
   ...(typeof text === 'string' && text && { text }),
   ...(typeof refusal === 'string' && refusal && { extra: { refusal } }),
 })

@@ -5,7 +5,7 @@ import { done, isDoneMark, recordIn, type AnswerReader } from '../answer-reader.
 import type { ClientConnection } from '../client-connection.ts'
 import { createCutOffError, streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
-import { createOpenItems, readPart } from './open-items.ts'
+import { createOpenItems, readContentPart } from './open-items.ts'
 
 /** Reasons of an incomplete response with their chat completion names. Others are unchanged. */
 const finishReasons: Readonly<Record<string, string>> = {
@@ -65,9 +65,9 @@ export function createResponsesReader(
         return { extra: { annotations: [toChatAnnotation(asRecord(record['annotation']))] } }
       case 'response.output_text.done':
       case 'response.refusal.done':
-        return items.endText(at, readPart(record))
+        return items.endText(at, readContentPart(record))
       case 'response.content_part.done':
-        return items.endText(at, readPart(asRecord(record['part'])))
+        return items.endText(at, readContentPart(asRecord(record['part'])))
       case 'response.output_item.added':
         return items.begin(at, asRecord(record['item']))
       case 'response.output_item.done':
