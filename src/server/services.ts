@@ -585,8 +585,8 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
 })
 
 /**
- * Returns origins of other websites: those that pages may be framed by or load from, and those
- * whose pages may call the API for programs.
+ * Returns the allowed origins of other websites. `openedTo` is for the security policy of our pages
+ * (who may frame them, what they may load), `corsOrigins` for scripts that call the API with a key.
  */
 const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
   openedTo: {

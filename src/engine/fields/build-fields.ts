@@ -50,7 +50,7 @@ export type ShapeFields = {
   readonly style: ObjectStyle
   /** Whether the picture shows a front, so that the back is painted without its features. */
   readonly isFrontal: boolean
-  /** Features that appear on the front only, 0 to 1. */
+  /** Features that only the front has, such as a face or a print: 0 to 1 for each node. */
   readonly features: Plane
   readonly bounds: GridBounds
   readonly lines: DrawnLines | undefined

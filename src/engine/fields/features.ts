@@ -10,6 +10,7 @@ import type { GeometryGrid } from './geometry-grid.ts'
 export type Features = {
   /** 0 to 1 for each node. */
   readonly plane: Plane
+  /** Fraction of the object's area, including patterns all over it, which `plane` excludes. */
   readonly fraction: number
 }
 
@@ -63,9 +64,9 @@ type FeatureClues = {
 }
 
 /**
- * Finds features: enclosed regions, and colours that differ from both the membrane spanned by the
- * rim's colours and every rim colour nearby. Clothing around the object is no feature. A pattern
- * all over it is none either, although `fraction` includes it.
+ * Finds features: enclosed regions, and nodes whose colour differs from every rim colour nearby
+ * and from the rim's colours interpolated inwards (the membrane). Clothing that reaches the
+ * rim is not a feature.
  */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid

@@ -84,7 +84,8 @@ export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop
     const whole = Math.max(contrast[i], reach * 1.5)
     alpha.data[i] = clamp((distances.data[i] - least) / (whole - least), 0, 1)
   }
-  // Where the object is hardly darker than the backdrop, grain would fray its outline.
+  // Where the object is hardly darker than the backdrop, the picture's noise would make the
+  // outline ragged.
   const smooth = blur(alpha, faintBlur).data
   for (let i = 0; i < smooth.length; i++) {
     if (around[i] === 0) continue

@@ -45,7 +45,7 @@ export function fillHoles(
   return { lids: onlyUsed(positions, triangles, material), holes }
 }
 
-/** Returns closed walks over the boundary edges, each edge once. Dead ends stay open. */
+/** Returns closed walks over the boundary edges, each edge once. Leaves out dead ends. */
 function getRims(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {

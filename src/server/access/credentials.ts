@@ -23,7 +23,7 @@ export type Credentials = {
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   /**
    * Verifies the server's password.
-   * @throws {HttpError} also `conflict` if there is no password.
+   * @throws {HttpError} `conflict` if there is no password, besides the errors above.
    */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
 }

@@ -121,7 +121,7 @@ it('a cached list does not clear a refused key, but a successful use does', asyn
   expect(live.providers.problems?.()).toEqual([])
 })
 
-it('a list that was refused clears the error when it succeeds', async () => {
+it('a model list that fails sets the connection’s error, and its next success clears it', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const refusal = new HttpError('provider_refused', 'No.', { isAboutKey: true })
   let answer: () => Promise<[]> = () => Promise.reject(refusal)

@@ -199,7 +199,7 @@ describe('createEngineWorkers', () => {
     expect(changes).toHaveLength(8)
     let running = 0
     const counts = changes.map((change) => (running += change))
-    // One job, and one more because inspecting is small.
+    // `runningMax` is 1, and the queue has an extra place for small jobs such as inspecting.
     expect(Math.max(...counts)).toBeLessThanOrEqual(2)
   })
 })

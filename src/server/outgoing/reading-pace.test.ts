@@ -54,7 +54,7 @@ describe('createReadingPace', () => {
     expect(one.resume).toHaveBeenCalledOnce()
   })
 
-  it('does not touch a connection whose answer is complete', () => {
+  it('neither pauses nor resumes a connection after its answer is complete', () => {
     const { read, endure } = setUp()
     endure(0.9)
     const before = read()

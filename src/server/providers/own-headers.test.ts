@@ -51,7 +51,7 @@ describe.each(
   services3d.filter(({ name }) =>
     providerKinds.some((kind) => kind.takesHeaders && kind.name.startsWith(name)),
   ),
-)('3D service $name', (fixture) => {
+)('connection of the 3D service $name', (fixture) => {
   it('sends the user’s headers with every request, including the model’s download', async () => {
     fixture.serve(service, tinyGlb())
     const { generation } = fixture.connect(settings(), { pollMs: 2 })

@@ -247,10 +247,7 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /**
-     * Text of the message. While an answer is in progress, this is the text before it, and new text
-     * is in `run_pieces`.
-     */
+    /** Text of the message. During a run, its newest text is in `run_pieces` and follows this. */
     text: text().notNull(),
     reasoning: text(),
     runId: text('run_id'),

@@ -181,7 +181,7 @@ describe('Viewer stage', () => {
     expect(measureFace('face', { face: face()!, point }, 'cm')?.text).toBe('10,000 cm²')
   })
 
-  it('draws invalid edges over the model, and removes them', async () => {
+  it('draws invalid edges over the model, and stops when the component unmounts', async () => {
     const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
     const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
     await vi.waitFor(

@@ -16,7 +16,7 @@ const faceLimit = 8_000
 
 export type HullSamples = {
   readonly size: readonly [number, number, number]
-  /** Cell size, in lengths of the front's long side. */
+  /** Cell size as a fraction of the longer side of the front picture. */
   readonly cell: number
   readonly places: Uint32Array
   readonly clues: Float32Array

@@ -141,7 +141,7 @@ function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows):
     const isJump = halfWidth[y] > 1.08 * opened[y] + 1
     const isInner = y > top + reach && y < bottom - reach
     if (!isJump || !isInner) continue
-    // A handle joins only next to rows with a gap.
+    // The jump is a handle only if a row nearby has a gap between handle and body.
     if (isSplit.subarray(y - reach, y + reach + 1).includes(1)) result[y] = opened[y]
   }
   return result

@@ -117,8 +117,8 @@ export class ThoughtSorter {
   }
 
   /**
-   * Stops sorting, because the service turned out to separate reasoning itself. @returns the
-   * buffered text.
+   * Stops looking for tags, because the service turned out to separate reasoning itself.
+   * @returns the buffered text.
    */
   standBack(): Sorted {
     const rest = this.#open

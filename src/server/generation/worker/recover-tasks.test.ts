@@ -106,7 +106,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('the worker follows a bought task ten times at most', async () => {
+  it('a paid task fails with an unclear cost after ten attempts', async () => {
     const waiting = await world({ isStarted: false })
     const bought = { submittedAt: new Date(), upstreamId: 'up-1', status: 'running' as const }
     const ninth = await left(waiting, { ...bought, attempts: 9 })
@@ -120,7 +120,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('the worker follows a bought task, and does not buy it again', async () => {
+  it('the worker resumes polling a paid task instead of paying for it again', async () => {
     const bought: string[] = []
     const followed: (string | undefined)[] = []
     const waiting = await world({

@@ -14,7 +14,7 @@ export const replicateModelSchema = z.looseObject({
   }),
 })
 
-/** Data that is stored to order an imported model. */
+/** Data that is stored for requests to an imported model. */
 export const replicateWireSchema = z.object({ version: z.string() })
 
 /** Extracts `owner/name` from a model's name or the address of its page. */
@@ -24,8 +24,8 @@ function modelIn(source: string): string | undefined {
 }
 
 /**
- * Describes a model of Replicate from the document of its latest version. Orders use this version
- * until the user updates the import.
+ * Describes a model of Replicate from the API's description of its latest version. All tasks use
+ * this version until the user updates the import.
  * @throws {HttpError} `bad_request` for an invalid name, `unknown_model` if there is no such model.
  */
 export async function readReplicateModel(

@@ -105,7 +105,10 @@ type OwnResultOptions = {
   timeoutMs?: number
 }
 
-/** Reads a model from the response to an order. @throws {HttpError} as `downloadResult`. */
+/**
+ * Reads a model from the response to the request that ordered it, for services without tasks.
+ * @throws {HttpError} as `downloadResult`.
+ */
 export const readAnswerAsModel = (
   response: IncomingMessage,
   options: ReadOptions,

@@ -101,8 +101,7 @@ const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
   const { nodes, footnotes } = resolveReferences(parse.blocks(text))
-  // Blocks that were read with other line breaks than `
-  // ` may be wrong.
+  // Blocks of a text with line breaks other than `\n` may have been parsed wrongly.
   const isKnown = !/[\r\0]/.test(text)
   const before = new Map(
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
@@ -110,8 +109,8 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const blocks = joinTables(nodes).flatMap((node) => {
     const offset = getStartOffset(node)
     const source = text.slice(offset, node.position?.end.offset)
-    // Without a bracket there is nothing to resolve, so the settled block is already right. A
-    // joined table has no source.
+    // Reuse the block parsed earlier if the whole text cannot change it: without a bracket it has
+    // no references. Tables of `joinTables` have no source text to compare.
     const isSame = node.type !== 'html' && source !== '' && !/[[\t]/.test(source)
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })

@@ -13,7 +13,10 @@ type Written = {
   upTo: Position
   /** Position up to which the content is stored in the message rather than in pieces. */
   base: Position
-  /** `LiveRun.movedUpTo` at the last write; a different value makes the written pieces invalid. */
+  /**
+   * `LiveRun.movedUpTo` at the last write. A different value means that text has become reasoning,
+   * so the written pieces are replaced.
+   */
   movedUpTo: number
 }
 

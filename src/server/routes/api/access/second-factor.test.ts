@@ -481,7 +481,7 @@ describe('confirming a session', () => {
     expect(asked.status).toBe(403)
     expect(await codeOf(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
-    // Neither the proof nor the code is sufficient alone.
+    // A code is refused with only one of the two cookies: proof of the password, session.
     const proof = getFirstCookie(asked) ?? ''
     expect((await post(`${confirmed}/code`, { code: code() }, proof)).status).toBe(401)
     expect((await post(`${confirmed}/code`, { code: code() }, own)).status).toBe(409)

@@ -10,7 +10,7 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
 const answerBytesMax = 256 * 1024
-/** Length from which the text of a delta is long, in UTF-16 units. */
+/** Other requests run after each delta that is longer than this, in UTF-16 units. */
 const longDelta = 8 * 1024
 
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
@@ -46,8 +46,7 @@ export async function sendRunEvents(
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {
       await send({ data: event, ...(id !== undefined && { id }) })
-      // Lets other requests run after each long delta, because a large stored answer consists of
-      // many long deltas.
+      // A large stored answer consists of many long deltas and would block the event loop.
       if ('delta' in event && event.delta.length > longDelta) await othersTurn()
     }
   })
