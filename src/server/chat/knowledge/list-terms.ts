@@ -72,7 +72,7 @@ const fold = (word: string): string =>
         .replaceAll(/[\u0300-\u036F]/g, '')
         .normalize('NFC')
 
-const suffix = /^(.*[aeiouy].*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|ise)$/
+const suffix = /^(.*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|ise)$/
 
 /**
  * Removes common English endings, so that `retries`, `retried` and `retrying` are one term. A wrong
@@ -84,6 +84,7 @@ function stem(word: string): string {
     .replace(/(?:ies|ied)$/, 'y')
     .replace(/(?<=x|ch|sh|ss|z|o)es$|(?<![isu])s$/, '')
   const base = suffix.exec(single)?.[1] ?? ''
-  const root = base.length < 3 ? single : base.replace(/([bdfgklmnprt])\1$/, '$1')
+  const root =
+    base.length < 3 || !/[aeiouy]/.test(base) ? single : base.replace(/([bdfgklmnprt])\1$/, '$1')
   return root.replace(/e$/, '').replace(/y$/, 'i')
 }

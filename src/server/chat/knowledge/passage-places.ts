@@ -65,6 +65,9 @@ function listHeadings(text: string): Heading[] {
 /** Removes Markdown's marks, closing hashes and anchors such as `{#install}`. */
 const toPlainTitle = (title: string): string =>
   title
-    .replaceAll(/\s*\{#[^}]*\}|\s#+\s*$|<[^>]*>|[*`]/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // Bounded repetitions keep the time linear.
+    .replaceAll(/\{#[^}]{0,100}\}|<[^>]{0,200}>|[*`]/g, '')
+    .replaceAll(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
     .trim()
+    .replace(/\s#+$/, '')
+    .trimEnd()

@@ -527,7 +527,7 @@ describe('export and import', () => {
     expect(newest).toBe('# Why?\n\n## You\n\nWhy?\n\n## Assistant\n\nOther.\n')
     await app.call(path, 'PATCH', { leafId: request.answerId })
     const chosen = await app.call(`${path}/export?format=markdown`)
-    expect(await chosen.text()).toContain('## scripted/writer\n\nBecause.\n')
+    expect(await chosen.text()).toContain('## writer\n\nBecause.\n')
     expect((await app.call(`${path}/export?format=doc`)).status).toBe(400)
     expect((await app.call(`/api/conversations/${newId()}/export`)).status).toBe(404)
   })
@@ -563,11 +563,18 @@ describe('export and import', () => {
       await json('/api/import', 'POST', JSON.stringify(foreign)),
     )
     expect(answer).toMatchObject({ source: 'chatgpt', conversations: 1, messages: 3 })
-    expect(answer.problems).toMatchObject([{ title: 'Broken' }])
+    expect(answer.problems).toMatchObject([
+      { title: 'Broken' },
+      { title: 'Art', message: 'Not imported: Notes of ChatGPT that its page does not show.' },
+      {
+        title: 'Art',
+        message: 'Not imported: Content of the unknown type “image_asset_pointer”.',
+      },
+    ])
     const [conversation] = (await list()).conversations
     const { messages } = await detailOf(conversation!.id)
     expect(messages.map(({ role, text, reasoning }) => [role, text, reasoning])).toEqual([
-      ['user', '*[picture]*\n\nDraw it', undefined],
+      ['user', 'Draw it', undefined],
       ['assistant', '```python\nx = 1\n```\n\nDone.', 'Hm.'],
       ['assistant', 'Another.', undefined],
     ])
