@@ -1,7 +1,7 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { isMail } from '../reading/mail-text.ts'
+import { isMail } from '../reading/is-mail.ts'
 import { readWhole } from '../reading/read-file.ts'
 import { isRtf } from '../reading/rtf-text.ts'
 import { readPdf } from './pdf-text.ts'

@@ -3,21 +3,8 @@ import { replaceControls } from '#lib/encodings/decode-bytes.ts'
 import { createTextSink } from './archives/text-sink.ts'
 import { readHtml } from './archives/html-text.ts'
 
-const headBytes = 8 * 1024
 const textMax = 1_100_000
 const nestingMax = 20
-
-/** Returns whether a file begins with the headers of a message. */
-export function isMail(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
-  const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
-  return (
-    /^[\w-]{1,60}:/.test(headers) &&
-    /^(?:From|Return-Path|Received|Delivered-To):/im.test(headers) &&
-    /^(?:Subject|Date|Message-ID):/im.test(headers) &&
-    /^(?:MIME-Version|Message-ID|Received|Date):/im.test(headers)
-  )
-}
 
 /** Returns the headers that people read and the text of a message, and the names of its files. */
 export async function readMail(bytes: Uint8Array): Promise<{ text: string; warnings: string[] }> {

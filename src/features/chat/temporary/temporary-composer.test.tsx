@@ -9,8 +9,10 @@ afterEach(cleanup)
 /** Creates a text file whose reading ends when `finish` is called. */
 function slowFile(name: string) {
   let finish!: (text: string) => void
-  const text = new Promise<string>((resolve) => (finish = resolve))
-  const file = Object.assign(new File(['?'], name), { text: () => text })
+  const bytes = new Promise<ArrayBuffer>((resolve) => {
+    finish = (text) => resolve(new TextEncoder().encode(text).buffer)
+  })
+  const file = Object.assign(new File(['?'], name), { arrayBuffer: () => bytes })
   return { file, finish }
 }
 

@@ -27,5 +27,8 @@ export const archivedDocumentSchema = z.object({
   text: z.string(),
   pages: z.number().int().optional(),
   isCut: z.boolean(),
+  encoding: z.string().max(40).optional(),
+  warnings: z.array(z.string()).optional(),
+  pageStarts: z.array(z.int().nonnegative()).optional(),
 })
 export type ArchivedDocument = z.infer<typeof archivedDocumentSchema>

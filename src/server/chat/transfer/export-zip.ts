@@ -86,7 +86,7 @@ async function open(
   if (kind === 'document') {
     const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
     if (!row) return undefined
-    const { name, mimeType, sizeBytes, pages, isCut } = row
+    const { name, mimeType, sizeBytes, pages, isCut, encoding, warnings, pageStarts } = row
     const kept: ArchivedDocument = {
       name,
       mimeType,
@@ -94,6 +94,9 @@ async function open(
       text: await readDocumentText(store.db, id),
       isCut,
       ...(pages !== null && { pages }),
+      ...(encoding !== null && { encoding }),
+      ...(warnings !== null && { warnings }),
+      ...(pageStarts !== null && { pageStarts }),
     }
     return toStream(jsonPieces(kept))
   }

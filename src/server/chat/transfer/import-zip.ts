@@ -152,7 +152,7 @@ async function storeArchivedDocument(
 ): Promise<string> {
   const parsed = archivedDocumentSchema.safeParse(await parseDocument(bytes))
   if (!parsed.success) throw notRead('a document in it has an unknown format', parsed.error)
-  const { pages, text: said, ...document } = parsed.data
+  const { pages, warnings, encoding, text: said, ...document } = parsed.data
   const text = cutText(storable(said), documentTextMax)
   const values = {
     ...document,
@@ -163,6 +163,9 @@ async function storeArchivedDocument(
     sha256: createHash('sha256').update('imported\n').update(text).digest('hex'),
     textLength: text.length,
     pages: pages ?? null,
+    ...(warnings && { warnings: warnings.map(storable) }),
+    // An archive has no bytes that could be read in another encoding.
+    ...(encoding === 'utf-8' && { encoding }),
   }
   const { id: stored } = await keptBytes.keep(Buffer.byteLength(text), () =>
     storeDocument(store, values, { text }),

@@ -223,7 +223,7 @@ class Story {
     if (isItem && wasItem) sink.line()
     else sink.gap()
     if (!isBlank) {
-      sink.add(mark + paragraph.text.replaceAll(/^\n+|\s+$/g, ''))
+      sink.add(mark + paragraph.text.replace(/^\n+/, '').trimEnd())
       this.frame.wasItem = isItem
     }
     sink.line()

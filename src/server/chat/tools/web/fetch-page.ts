@@ -4,7 +4,6 @@ import { findEncoding } from '#lib/encodings/encodings.ts'
 import { readPdf } from '../../../documents/pdf-text.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { PageText } from '../../../reading/archives/page-text.ts'
-import { decodeReadable } from '../../../reading/plain-text.ts'
 import { readWhole } from '../../../reading/read-file.ts'
 import {
   AddressRefusedError,
@@ -92,7 +91,7 @@ async function readResponse(
   }
   const bytes = await read(getDecodedBody(response), isPdf ? pdfBytesMax : pageBytesMax)
   if (isPdf) return readPdfPage(bytes, url)
-  if (isData(bytes)) throw new ToolError('This address is a file that holds no text.')
+  if (await isData(bytes)) throw new ToolError('This address is a file that holds no text.')
   const charset = rest.map((part) => /charset="?([\w-]{1,40})/.exec(part)?.[1]).find(Boolean)
   const encoding = chosen === undefined ? undefined : findEncoding(chosen)
   if (chosen !== undefined && encoding === undefined) {
@@ -113,9 +112,12 @@ async function readResponse(
  * Returns whether the content is binary although it is declared as text: only UTF-16 text contains
  * zero bytes.
  */
-const isData = (bytes: Uint8Array): boolean =>
-  bytes.subarray(0, sampleBytes).includes(0) &&
-  decodeReadable(bytes.subarray(0, sampleBytes)) === undefined
+async function isData(bytes: Uint8Array): Promise<boolean> {
+  const sample = bytes.subarray(0, sampleBytes)
+  if (!sample.includes(0)) return false
+  const { decodeReadable } = await import('../../../reading/plain-text.ts')
+  return decodeReadable(sample) === undefined
+}
 
 /** Reads a PDF. Its title is not used, because PDF titles are unreliable. */
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
