@@ -6,3 +6,5 @@ export type ShippedPackage = {
 }
 export function listShipped(): ShippedPackage[]
 export function readNotices(folder: string): string[]
+/** Dependencies that only build. */
+export const buildTools: ReadonlySet<string>
