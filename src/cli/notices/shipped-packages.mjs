@@ -3,7 +3,12 @@ import path from 'node:path'
 import { root } from '../project.mjs'
 
 /** Dependencies that only build. They are no development packages, because `npm start` builds. */
-export const buildTools = new Set(['@tailwindcss/vite', '@vitejs/plugin-react', 'tailwindcss', 'vite'])
+export const buildTools = new Set([
+  '@tailwindcss/vite',
+  '@vitejs/plugin-react',
+  'tailwindcss',
+  'vite',
+])
 /** Build tools that are partly bundled into the page: styles, and helpers of the bundler. */
 const bundledTools = ['tailwindcss', 'vite', 'rolldown']
 const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
