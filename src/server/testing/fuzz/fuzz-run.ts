@@ -40,7 +40,7 @@ const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|EC
  * sequential, except for streams, which are read in the background.
  */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
-  const { routes, count, random, world, send, timeoutMs = 10_000, onProgress } = options
+  const { routes, count, random, world, send, timeoutMs = 60_000, onProgress } = options
   const offences: Offence[] = []
   const lingering = new Set<Promise<void>>()
   for (let at = 0; at < count; at++) {
