@@ -101,4 +101,9 @@ describe('decodeText', () => {
       undefined,
     ])
   })
+
+  it('does not take a few bytes of other data for UTF-16, but reads two letters of it', () => {
+    expect(decodeText(new Uint8Array([0, 1, 2, 255])).text).toContain('\0')
+    expect(decodeText(new Uint8Array([0x68, 0, 0x69, 0]))).toMatchObject({ text: 'hi' })
+  })
 })

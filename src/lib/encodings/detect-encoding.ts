@@ -23,6 +23,8 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
 
 /** A text scores at least this much if it is UTF-16 without a byte order mark. */
 const utf16Min = 0.6
+/** Size from which UTF-16 is detected by its characters alone. */
+const wideBytesMin = 8
 /** Advantage of an encoding that the file or its server names, except of the usual default. */
 const labelBonus = 0.35
 const defaultLabelBonus = 0.1
@@ -127,6 +129,9 @@ function detectWide(bytes: Uint8Array): Wide | undefined {
   if (bytes.length < 2) return undefined
   const hasZeros = bytes.subarray(0, 64 * 1024).includes(0)
   if (!hasZeros && bytes.length % 2 !== 0) return undefined
+  // A few bytes of other data look like UTF-16 as well, unless each second byte is zero.
+  const zeros = bytes.length < wideBytesMin ? bytes.filter((byte) => byte === 0).length : Infinity
+  if (zeros < bytes.length / 2) return undefined
   const scored = (['utf-16le', 'utf-16be'] as const)
     .map((encoding) => ({ encoding, score: scoreUtf16(bytes, encoding) }))
     .toSorted((a, b) => b.score - a.score)[0]
