@@ -128,7 +128,7 @@ export function readRtf(bytes: Uint8Array): string {
   flush()
   return pieces
     .join('')
-    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/(?<![ \t])[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }

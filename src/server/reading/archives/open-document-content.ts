@@ -147,7 +147,9 @@ class Content {
     const formula = cell.formula === '' ? '' : `${cell.formula} (not calculated)`
     const shown = isEmpty ? cell.stored || formula : cell.text.trim()
     const count = Math.min(cell.repeated, repeatedMax)
-    row.cells.push(...Array.from({ length: count }, () => shown.replaceAll(/\s*\n\s*/g, ' ')))
+    row.cells.push(
+      ...Array.from({ length: count }, () => shown.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')),
+    )
   }
 
   private endRow(): void {

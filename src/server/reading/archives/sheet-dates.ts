@@ -3,7 +3,7 @@
  * "days"` and `[Red]0`.
  */
 export const showsDate = (code: string): boolean =>
-  /[ymdhs]/i.test(code.slice(0, 200).replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
+  /[ymdhs]/i.test(code.slice(0, 200).replaceAll(/"[^"]{0,200}"|\[[^\]]{0,200}\]|\\./g, ''))
 
 const dayMs = 86_400_000
 

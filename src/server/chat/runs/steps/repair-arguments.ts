@@ -18,7 +18,7 @@ export function repairArguments(text: string, lastWhole?: string): string {
   const bare = withoutEmpty(
     trimmed
       .replace(/^```\w*\s*/, '')
-      .replace(/\s*```$/, '')
+      .replace(/(?<!\s)\s*```$/, '')
       .replace(/^json\s*(?=[{"])/i, ''),
   )
   const candidates = [bare, decoded(bare), lastWhole, half(bare), corrected(bare)]
