@@ -7,6 +7,8 @@ const valueFields = new Set(['default', 'const', 'enum', 'examples', 'required']
 const unsupported = new Set(['$id', '$anchor', '$schema', '$comment', '$defs', 'definitions'])
 /** Depth from which a schema of references accepts anything, because it may be recursive. */
 const depthMax = 12
+/** References that are replaced in one schema. A schema that refers to itself often would not end. */
+const referencesMax = 500
 
 /**
  * Converts the schema of a tool's arguments to what all services accept. Anthropic and OpenAI refuse
@@ -14,7 +16,7 @@ const depthMax = 12
  * arguments itself, so a wider schema is safe.
  */
 export function toOfferedSchema(schema: Fields): Fields {
-  const plain = simplify(schema, { root: schema, depth: 0 })
+  const plain = simplify(schema, { root: schema, depth: 0, references: { left: referencesMax } })
   const merged = mergeTop(plain)
   const properties = asRecord(merged['properties'])
   const required = asTexts(merged['required']).filter((name) => Object.hasOwn(properties, name))
@@ -22,15 +24,17 @@ export function toOfferedSchema(schema: Fields): Fields {
   return { ...rest, type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-type Where = { root: Fields; depth: number }
+type Where = { root: Fields; depth: number; references: { left: number } }
 
-function simplify(schema: unknown, { root, depth }: Where): Fields {
+function simplify(schema: unknown, where: Where): Fields {
   if (!isRecord(schema)) return {}
+  const { root, depth, references } = where
   const { $ref: ref } = schema
-  const below = { root, depth: depth + 1 }
+  const below = { ...where, depth: depth + 1 }
   if (typeof ref === 'string') {
     const { $ref: _, ...rest } = schema
-    if (depth >= depthMax) return {}
+    if (depth >= depthMax || references.left === 0) return {}
+    references.left--
     return { ...simplify(findReferred(root, ref), below), ...simplify(rest, below) }
   }
   const simple: Fields = {}
