@@ -1,4 +1,3 @@
-import { analyse } from 'chardet'
 import { alphabets } from './alphabets.ts'
 import { eastAsian } from './common-characters.ts'
 import { decodeBytes } from './decode-bytes.ts'
@@ -28,7 +27,6 @@ const wideBytesMin = 8
 /** Advantage of an encoding that the file or its server names, except of the usual default. */
 const labelBonus = 0.35
 const defaultLabelBonus = 0.1
-const chardetWeight = 0.25
 /** Sizes of the samples of which all encodings, and then the best of them, are compared. */
 const smallSampleBytes = 512
 const largeSampleBytes = 4 * 1024
@@ -42,6 +40,7 @@ const frequency = new Map([
   ['gb18030', 0.05],
   ['shift_jis', 0.05],
   ['macintosh', -0.02],
+  ['koi8-u', -0.02],
   ['iso-8859-13', -0.02],
   ['iso-8859-4', -0.05],
   ['windows-1258', -0.15],
@@ -100,18 +99,12 @@ function rank(
 ): (Candidate & Scored)[] {
   const named = label === undefined ? undefined : findEncoding(label)
   const labelled = named === 'windows-1252' ? defaultLabelBonus : labelBonus
-  const hints = new Map<string, number>()
-  for (const { name, confidence } of analyse(sample.subarray(0, smallSampleBytes))) {
-    const id = findEncoding(name)
-    if (id) hints.set(id, Math.max(hints.get(id) ?? 0, confidence / 100))
-  }
   const highCount = sample.reduce((sum, byte) => sum + (byte >> 7), 0)
   // The fewer characters there are, the less their frequency shows.
   const weightOfFrequency = 1 + 2 / Math.max(1, highCount)
   const texts = new Map<string, string>()
   const bonusOf = (encoding: string) =>
-    weightOfFrequency * ((frequency.get(encoding) ?? 0) + (encoding === named ? labelled : 0)) +
-    chardetWeight * (hints.get(encoding) ?? 0)
+    weightOfFrequency * ((frequency.get(encoding) ?? 0) + (encoding === named ? labelled : 0))
   return among
     .map((candidate) => {
       const { encoding, handicap, scoreIn } = candidate
