@@ -68,9 +68,10 @@ function jsonToEvents() {
     transform(bytes, controller) {
       if (isJson === false) return controller.enqueue(bytes)
       json += decoder.decode(bytes, { stream: true })
+      if (isJson) return
       const start = json.trimStart()
       if (start === '') return
-      isJson ??= /^[{[]/.test(start)
+      isJson = /^[{[]/.test(start)
       if (!isJson) controller.enqueue(encoder.encode(json))
     },
     flush(controller) {

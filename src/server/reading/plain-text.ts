@@ -18,7 +18,7 @@ export type PlainText = {
 export type TextHint = { encoding?: string | undefined; label?: string | undefined }
 
 /** Maximum fraction of unusual characters in a text file. */
-const oddShareMax = 0.02
+const oddFractionMax = 0.02
 /** Damaged characters that a short text may have as well. */
 const oddMin = 2
 /** Bytes of a character in the longest encoding. */
@@ -77,5 +77,5 @@ function isReadable(text: string): boolean {
   const sample = text.slice(0, 100_000)
   // oxlint-disable-next-line no-control-regex -- they are what is looked for.
   const odd = sample.match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g)?.length ?? 0
-  return !sample.includes('\u0000') && odd <= Math.max(oddMin, sample.length * oddShareMax)
+  return !sample.includes('\u0000') && odd <= Math.max(oddMin, sample.length * oddFractionMax)
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { getDocument, setDocumentEncoding } from '#api/documents.ts'
 import type { DocumentDetail } from '#contract/documents.ts'
 import { encodings } from '#lib/encodings/encodings.ts'

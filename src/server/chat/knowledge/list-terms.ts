@@ -11,6 +11,7 @@ const runs = new RegExp(
   `(?<word>[[\\p{L}\\p{M}\\p{N}]--[${pairScripts}${unspacedScripts}]]+)|(?<pairs>[${pairScripts}]+)|(?<unspaced>[${unspacedScripts}]+)`,
   'gv',
 )
+const pair = new RegExp(`^[${pairScripts}]{2}$`, 'u')
 /** Boundaries inside of `camelCase`, `HTTPServer` and `utf8`. */
 const humps =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
@@ -52,6 +53,9 @@ function addChunk(terms: string[], chunk: string): void {
   }
   if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(fold(chunk))
 }
+
+/** Returns whether a term is a pair of characters, which is about half a word. */
+export const isPair = (term: string): boolean => pair.test(term)
 
 /** Adds overlapping pairs. A single character is added alone. */
 function addPairs(terms: string[], run: string): void {

@@ -1,5 +1,6 @@
 import { cutText } from '#lib/cut-text.ts'
 import { withoutThoughts } from '../completions/thought-tags.ts'
+import { isPair } from './list-terms.ts'
 import { questionTerms } from './question-terms.ts'
 
 /** An earlier message of the branch. */
@@ -15,8 +16,6 @@ export type PassageQuery = {
 /** Returns the answer of a cheap model, or nothing if there is none or it fails. */
 export type AskModel = (prompt: string) => Promise<string | undefined>
 
-/** A pair of characters, which is about half a word. */
-const pair = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}]{2}$/u
 /** A question with fewer terms than this may refer to earlier ones. */
 const ownTermsMin = 6
 /** A question with fewer terms than this cannot be understood alone. */
@@ -41,7 +40,7 @@ export async function writeQuery(
 ): Promise<PassageQuery> {
   const own = questionTerms(question)
   const terms = new Map(own.map((term) => [term, 1]))
-  const size = own.reduce((sum, term) => sum + (pair.test(term) ? 0.5 : 1), 0)
+  const size = own.reduce((sum, term) => sum + (isPair(term) ? 0.5 : 1), 0)
   if (size >= ownTermsMin || earlier.length === 0) return { terms, text: question }
   const rewritten = askModel && (await rewrite(question, earlier, askModel))
   if (rewritten) {

@@ -11,7 +11,9 @@ export type ArchiveFiles = {
 
 /** Matches the id at the start of an entry's name, such as `file-abc-cat.png` or `file_0123.dat`. */
 const leadingId = /^file[-_][A-Za-z0-9]+/
-const isPackedByMac = (name: string) => /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(name)
+/** Matches the files that macOS adds for each packed file and folder. */
+export const isPackedByMac = (name: string): boolean =>
+  /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(name)
 const isMedia = (name: string) => !/\.(?:json|jsonl|html?)$/i.test(name)
 
 /**

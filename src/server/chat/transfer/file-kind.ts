@@ -1,6 +1,7 @@
+import { detectPictureKind } from '../../files/pictures/picture-kind.ts'
+
 export type ForeignFileKind = 'picture' | 'recording' | 'video' | 'document'
 
-const pictureMarks = ['\u0089PNG', '\u00FF\u00D8\u00FF', 'GIF8', 'BM', 'II*\u0000', 'MM\u0000*']
 const recordingMarks = ['ID3', 'OggS', 'fLaC', '\u00FF\u00FB', '\u00FF\u00F3']
 
 /**
@@ -8,15 +9,16 @@ const recordingMarks = ['ID3', 'OggS', 'fLaC', '\u00FF\u00FB', '\u00FF\u00F3']
  * MIME type.
  */
 export function kindOfFile(bytes: Uint8Array, mimeType = ''): ForeignFileKind {
+  if ('mimeType' in detectPictureKind(bytes)) return 'picture'
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  if (pictureMarks.some((mark) => start.startsWith(mark))) return 'picture'
+  if (start.startsWith('BM')) return 'picture'
   if (recordingMarks.some((mark) => start.startsWith(mark))) return 'recording'
-  if (start.startsWith('RIFF')) return start.slice(8, 12) === 'WEBP' ? 'picture' : 'recording'
+  if (start.startsWith('RIFF')) return 'recording'
   if (start.startsWith('\u001A\u0045\u00DF\u00A3')) {
     return mimeType.startsWith('audio') ? 'recording' : 'video'
   }
   if (start.slice(4, 8) === 'ftyp') {
-    if (/^(?:hei|hev|mif1|msf1|avi)/.test(start.slice(8, 12))) return 'picture'
+    if (/^(?:mif1|msf1)/.test(start.slice(8, 12))) return 'picture'
     return start.slice(8, 11) === 'M4A' || mimeType.startsWith('audio') ? 'recording' : 'video'
   }
   if (/^image\/(?!svg)/.test(mimeType)) return 'picture'

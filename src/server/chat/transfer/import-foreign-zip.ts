@@ -42,9 +42,6 @@ const extras: ReadonlyMap<string, string> = new Map([
 const descriptions =
   /^(?:user|users|export_manifest|library_files|conversation_asset_file_names.*)\.json$/
 
-// macOS adds a metadata file under `__MACOSX/` for each packed file.
-export const isPackedByMac = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)
-
 const baseOf = (name: string): string => name.split('/').at(-1) ?? name
 
 /** Returns whether an archive is not an export of Bozzetto. */

@@ -24,12 +24,8 @@ import type {
   ForeignFolder,
   ForeignMessage,
 } from '../../reading/chats/foreign-conversation.ts'
-import {
-  importForeignZip,
-  isForeignArchive,
-  isPackedByMac,
-  type ZipTarget,
-} from './import-foreign-zip.ts'
+import { isPackedByMac } from './archive-files.ts'
+import { importForeignZip, isForeignArchive, type ZipTarget } from './import-foreign-zip.ts'
 import { addProblem, emptyAnswer } from './import-answer.ts'
 import { foundIn, importConversation, type ImportTarget } from './import-chats.ts'
 import { importFolder, openFolders, type FolderTarget } from './import-folders.ts'

@@ -11,6 +11,7 @@ import { createBucketCheck } from './bucket-check.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createPutTimes } from '../put-times.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { unescapeHtml } from '#lib/unescape-html.ts'
 
 const prefix = 'blobs/'
 /** Time limit of the first byte of a response. */
@@ -277,18 +278,7 @@ async function* listAll(
   } while (next !== undefined)
 }
 
-const entities: Record<string, string> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&amp;': '&',
-}
-
 function inTag(xml: string, tag: string): string | undefined {
   const [, text] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml) ?? []
-  return text?.replaceAll(
-    /&(?:lt|gt|quot|apos|amp);/g,
-    (entity) => ownValue(entities, entity) ?? entity,
-  )
+  return text === undefined ? undefined : unescapeHtml(text)
 }

@@ -1,5 +1,6 @@
 import { asList, asRecord, asString, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { unescapeHtml } from '#lib/unescape-html.ts'
 import type {
   ConnectedProvider,
   ConnectionSettings,
@@ -119,21 +120,9 @@ const toHit = (result: Fields, snippet: string): WebHit => ({
   snippet: plain(asString(ownValue(result, snippet))).slice(0, snippetMax),
 })
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#x27;': "'",
-}
-
 /** Removes the HTML marks around matching words. */
 const plain = (text: string): string =>
-  text
-    .slice(0, 4_000)
-    .replaceAll(/<\/?(?:strong|b|em)>/g, '')
-    .replaceAll(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => ownValue(entities, entity) ?? entity)
+  unescapeHtml(text.slice(0, 4_000).replaceAll(/<\/?(?:strong|b|em)>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
 

@@ -17,7 +17,7 @@ export function fitConversation(conversation: ForeignConversation): ForeignConve
 }
 
 function fitMessage(message: ForeignMessage, gaps: Set<string>): ForeignMessage {
-  const { text, reasoning, toolCalls, run } = message
+  const { text, reasoning, toolCalls } = message
   const fitted = fitText(text, gaps)
   return {
     ...message,
@@ -38,7 +38,6 @@ function fitMessage(message: ForeignMessage, gaps: Set<string>): ForeignMessage 
         }
       }),
     }),
-    ...(run && { run }),
   }
 }
 

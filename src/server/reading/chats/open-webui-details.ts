@@ -1,4 +1,5 @@
 import { asRecord, asString } from '#lib/fields.ts'
+import { unescapeHtml } from '#lib/unescape-html.ts'
 import { toArguments, toResultText, toToolName, type ForeignPiece } from './foreign-said.ts'
 
 /** Types of `<details>` elements that Open WebUI itself writes into the text of an answer. */
@@ -151,18 +152,3 @@ const unquoted = (thought: string): string =>
     .split('\n')
     .map((line) => line.replace(/^(?:>|&gt;) ?/, ''))
     .join('\n')
-
-const entities = new Map([
-  ['quot', '"'],
-  ['#34', '"'],
-  ['#x27', "'"],
-  ['#39', "'"],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-])
-const unescapeHtml = (text: string): string =>
-  text.replaceAll(
-    /&(quot|#34|#x27|#39|lt|gt|amp);/g,
-    (whole, name: string) => entities.get(name) ?? whole,
-  )

@@ -9,6 +9,7 @@ import type {
   Token,
   TokenizeContext,
 } from 'micromark-util-types'
+import { replaceConstructs } from './replace-constructs.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -193,15 +194,8 @@ const www = outsideLabels({ ...address, name: 'wwwAutolink', previous: mayPreced
 
 /** Replaces GFM's constructs for `http` and `www`. */
 export const withAddresses = (text: ConstructRecord = {}): ConstructRecord =>
-  Object.fromEntries(
-    Object.entries(text).map(([code, constructs]) => [
-      code,
-      [constructs ?? []]
-        .flat()
-        .map((one) =>
-          one.name === 'protocolAutolink' ? protocol : one.name === 'wwwAutolink' ? www : one,
-        ),
-    ]),
+  replaceConstructs(text, (one) =>
+    one.name === 'protocolAutolink' ? protocol : one.name === 'wwwAutolink' ? www : one,
   )
 
 /**

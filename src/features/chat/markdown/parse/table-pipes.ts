@@ -6,6 +6,7 @@ import type {
   State,
   TokenizeContext,
 } from 'micromark-util-types'
+import { replaceConstructs } from './replace-constructs.ts'
 import { isDollarFormula } from './math/dollar-text.ts'
 
 const pipe = 124
@@ -130,13 +131,6 @@ function isBodyRow(events: TokenizeContext['events']): boolean {
 
 /** Replaces GFM's construct for tables. */
 export const withPipesInFormulas = (flow: ConstructRecord = {}): ConstructRecord =>
-  Object.fromEntries(
-    Object.entries(flow).map(([code, constructs]) => [
-      code,
-      [constructs ?? []]
-        .flat()
-        .flatMap((one) =>
-          one.name === 'table' ? [withPipes(one, false), withPipes(one, true)] : one,
-        ),
-    ]),
+  replaceConstructs(flow, (one) =>
+    one.name === 'table' ? [withPipes(one, false), withPipes(one, true)] : one,
   )
