@@ -10,7 +10,6 @@ import {
 import { createBucketCheck } from './bucket-check.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createPutTimes } from '../put-times.ts'
-import { ownValue } from '#lib/own-value.ts'
 import { unescapeHtml } from '#lib/unescape-html.ts'
 
 const prefix = 'blobs/'
