@@ -7,15 +7,16 @@ const variants: Record<ButtonVariant, string> = {
   primary:
     'bg-accent text-accent-ink shadow-raised hover:not-disabled:bg-accent-strong active:not-disabled:brightness-95',
   secondary:
-    'border border-line-strong bg-surface-raised text-ink shadow-raised hover:not-disabled:bg-[color-mix(in_oklch,var(--surface-raised),var(--ink)_6%)] active:not-disabled:bg-[color-mix(in_oklch,var(--surface-raised),var(--ink)_11%)]',
+    'border border-line-strong bg-surface-raised text-ink shadow-raised hover:not-disabled:bg-button-hover active:not-disabled:bg-button-pressed [&_svg]:text-ink-muted',
   ghost:
-    'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-pressed aria-pressed:text-ink',
+    'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
+  /** Filled: for the dialog that confirms. Before that, a dangerous action is red text in a menu. */
   danger:
-    'border border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger active:not-disabled:brightness-95',
+    'bg-danger text-accent-ink shadow-raised hover:not-disabled:brightness-95 active:not-disabled:brightness-90',
 }
 
 const base =
-  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-[background-color,border-color,color,filter] touch-target [&_svg]:shrink-0 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-[background-color,border-color,color,filter] [&_svg]:shrink-0 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
 const disabled =
   'disabled:border-line disabled:bg-surface-sunken disabled:text-ink-faint disabled:shadow-none'
@@ -24,6 +25,6 @@ const disabled =
 // the icons that inherit the colour.
 const disabledGhost = 'disabled:opacity-50'
 
-/** Returns the classes of a button, except for its width and padding. */
+/** Returns the classes of a button, except for its width, padding and touch target. */
 export const buttonClass = (variant: ButtonVariant): string =>
   cn(base, variants[variant], variant === 'ghost' ? disabledGhost : disabled)

@@ -16,9 +16,9 @@ type ButtonProps = ComponentProps<'button'> &
   }
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-7 gap-1.5 px-2.5 text-xs [&_svg]:size-3.5',
-  md: 'h-8 gap-2 px-3 text-sm [&_svg]:size-4',
-  lg: 'h-10 gap-2 px-4 text-base [&_svg]:size-4',
+  sm: 'h-7 gap-1.5 px-2.5 text-xs touch-target-small [&_svg]:size-3.5',
+  md: 'h-8.5 gap-1.75 px-3.25 text-sm touch-target [&_svg]:size-4',
+  lg: 'h-10.5 gap-2 px-4.5 text-base touch-target [&_svg]:size-4',
 }
 
 export function Button({

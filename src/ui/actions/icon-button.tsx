@@ -15,9 +15,9 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 }
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'size-7 [&_svg]:size-3.5',
-  md: 'size-8 [&_svg]:size-4',
-  lg: 'size-10 [&_svg]:size-5',
+  sm: 'size-7 touch-target-small [&_svg]:size-3.75',
+  md: 'size-8 touch-target [&_svg]:size-4',
+  lg: 'size-10 touch-target [&_svg]:size-5',
 }
 
 export function IconButton({

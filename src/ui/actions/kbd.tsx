@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
-  <kbd className="inline-grid h-5 shrink-0 whitespace-nowrap min-w-5 place-items-center rounded-sm border border-line-strong bg-surface-raised px-1 font-sans text-xs text-ink-muted shadow-[0_1px_0_var(--line-strong)]">
+  <kbd className="inline-grid h-4.5 min-w-4.5 shrink-0 place-items-center rounded-code bg-hover px-1.25 font-sans text-2xs font-medium whitespace-nowrap text-ink-faint">
     {children}
   </kbd>
 )

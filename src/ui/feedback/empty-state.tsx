@@ -7,20 +7,18 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
+/** Renders a page without content: what it is for, and what to do. Lists use `EmptyRow`. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
-  <div className="mx-auto flex max-w-sm flex-col items-center px-6 py-12 text-center">
-    <div
-      aria-hidden
-      className="mb-5 grid size-14 place-items-center rounded-xl border border-line bg-surface-raised text-accent shadow-raised [&_svg]:size-6 [&_svg]:stroke-[1.5]"
-    >
+  <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center">
+    <div aria-hidden className="mb-4 text-accent [&_svg]:size-8 [&_svg]:stroke-[1.5]">
       {icon}
     </div>
-    <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+    <h2 className="text-2xl font-semibold text-pretty">{title}</h2>
     {children !== undefined && (
-      <div className="mt-1.5 text-base text-pretty text-ink-muted">{children}</div>
+      <div className="mt-2 text-base text-pretty text-ink-muted">{children}</div>
     )}
     {action !== undefined && (
-      <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>
+      <div className="mt-6 flex flex-wrap justify-center gap-2">{action}</div>
     )}
   </div>
 )

@@ -5,7 +5,6 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../actions/button.tsx'
-import { cn } from '../cn.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 import { dismissToast, toastStore, type Toast } from './toasts.ts'
 
@@ -17,7 +16,7 @@ export function ToastRegion() {
       aria-label="Notifications"
       aria-live="polite"
       data-toasts
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+var(--toasts-above,0px)+env(safe-area-inset-bottom))] z-50 flex flex-col gap-2 sm:inset-x-auto sm:right-4 sm:bottom-[calc(1rem+var(--toasts-above,0px))] sm:w-88"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+var(--toasts-above,0px)+env(safe-area-inset-bottom))] z-50 flex flex-col items-center gap-2 md:bottom-[calc(1.25rem+var(--toasts-above,0px))]"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -37,7 +36,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
 
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || durationMs === undefined) return
     const timer = setTimeout(() => dismissToast(id), durationMs)
     return () => clearTimeout(timer)
   }, [id, durationMs, isHeld])
@@ -49,9 +48,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={cn(
-        'pointer-events-auto flex animate-appear items-start gap-2.5 rounded-lg border border-line bg-surface-overlay py-2 pr-2 pl-3 text-ink shadow-overlay',
-      )}
+      className="inverse pointer-events-auto flex w-full max-w-lg animate-appear items-start gap-2.5 rounded-lg border border-transparent bg-surface-raised py-1.5 pr-1.5 pl-3.5 text-ink shadow-overlay sm:w-auto sm:min-w-72"
     >
       <span className="flex pt-1.5 [&_svg]:size-4">{icons[kind]}</span>
       <div className="min-w-0 flex-1 py-1.5">

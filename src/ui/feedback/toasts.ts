@@ -6,10 +6,11 @@ export type Toast = {
   title: string
   detail?: string | undefined
   action?: { label: string; onSelect: () => void } | undefined
-  /** Milliseconds until it is removed, unless it is hovered. */
-  durationMs: number
+  /** Milliseconds until it is removed, unless it is hovered; absent if it stays until closed. */
+  durationMs?: number | undefined
 }
 
+const shownMs = 4_000
 /** Upper bound of visible toasts; older ones are removed. */
 const toastsMax = 4
 
@@ -17,10 +18,13 @@ let lastId = 0
 
 export const toastStore = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
-/** Shows a toast in the corner of the page. The same text is shown only once. */
+/**
+ * Shows a toast above the foot of the page. The same text is shown only once. Errors stay until they
+ * are closed.
+ */
 export function showToast({
   kind = 'info',
-  durationMs = kind === 'error' ? 10_000 : 5_000,
+  durationMs = kind === 'error' ? undefined : shownMs,
   ...rest
 }: Partial<Toast> & Pick<Toast, 'title'>): number {
   const toast: Toast = { ...rest, kind, durationMs, id: ++lastId }

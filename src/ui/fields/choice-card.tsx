@@ -15,7 +15,7 @@ export const ChoiceCard = ({
   isDisabled = false,
   onChosen,
 }: ChoiceCardProps) => (
-  <label className="flex cursor-pointer items-start gap-3 rounded-lg border border-line p-3 transition-colors hover:border-ink-faint has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:border-line">
+  <label className="card-action flex items-start gap-3 px-3.5 py-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed">
     <input
       type="radio"
       name={name}

@@ -29,7 +29,7 @@ export function FormField({
   const labelId = `${id}-label`
   const hintId = hint === undefined ? undefined : `${id}-hint`
   const errorId = error === undefined ? undefined : `${id}-error`
-  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+  const describedBy = errorId ?? hintId
   const context = useMemo(
     () => ({
       labelId,
@@ -64,7 +64,7 @@ export function FormField({
           {error}
         </p>
       )}
-      {hint !== undefined && (
+      {hint !== undefined && error === undefined && (
         <p id={hintId} className="text-xs text-pretty text-ink-faint">
           {hint}
         </p>

@@ -41,13 +41,13 @@ export function SelectPopup({ value, onValueChange, options, ...look }: SelectPr
                 'min-w-(--anchor-width) max-w-[min(26rem,var(--available-width))]',
               )}
             >
-              <Select.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1">
+              <Select.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1.5">
                 {groupOptions(options).map(({ group, members }) =>
                   group === undefined ? (
                     members.map((option) => <Item key={option.value} option={option} />)
                   ) : (
                     <Select.Group key={group}>
-                      <Select.GroupLabel className="px-2 pt-2 pb-1 text-xs font-medium text-ink-faint">
+                      <Select.GroupLabel className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint">
                         {group}
                       </Select.GroupLabel>
                       {members.map((option) => (

@@ -14,7 +14,7 @@ type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className
 }
 
 const ghost =
-  'h-8 max-w-full rounded-md px-2 font-medium text-ink hover:bg-hover aria-expanded:bg-pressed coarse:h-11'
+  'h-8 max-w-full rounded-row px-2.25 font-medium text-ink hover:bg-hover aria-expanded:bg-pressed coarse:h-11'
 
 /** Renders the closed select. It looks the same before and after the code of its list is loaded. */
 export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
@@ -32,7 +32,7 @@ export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
       )}
     >
       <span className={cn('min-w-0 flex-1 truncate', label === undefined && 'text-ink-faint')}>
-        {label ?? look.placeholder ?? 'Choose…'}
+        {label ?? look.placeholder ?? 'Choose'}
       </span>
       <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
     </button>

@@ -29,7 +29,7 @@ export function Switch({ checked, onCheckedChange, label, hint, disabled, ...res
   )
   if (label === undefined) return input
   return (
-    <label className="flex min-h-8 cursor-pointer items-center justify-between gap-4 coarse:min-h-11">
+    <label className="flex min-h-8.5 cursor-pointer items-center justify-between gap-4 coarse:min-h-11">
       <span>
         <span className="block font-medium text-ink">{label}</span>
         {hint !== undefined && (

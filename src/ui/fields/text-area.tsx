@@ -37,11 +37,11 @@ export function TextArea({
       value={value}
       rows={rowsMin}
       style={{
-        minHeight: `calc(${rowsMin}lh + 0.75rem + 2px)`,
-        maxHeight: `calc(${rowsMax}lh + 0.75rem + 2px)`,
+        minHeight: `calc(${rowsMin}lh + 1rem + 2px)`,
+        maxHeight: `calc(${rowsMax}lh + 1rem + 2px)`,
         ...style,
       }}
-      className={cn('control h-auto! resize-none py-1.5 [field-sizing:content]', className)}
+      className={cn('control h-auto! resize-none py-2 [field-sizing:content]', className)}
     />
   )
 }

@@ -57,7 +57,7 @@ export function DropZone({
       }}
       data-over={isOver || undefined}
       className={cn(
-        'relative block cursor-pointer rounded-lg border border-dashed border-line-strong bg-surface-sunken transition-colors',
+        'relative block cursor-pointer rounded-xl border border-dashed border-line-control bg-surface-raised transition-colors',
         'hover:border-ink-faint has-focus-visible:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         'data-over:border-accent data-over:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-60',
         className,

@@ -4,7 +4,7 @@ import { cn } from '../cn.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 
-const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-4xl' }
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-5xl' }
 
 /** Renders the panel of `Dialog`; on phones it is a sheet at the bottom. */
 export const DialogPanel = ({
@@ -28,17 +28,16 @@ export const DialogPanel = ({
     }}
   >
     <Dialog.Portal>
-      <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-(--motion-panel) data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-end justify-center sm:items-center sm:p-6">
         <Dialog.Popup
           className={cn(
-            'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-surface-overlay text-ink shadow-overlay outline-none sm:rounded-xl',
-            'transition-[opacity,transform] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+            'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col overflow-hidden rounded-t-3xl border border-line bg-surface-overlay text-ink shadow-dialog outline-none motion-dialog sm:rounded-2xl',
             widths[size],
           )}
         >
-          <header className="px-5 pt-4 pr-14 pb-3">
-            <Dialog.Title className="line-clamp-2 text-lg font-semibold tracking-tight text-pretty wrap-anywhere">
+          <header className="px-6 pt-5 pr-14 pb-3">
+            <Dialog.Title className="line-clamp-2 text-lg font-semibold text-pretty wrap-anywhere">
               {title}
             </Dialog.Title>
             {description !== undefined && (
@@ -48,10 +47,10 @@ export const DialogPanel = ({
             )}
           </header>
           {children !== undefined && (
-            <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+            <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">{children}</div>
           )}
           {footer !== undefined && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
               {footer}
             </footer>
           )}

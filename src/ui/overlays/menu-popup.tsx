@@ -12,10 +12,10 @@ export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: Me
       <Menu.Trigger ref={noteTrigger} render={(props) => trigger(props)} />
       <Menu.Portal container={place}>
         <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
-          <Menu.Popup className={cn(popupClass, 'min-w-44 p-1')}>
+          <Menu.Popup className={cn(popupClass, 'min-w-44 p-1.5')}>
             {items.map((item, index) =>
               item === 'separator' ? (
-                <Menu.Separator key={index} className="mx-1 my-1 h-px bg-line" />
+                <Menu.Separator key={index} className="my-1.5 h-px bg-line" />
               ) : (
                 <Entry key={item.label} item={item} />
               ),
@@ -41,7 +41,9 @@ function Entry({ item }: { item: MenuItem }) {
         </span>
       )}
       <span className="flex-1">{label}</span>
-      {keys !== undefined && <span className="pl-4 text-xs text-ink-faint">{keys}</span>}
+      {keys !== undefined && (
+        <span className="pl-4 text-2xs font-medium text-ink-faint">{keys}</span>
+      )}
     </>
   )
   if (isChecked !== undefined) {

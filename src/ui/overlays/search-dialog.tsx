@@ -33,13 +33,13 @@ export const SearchFrame = ({ isOpen, onClose, label, footer, children }: Search
   // The page itself does not scroll, so a scroll lock would only cost a layout.
   <Dialog.Root modal="trap-focus" open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
-      <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-(--motion-menu) data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)] max-sm:pt-3">
-        <Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface-overlay text-ink shadow-overlay transition-[opacity,transform] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
+        <Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-2xl border border-line bg-surface-overlay text-ink shadow-dialog outline-none motion-menu">
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           {children}
           {footer !== undefined && footer !== false && (
-            <div className="flex shrink-0 items-center gap-3 border-t border-line bg-surface-raised px-4 py-2 text-xs text-ink-faint">
+            <div className="flex shrink-0 items-center gap-3 border-t border-line px-5 py-2.5 text-xs text-ink-faint">
               {footer}
             </div>
           )}

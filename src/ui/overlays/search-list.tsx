@@ -65,7 +65,7 @@ export function SearchList<Item extends SearchListItem>({
 
   return (
     <div className={cn('flex min-h-0 flex-col', className)}>
-      <div className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line px-4">
+      <div className="flex h-13 shrink-0 items-center gap-2.5 border-b border-line px-5">
         <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
         <input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what was asked for.
@@ -83,11 +83,11 @@ export function SearchList<Item extends SearchListItem>({
           value={query}
           onChange={({ target }) => search(target.value)}
           onKeyDown={onKeyDown}
-          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink-faint coarse:text-[1rem]"
+          className="h-full min-w-0 flex-1 bg-transparent text-md outline-none placeholder:text-ink-faint coarse:text-lg"
         />
         {aside}
       </div>
-      {items.length === 0 && <div className="px-4 py-5 text-ink-muted">{empty}</div>}
+      {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
       <SearchOptions
         // A new key remounts the list, because it must not switch to or from virtualized rendering
         // while it is mounted.
@@ -140,7 +140,7 @@ const Option = memo(function Option(props: OptionProps) {
   return (
     <>
       {hasHeading && (
-        <div role="presentation" className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint">
+        <div role="presentation" className="px-3 pt-3 pb-1 text-xs font-medium text-ink-faint">
           {item.group}
         </div>
       )}
@@ -153,7 +153,7 @@ const Option = memo(function Option(props: OptionProps) {
         aria-posinset={index + 1}
         data-option={index}
         data-marked={isMarked || undefined}
-        className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 select-none data-marked:bg-hover coarse:min-h-11"
+        className="flex min-h-9 cursor-default items-center gap-2.5 rounded-row px-3 py-1 select-none data-marked:bg-hover coarse:min-h-11.5"
       >
         {renderItem(item)}
       </div>

@@ -37,7 +37,7 @@ export function TooltipLayer() {
       ref={box}
       popover="manual"
       aria-hidden
-      className="pointer-events-none fixed inset-[0_auto_auto_0] z-60 m-0 flex max-w-72 items-center gap-2 rounded-md border border-line-strong bg-surface-overlay px-2 py-1 text-xs text-ink shadow-overlay"
+      className="pointer-events-none fixed inset-[0_auto_auto_0] z-60 m-0 flex max-w-72 items-center gap-2 rounded-md border border-line bg-surface-overlay px-2.5 py-1.25 text-xs text-ink shadow-overlay"
     >
       {tip.text}
       {tip.keys.length > 0 && (

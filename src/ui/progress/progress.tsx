@@ -34,7 +34,10 @@ export function Progress({
         </div>
       )}
       <progress className="sr-only" aria-label={label} max={100} value={percent} />
-      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
+      <div
+        aria-hidden
+        className="h-1.25 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
+      >
         <div
           className={cn(
             'h-full rounded-full bg-accent',

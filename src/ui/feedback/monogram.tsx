@@ -1,0 +1,44 @@
+import type { CSSProperties } from 'react'
+import { cn } from '../cn.ts'
+
+type MonogramProps = {
+  name: string
+  size?: 'xs' | 'sm' | 'md' | 'lg'
+  /** Replaces the letters of `name`. */
+  letters?: string
+}
+
+const sizes = {
+  xs: 'size-5 rounded-code text-2xs',
+  sm: 'size-7 rounded-md text-2xs',
+  md: 'size-9 rounded-tile text-sm',
+  lg: 'size-12 rounded-menu text-lg',
+}
+
+/** Renders one or two letters of a name on a soft tile. The same name always has the same hue. */
+export const Monogram = ({ name, size = 'md', letters = toLetters(name) }: MonogramProps) => (
+  <span
+    aria-hidden
+    className={cn(
+      'hue-tile inline-grid shrink-0 place-items-center font-semibold select-none',
+      sizes[size],
+    )}
+    style={{ '--hue': toHue(name) } as CSSProperties}
+  >
+    {size === 'xs' ? letters.slice(0, 1) : letters}
+  </span>
+)
+
+function toLetters(name: string): string {
+  const [first = '?', second] = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return `${toInitial(first)}${second === undefined ? '' : toInitial(second)}`.toUpperCase()
+}
+
+const toInitial = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0x3f)
+
+/** Spreads names over twelve hues, so that neighbours differ visibly. */
+function toHue(name: string): number {
+  let hash = 0
+  for (const letter of name.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return (hash % 12) * 30 + 15
+}

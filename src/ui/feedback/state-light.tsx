@@ -1,0 +1,16 @@
+type StateLightProps = { state: 'good' | 'caution' | 'bad' | 'off' }
+
+const colours = {
+  good: 'bg-light-good',
+  caution: 'bg-light-caution',
+  bad: 'bg-light-bad',
+  off: 'border border-line-control',
+}
+
+/** Renders a coloured dot. It is hidden from screen readers, because words beside it say the same. */
+export const StateLight = ({ state }: StateLightProps) => (
+  <span
+    aria-hidden
+    className={`inline-block size-2 shrink-0 rounded-full forced-color-adjust-none ${colours[state]}`}
+  />
+)

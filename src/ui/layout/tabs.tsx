@@ -1,0 +1,71 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { cn } from '../cn.ts'
+
+export type Tab<Value extends string> = { value: Value; label: ReactNode; icon?: ReactNode }
+
+type TabsProps<Value extends string> = {
+  label: string
+  value: Value
+  onValueChange: (value: Value) => void
+  tabs: readonly Tab<Value>[]
+  /** Content of the chosen tab. */
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** Renders the parts of one thing behind underlined tabs. The arrow keys move between them. */
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, value, onValueChange, tabs, children, className } = props
+  const id = useId()
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const next = tabs[(at + by + tabs.length) % tabs.length]
+    if (!next) return
+    onValueChange(next.value)
+    document.getElementById(`${id}-${next.value}`)?.focus()
+  }
+
+  return (
+    <div className={cn('flex min-h-0 flex-col', className)}>
+      <div
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="flex gap-5 overflow-x-auto border-b border-line"
+      >
+        {tabs.map((tab) => {
+          const isChosen = tab.value === value
+          return (
+            <button
+              key={tab.value}
+              id={`${id}-${tab.value}`}
+              type="button"
+              role="tab"
+              aria-selected={isChosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={isChosen ? 0 : -1}
+              onClick={() => onValueChange(tab.value)}
+              className="-mb-px flex h-9.5 shrink-0 items-center gap-1.5 border-b-2 border-transparent font-medium text-ink-muted transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink coarse:h-11 [&_svg]:size-4"
+            >
+              {tab.icon}
+              {tab.label}
+            </button>
+          )
+        })}
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        className="min-h-0 flex-1 pt-4"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState, type ReactNode } from 'react'
+
+type ToolLineProps = {
+  icon: ReactNode
+  /** A sentence in the past tense, such as `Read two pages and made a model`. */
+  summary: ReactNode
+  /** Number of steps and total time. */
+  aside?: ReactNode
+  /** A failed step opens the line. */
+  isOpenAtFirst?: boolean
+  /** The steps. */
+  children: ReactNode
+}
+
+/** Renders a group of steps as one quiet line, which opens in place. */
+export function ToolLine({ icon, summary, aside, isOpenAtFirst = false, children }: ToolLineProps) {
+  // Only the initial value counts: later changes must not close the line while it is read.
+  const [startsOpen] = useState(isOpenAtFirst)
+  return (
+    <details open={startsOpen} className="group/line">
+      <summary className="flex min-h-8 list-none items-center gap-2.25 rounded-md text-ink-muted select-none hover:text-ink coarse:min-h-11">
+        <span aria-hidden className="flex text-ink-faint [&_svg]:size-3.75">
+          {icon}
+        </span>
+        <span className="min-w-0 truncate">{summary}</span>
+        {aside !== undefined && (
+          <span className="shrink-0 text-xs text-ink-faint tabular-nums">{aside}</span>
+        )}
+        <ChevronDown
+          aria-hidden
+          className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/line:rotate-180"
+        />
+      </summary>
+      <div className="pt-1 pb-2 pl-6 text-ink-muted">{children}</div>
+    </details>
+  )
+}
