@@ -124,6 +124,7 @@ function Panel({ uploadState = idle }: { uploadState?: Upload['state'] }) {
       isCanvasEmpty
       lastSeed={undefined}
       onFiles={() => {}}
+      onPicture={() => {}}
       onSample={() => {}}
       onStarted={onStarted}
     />

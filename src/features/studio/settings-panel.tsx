@@ -17,6 +17,7 @@ import { PictureWell } from './picture/picture-well.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { advisePicture } from './state/picture.ts'
 import type { Sample } from './state/queries.ts'
+import type { StudioPicture } from './state/picture.ts'
 import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
 import { takesSeed } from './task-batch/seeds.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
@@ -42,6 +43,8 @@ type SettingsPanelProps = {
   lastSeed: number | undefined
   isCanvasEmpty: boolean
   onFiles: (files: readonly File[]) => void
+  /** Replaces the main picture; `undefined` removes it. */
+  onPicture: (picture: StudioPicture | undefined) => void
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
   line?: ReactNode
@@ -89,8 +92,8 @@ export function SettingsPanel(props: SettingsPanelProps) {
             advice={picture && advisePicture(picture, single.rules)}
             hasSamples={picture !== undefined || !props.isCanvasEmpty}
             onSample={props.onSample}
-            onPicture={(next) => studioStore.getState().pictureChosen(next)}
-            onRemove={() => studioStore.getState().pictureRemoved()}
+            onPicture={props.onPicture}
+            onRemove={() => props.onPicture(undefined)}
           />
         )}
         <GeneratorPicker

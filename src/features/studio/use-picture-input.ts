@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
+import { models3d, modelsQuery } from '#queries/models.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -14,12 +15,18 @@ import { sampleFileName, type Sample } from './state/queries.ts'
 
 const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
-const loadTaking = async () => (await import('./picture/take-picture.ts')).placePicture
+const loadTaking = () => import('./picture/take-picture.ts')
 
 /** Handles files that are chosen, dropped or pasted: pictures to work from, and models to show. */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
-  const take = async (picture: StudioPicture) => (await loadCode(loadTaking))(model, picture)
+  const client = useQueryClient()
+  const getModels = () => {
+    const list = client.getQueryData(modelsQuery().queryKey)
+    return list ? models3d(list) : [model]
+  }
+  const take = async (picture: StudioPicture) =>
+    (await loadCode(loadTaking)).placePicture(model, picture, getModels())
   const upload = useUpload(main?.rules, take)
   useEffect(() => {
     prefetch(loadModels)
@@ -34,7 +41,6 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     upload.reset()
   }, [hasWell, upload])
   const [many, setMany] = useState<readonly File[]>([])
-  const client = useQueryClient()
   const takeFiles = async (files: readonly File[]) => {
     const models = (await loadCode(loadModels))(files)
     if (models.length > 0) return (await loadCode(loadOpening))(models, client)
@@ -53,6 +59,9 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     upload,
     drop,
     takeFiles: (files: readonly File[]) => void takeFiles(files),
+    /** Replaces the main picture; `undefined` removes it. */
+    replacePicture: async (picture: StudioPicture | undefined) =>
+      (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
     /** True if the model works from pictures. */
     isTaken: main !== undefined,

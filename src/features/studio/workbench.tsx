@@ -73,6 +73,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             onFiles={picture.takeFiles}
             isCanvasEmpty={asset === undefined && !shownTask}
             lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
+            onPicture={(next) => void picture.replacePicture(next)}
             onSample={picture.takeSample}
             onStarted={onStarted}
             line={

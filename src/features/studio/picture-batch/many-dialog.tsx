@@ -7,7 +7,13 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { batchTasksMax, outbox } from '../task-batch/outbox.ts'
 import { paramsFor } from '../task-batch/plan-tasks.ts'
 import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
-import { areViews, assignSlots, getPictureSlots, type PictureSlot } from '../state/picture-slots.ts'
+import {
+  areViews,
+  assignSlots,
+  getPictureSlots,
+  withoutSlotPictures,
+  type PictureSlot,
+} from '../state/picture-slots.ts'
 import { getSlotValues, putPictures } from '../picture/take-picture.ts'
 import type { StudioPicture } from '../state/picture.ts'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
@@ -55,11 +61,12 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       if (place) taken.push({ place, picture })
       return undefined
     })
-    putPictures(model, taken)
+    putPictures(model, taken, true)
     if (isDone) onClose()
   }
   const makeEach = async () => {
-    const { draft } = getSlotValues(model)
+    // Views in the form show another object than the pictures of the batch.
+    const draft = withoutSlotPictures(model.paramSchema, getSlotValues(model).draft)
     const isDone = await batch.send((picture) => {
       const outcome = paramsFor(model, { model, draft, picture }, draft)
       if ('problem' in outcome) return outcome.problem

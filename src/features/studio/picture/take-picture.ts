@@ -7,6 +7,7 @@ import type { StudioPicture } from '../state/picture.ts'
 import {
   findEmptySlot,
   setSlotPicture,
+  withoutSlotPictures,
   type SlotValues,
   type SlottedPicture,
 } from '../state/picture-slots.ts'
@@ -16,8 +17,10 @@ export function getSlotValues(model: Model3d): SlotValues {
   return { picture, draft: ownValue(drafts, model.id) ?? {} }
 }
 
-export function putPictures(model: Model3d, taken: readonly SlottedPicture[]): void {
+/** Fills slots with pictures. @param isAll whether pictures in the other slots are removed. */
+export function putPictures(model: Model3d, taken: readonly SlottedPicture[], isAll = false): void {
   let held = getSlotValues(model)
+  if (isAll) held = { ...held, draft: withoutSlotPictures(model.paramSchema, held.draft) }
   for (const one of taken) {
     held = setSlotPicture(model.paramSchema, held, one)
   }
@@ -27,17 +30,59 @@ export function putPictures(model: Model3d, taken: readonly SlottedPicture[]): v
 /**
  * Puts a dropped or pasted picture into the main slot, or into the next free view of a model with
  * several.
+ *
+ * @param models all models, whose forms can contain views of the previous picture.
  */
-export function placePicture(model: Model3d, picture: StudioPicture): void {
+export function placePicture(
+  model: Model3d,
+  picture: StudioPicture,
+  models: readonly Model3d[],
+): void {
   const main = readMainPicture(model.paramSchema)
   const isSingle = main !== undefined && main.places === undefined
   const place = isSingle ? undefined : findEmptySlot(model.paramSchema, getSlotValues(model))
   if (place) {
     putPictures(model, [{ place, picture }])
     showToast({ title: `Added as ${place.title}`, detail: picture.name })
-  } else if (isSingle || !main) studioStore.getState().pictureChosen(picture)
+  } else if (isSingle || !main) replaceMainPicture(picture, models)
   else {
     const detail = 'Remove one of them first.'
     showToast({ kind: 'error', title: 'All views are filled', detail })
   }
+}
+
+/**
+ * Replaces or removes the main picture. Views of another object are removed from the forms of all
+ * models, because they would be sent with the new picture. A toast offers to put them back.
+ */
+export function replaceMainPicture(
+  picture: StudioPicture | undefined,
+  models: readonly Model3d[],
+): void {
+  const { picture: previous, drafts, ...store } = studioStore.getState()
+  if (picture) store.pictureChosen(picture)
+  else store.pictureRemoved()
+  if (!previous || (picture && isSameShot(previous, picture))) return
+  const schemas = new Map(models.map(({ id, paramSchema }) => [id, paramSchema]))
+  let removedCount = 0
+  const next = Object.entries(drafts).map(([modelId, draft]) => {
+    const schema = schemas.get(modelId)
+    const kept = schema ? withoutSlotPictures(schema, draft) : draft
+    removedCount += Object.keys(draft).length - Object.keys(kept).length
+    return [modelId, kept] as const
+  })
+  if (removedCount === 0) return
+  store.draftsReplaced(Object.fromEntries(next))
+  showToast({
+    title: 'Removed the other views',
+    detail: 'They belong to the previous picture.',
+    durationMs: 15_000,
+    action: { label: 'Put back', onSelect: () => store.draftsReplaced(drafts) },
+  })
+}
+
+/** Returns whether one picture is a cut-out of the other, or both are cut from the same one. */
+function isSameShot(one: StudioPicture, other: StudioPicture): boolean {
+  const urls = [other.url, other.cutFrom?.url]
+  return urls.includes(one.url) || (one.cutFrom !== undefined && urls.includes(one.cutFrom.url))
 }

@@ -43,6 +43,7 @@ export type StudioState = {
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
   draftReplaced: (modelId: string, draft: ParamDraft) => void
+  draftsReplaced: (drafts: StudioState['drafts']) => void
   settingsTaken: (modelId: string, draft: ParamDraft, picture: StudioPicture | undefined) => void
   draftCleared: (modelId: string) => void
   taskShown: (id: string) => void
@@ -105,6 +106,7 @@ export const createStudioStore = (
           }),
         draftReplaced: (modelId, draft) =>
           set(({ drafts }) => ({ drafts: withDraft(drafts, modelId, draft) })),
+        draftsReplaced: (drafts) => set({ drafts }),
         settingsTaken: (modelId, draft, picture) =>
           set((state) => ({
             modelId,
