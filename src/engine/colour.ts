@@ -6,7 +6,7 @@ import { fillUnknown } from './raster/pull-push.ts'
 import { smoothstep } from './raster/smoothstep.ts'
 
 /**
- * Colours of the crop without the backdrop's bleed, and the distance of each pixel to the
+ * The crop's colours, cleaned of the backdrop, and `depth`, the distance of each pixel to the
  * silhouette.
  */
 export type ObjectColours = {
@@ -18,11 +18,14 @@ export type ObjectColours = {
 
 /** Smallest second difference of the distance field at a ridge, the middle line of a thin part. */
 const ridgeBend = 0.35
-/** Confidence on ridges: enough to beat an empty area, but not clean neighbours. */
+/**
+ * Confidence (`trust`) of pixels on a ridge: above that of unknown pixels, but below that of clean
+ * neighbours.
+ */
 const ridgeTrust = 0.2
 /**
- * Width of the rim that the backdrop's colour bleeds into, in pixels. An enlarged picture spreads
- * each pixel of the file over several.
+ * Width of the rim into which the backdrop's colour bleeds: as a fraction of the object's side, in
+ * pixels of the file, and its limits in pixels.
  */
 const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 

@@ -106,8 +106,8 @@ function countInside({ data }: Plane, { start, step, length }: PixelLine): numbe
 }
 
 /**
- * Returns the box's long side measured to half coverage, because its outermost pixels are often
- * only partly covered.
+ * Returns the box's long side, measured to the line of half coverage, because the outermost pixels
+ * are often only partly covered.
  */
 function measureSide({ width, height, data }: Plane, box: PixelBox): number {
   const [across, down] = [box.right - box.left, box.bottom - box.top]

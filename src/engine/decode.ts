@@ -17,7 +17,10 @@ export type DecodedPicture = {
  */
 const longSideMax = 1960
 const longSideMin = 512
-/** Small pictures are enlarged up to this side, for contours finer than their pixels. */
+/**
+ * Long side, in pixels, to which small pictures are enlarged, so that the mesh can follow their
+ * outlines at a finer step than one pixel.
+ */
 const enlargedSide = 768
 /** Largest difference between pixels of a blank picture, of 255. JPEG noise stays below it. */
 const blankLevels = 4

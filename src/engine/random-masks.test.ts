@@ -10,8 +10,8 @@ const cases = 16
  */
 const casesOfSides = [29, 213, 1016]
 
-describe('the mesh of a random silhouette', { timeout: 120_000 }, () => {
-  it('is a closed solid within the face limit', async () => {
+describe('makeShape', { timeout: 120_000 }, () => {
+  it('makes a closed solid within the face limit of a random silhouette', async () => {
     for (let number = 0; number < cases; number++) {
       const { mask, params } = randomCase(number)
       const mesh = await meshOfMask(mask, params, { sides: coarseSides })
@@ -20,7 +20,7 @@ describe('the mesh of a random silhouette', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is a closed solid with side views, too', async () => {
+  it('makes a closed solid of a random silhouette with side views', async () => {
     for (const number of casesOfSides) {
       const { mask, params, views } = randomSides(number)
       const mesh = await meshOfMask(mask, params, { sides: coarseSides, views })
@@ -29,7 +29,7 @@ describe('the mesh of a random silhouette', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is a closed solid in each style if the picture’s edge cuts the object', async () => {
+  it('makes a closed solid in each style if the picture’s edge cuts the object', async () => {
     for (const [width, height] of [
       [117, 16],
       [16, 117],
@@ -49,7 +49,7 @@ describe('the mesh of a random silhouette', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is a closed solid with five thousand crumbs', async () => {
+  it('makes a closed solid of a mask with five thousand specks', async () => {
     const mask = createPlane(420, 420)
     for (let i = 0; i < mask.data.length; i++) {
       const [x, y] = [i % 420, Math.floor(i / 420)]

@@ -15,8 +15,8 @@ import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
- * Retries close bays that are narrower than these fractions of the object's side, because narrow
- * bays of a spiral act like tunnels.
+ * Retries close gaps in the outline that are narrower than these fractions of the object's side,
+ * because narrow gaps of a spiral act like tunnels.
  */
 const closings = [0.03, 0.08]
 const grownThreshold = 0.25
@@ -25,6 +25,7 @@ const grownThreshold = 0.25
  * reject. With fewer faces thin parts always intersect, and with more it does not happen.
  */
 const knotFaces = { min: 400, max: 4000 }
+/** Largest fraction of intersecting triangles of a valid mesh in that range. */
 const knottedFractionMax = 0.2
 /**
  * Replaces `knottedFractionMax` for shapes from side views. It is lower, because the shape of the
@@ -32,15 +33,15 @@ const knottedFractionMax = 0.2
  */
 const crossingFractionMax = 0.05
 /**
- * A mesh has crumbled if it has more triangles than the surfaces of this many boxes of its size.
+ * A mesh consists of dust if it has more triangles than the surfaces of this many boxes of its
+ * size.
  */
 const dustBoxes = 3
 
 /**
- * Makes a closed mesh of the shape within the face limit.
- * Each tunnel needs faces. If the limit is too low for them, or the faces intersect, the shape is
- * rebuilt from its largest part without tunnels, then without the side views, and at last without
- * its narrow bays.
+ * Makes a closed mesh of the shape within the face limit. Each tunnel needs faces. If the limit is
+ * too low for them, or the faces intersect, the shape is rebuilt from its largest part without
+ * tunnels, then without the side views, and at last without narrow gaps in its outline.
  * @param onStage receives each stage as it begins.
  */
 export async function makeShape(

@@ -48,13 +48,16 @@ export type ShapeFields = {
   /** Heights before the seed varies them, for comparison with the picture. */
   readonly heights: Heights
   readonly style: ObjectStyle
-  /** Whether the picture shows a front, so that the back is painted without its features. */
+  /**
+   * Whether the picture shows the object's front. The back is then painted without the front's
+   * features.
+   */
   readonly isFrontal: boolean
   /** Features that only the front has, such as a face or a print: 0 to 1 for each node. */
   readonly features: Plane
   readonly bounds: GridBounds
   readonly lines: DrawnLines | undefined
-  /** The solid from side views, where height maps cannot represent it. */
+  /** The solid made from side views, if two height maps cannot represent the shape. */
   readonly hull?: SideHull | undefined
 }
 
@@ -91,7 +94,7 @@ export type ShapeSource = {
   readonly params: EngineParams
 }
 
-/** Invents the shape in front of and behind the picture's plane. */
+/** Computes the shape in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
   { sides, depth, prior, behind, backLinear, profile, side, onClues }: FieldOptions = {},
@@ -123,7 +126,8 @@ export function buildFields(
   const hasFace = () => hasEyePair(grid, face)
   const isFrontal = isSeenFromFront(back, style, { ...statistics, cutBelow, hasFace })
   const openEnds = findOpenEnds(grid, statistics.bounds)
-  // A depth network is more reliable than colour regions, and plates are flat.
+  // Such objects are not divided by colour: a depth network is more reliable than colour regions,
+  // and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
   const lines = findDrawnLines(grid, lab[0])
   const apart = isOnePiece
@@ -133,7 +137,7 @@ export function buildFields(
     grid,
     weight,
     lab,
-    // An object on separate legs is round, while one on walls is a box.
+    // An object on separate legs is treated as round, one on walls as a box.
     statistics: apart.legs ? { ...statistics, boxiness: 0 } : statistics,
     body,
     enclosed: enclosed.all,
@@ -154,8 +158,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // The depth is guessed only where nothing else determines it: turned bodies are as deep as wide,
-  // plates and vehicles have usual depths, and legs show their own distance.
+  // The depth is guessed only where nothing else determines it: bodies of revolution are as deep as
+  // wide, plates and vehicles have usual depths, and legs show their own distance.
   const isGuessed = !profile && style === 'object' && !apart.legs && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
@@ -185,7 +189,10 @@ type Sides = {
   readonly style: ObjectStyle
 } & Pick<FieldOptions, 'profile' | 'side'>
 
-/** Applies the side profile to the heights, or makes a solid if heights cannot represent it. */
+/**
+ * Applies the side profile to the heights, or makes a solid if height maps cannot represent the
+ * shape.
+ */
 function getSolid(
   full: Heights,
   { cutout, colours, params }: ShapeSource,

@@ -4,12 +4,12 @@ import type { TurnedBody } from './turned/turned-body.ts'
 
 /*
  * The thresholds below were set by hand between sample pictures. Fractions are of the object's area
- * or rows; colour asymmetry is a mean difference (ΔE) between its halves.
+ * or rows; colour asymmetry is the mean difference (ΔE) between the object's left and right half.
  */
 
 /** A drawing has at least this fraction of its area in at most this many flat colours. */
 const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
-/** Above this boxiness the outline is a box, which is not turned. */
+/** Objects with more boxiness are boxes, not bodies of revolution. */
 const boxinessMax = 0.85
 /**
  * Minimum darkening towards the rim for an object to count as a cylinder; see `measureRoundness`.
@@ -23,13 +23,13 @@ type StyleClues = {
   readonly statistics: ShapeStatistics
   readonly body: TurnedBody
   readonly featureFraction: number
-  /** Called only for objects that could be turned. */
+  /** Called only for objects that may be bodies of revolution. */
   readonly hasFace: () => boolean
 }
 
 /**
- * Chooses a plate for drawings in few flat colours, a turned body for bottles and the like, else a
- * solid.
+ * Chooses a plate for drawings in few flat colours, a body of revolution for bottles and the like,
+ * else a solid.
  */
 export function chooseStyle(
   wanted: EngineParams['style'],
@@ -47,15 +47,15 @@ export function chooseStyle(
 }
 
 /**
- * Prints that cover more than this suggest that the object is not turned, except on tall straight
- * shapes: bottles have labels.
+ * Maximum fraction of the area that prints cover on a body of revolution. Tall straight shapes have
+ * no maximum, because bottles have labels.
  */
 const featureFractionMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
 /**
- * Tests for an upright symmetric outline, or a wide one shaded like a cylinder. Each row must be
- * one piece.
+ * Tests whether the whole object is a body of revolution: its outline is upright and symmetric, or
+ * wide with a cylinder's shading, and each row is one piece.
  */
 function isTurnedWhole({
   symmetry,
@@ -71,8 +71,8 @@ function isTurnedWhole({
 }
 
 /**
- * Tests for a cup or a pot: mostly a turned body, with one or two handles or a spout. Without a
- * cylinder's shading its outline must be more symmetric.
+ * Tests for a cup or a pot: mostly a body of revolution, with one or two handles or a spout.
+ * Without a cylinder's shading its outline must be more symmetric.
  */
 function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
   const { fraction, evenFraction, attachments } = body
@@ -82,8 +82,8 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
 }
 
 /**
- * A subject whose lower picture edge cuts at least this fraction of the width is a bust, which
- * faces the viewer.
+ * If the picture's lower edge cuts at least this fraction of the object's width, the object is a
+ * bust, which faces the viewer.
  */
 const bustMin = 0.4
 
@@ -93,8 +93,8 @@ type FrontClues = ShapeStatistics & {
 }
 
 /**
- * Returns whether the picture shows a front, whose face must not appear on the back. A turned
- * object looks the same from behind.
+ * Returns whether the picture shows the object's front, whose face must not appear on the back. A
+ * body of revolution looks the same from behind.
  * @param cutBelow fraction of the width that the lower picture edge cuts off.
  * @param hasFace whether a face is visible, also in three-quarter view.
  */

@@ -26,7 +26,7 @@ const input = {
 const quantiles = [0.01, 0.99] as const
 /** Depths within this many cells of the outline mix object and backdrop. */
 const rim = 2.5
-/** Blur (sigma, cells) of the network's relief beyond the shape made from the outline. */
+/** Blur (sigma, cells) of the relief that the network adds to the shape made from the outline. */
 const softening = 1.2
 const nodesMin = 16
 /**

@@ -19,7 +19,7 @@ const drawnFractionMin = 0.7
  * outlined.
  */
 const linesFractionMax = 0.6
-/** Distances from the rim, in cells, at which a drawn outline is expected. */
+/** Distances from the rim, in cells, at which the line around a drawn object is expected. */
 const rim = [1, 2.5] as const
 const white = 100
 

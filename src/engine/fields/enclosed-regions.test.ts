@@ -34,7 +34,7 @@ function getRegions(isDark: (x: number, y: number) => boolean) {
   return { all: sum(all), unique: sum(unique) }
 }
 
-it('counts two eyes as unique to the front', () => {
+it('findEnclosedRegions counts two eyes as unique features of the front', () => {
   const eyes = getRegions(
     (x, y) => Math.abs(y - 30) < 5 && (Math.abs(x - 30) < 5 || Math.abs(x - 60) < 5),
   )
@@ -42,7 +42,7 @@ it('counts two eyes as unique to the front', () => {
   expect(eyes.unique).toBe(eyes.all)
 })
 
-it('counts dots all over the object as a pattern', () => {
+it('findEnclosedRegions counts dots all over the object as a pattern', () => {
   const dots = getRegions((x, y) => x % 15 > 4 && y % 15 > 4)
   expect(dots.all).toBeGreaterThan(1_000)
   expect(dots.unique).toBe(0)

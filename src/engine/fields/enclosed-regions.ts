@@ -11,17 +11,15 @@ export type EnclosedRegions = {
   readonly segments: Segments
 }
 
-/** With this many similar regions, a region is part of a pattern. */
+/** Number of similar regions from which each of them is part of a pattern. */
 const patternCountMin = 9
 /** Maximum difference (ΔE) between the mean colours of similar regions. */
 const samePatternColour = 12
 /** Maximum ratio of the areas of similar regions. */
 const samePatternSize = 3
-/**
- * Merge threshold of the segmentation, and smallest region in nodes: each a fraction of the
- * object's area with a lower bound.
- */
+/** Merge threshold of the segmentation, as a fraction of the object's area with a lower bound. */
 const looseness = { fraction: 0.012, min: 60 } as const
+/** Smallest region, as a fraction of the object's area, with a minimum in nodes. */
 const areaMin = { fraction: 0.0004, nodes: 8 } as const
 /** Nodes within this many cells of the silhouette touch it. */
 const touchingMax = 1.6

@@ -26,20 +26,25 @@ const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
  */
 const rimOwn = 0.7
 /**
- * Blur (sigma) of the membrane as a fraction of the rim's width. It removes the effect of single
- * rim nodes.
+ * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width, so that no single
+ * rim node dominates.
  */
-const membraneSigma = 0.4
-/** Samples along the longer side. The time grows with its fourth power. */
+const interpolationSigma = 0.4
+/**
+ * Number of samples along the grid's longer side at which features are sought. The time grows with
+ * its fourth power.
+ */
 const samplesAlong = 72
 /**
- * A colour may belong to a feature from the first difference on (ΔE, lightness weighted), and
- * certainly does if the second is added. The eye sees 2.3 (M. Mahy and others, Evaluation of
- * Uniform Color Spaces Developed after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG
- * cause a few times that.
+ * Difference (ΔE, lightness weighted) from the interpolated rim colours at which a node may belong
+ * to a feature. The eye sees a difference of 2.3 (M. Mahy and others, Evaluation of Uniform Color
+ * Spaces Developed after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG cause a few
+ * times that.
  */
-const fromMembraneMin = 8
-const fromMembraneSure = 5
+const fromInterpolatedMin = 8
+/** Additional difference from which a node certainly belongs to a feature. */
+const fromInterpolatedSure = 5
+/** The same two limits for the difference from the most similar rim colour nearby. */
 const fromRimMin = 9
 const fromRimSure = 6
 /**
@@ -64,9 +69,8 @@ type FeatureClues = {
 }
 
 /**
- * Finds features: enclosed regions, and nodes whose colour differs from every rim colour nearby
- * and from the rim's colours interpolated inwards (the membrane). Clothing that reaches the
- * rim is not a feature.
+ * Finds features: enclosed regions, and nodes whose colour differs from every rim colour nearby and
+ * from the rim's colours interpolated inwards. Clothing that reaches the rim is not a feature.
  */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
@@ -78,10 +82,10 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
   }
   const filled = mapThree(lab, copyPlane)
   fillUnknown(filled, isRim)
-  const membrane = mapThree(filled, (plane) => blur(plane, band * membraneSigma))
+  const interpolated = mapThree(filled, (plane) => blur(plane, band * interpolationSigma))
 
   const step = Math.max(1, Math.round(Math.max(width, height) / samplesAlong))
-  const surroundings = { grid, lab, membrane, rim: collectRim(isRim, lab, step), band }
+  const surroundings = { grid, lab, interpolated, rim: collectRim(isRim, lab, step), band }
   const plane = createPlane(width, height)
   const similar = createPlane(width, height)
   let sum = 0
@@ -112,7 +116,7 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
 type Surroundings = {
   readonly grid: GeometryGrid
   readonly lab: ThreePlanes
-  readonly membrane: ThreePlanes
+  readonly interpolated: ThreePlanes
   readonly rim: Float32Array
   readonly band: number
 }
@@ -122,20 +126,20 @@ type Surroundings = {
  * 1 or more if it certainly is.
  */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
-  const { grid, lab, membrane, band } = surroundings
+  const { grid, lab, interpolated, band } = surroundings
   const { width, inside, phi } = grid
   const i = y * width + x
   if (!inside[i] || phi.data[i] <= band * rimOwn) return -1
-  const fromMembrane = colourDistance(
-    lab[0].data[i] - membrane[0].data[i],
-    lab[1].data[i] - membrane[1].data[i],
-    lab[2].data[i] - membrane[2].data[i],
+  const fromInterpolated = colourDistance(
+    lab[0].data[i] - interpolated[0].data[i],
+    lab[1].data[i] - interpolated[1].data[i],
+    lab[2].data[i] - interpolated[2].data[i],
   )
-  const byMembrane = (fromMembrane - fromMembraneMin) / fromMembraneSure
-  if (byMembrane <= -1) return -1
+  const byInterpolated = (fromInterpolated - fromInterpolatedMin) / fromInterpolatedSure
+  if (byInterpolated <= -1) return -1
   const reach = rimReach * phi.data[i] + band
   const fromRim = nearestRimColour(surroundings, i, reach)
-  return Math.min((fromRim - fromRimMin) / fromRimSure, byMembrane)
+  return Math.min((fromRim - fromRimMin) / fromRimSure, byInterpolated)
 }
 
 const colourDistance = (l: number, a: number, b: number) =>

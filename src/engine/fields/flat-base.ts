@@ -32,13 +32,16 @@ export function cutBelowFraction(
   return cut / width
 }
 
-/** Columns of a base end within this fraction of the height, at least one cell. */
+/**
+ * Tolerance for the level of a base's lowest nodes, as a fraction of the object's height; at least
+ * one cell.
+ */
 const levelFraction = 0.008
 /** Minimum width of a base, as a fraction of the object's and in nodes. */
 const baseMin = { fraction: 0.055, nodes: 5 } as const
 /**
  * Height above the base at which the object's width is measured, and the minimum width of the base
- * as a fraction of that.
+ * as a fraction of that width.
  */
 const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 

@@ -25,7 +25,7 @@ export type GeometryGrid = {
 /** Bounds of the grid's long side, in nodes. */
 export type GridSides = { readonly min: number; readonly max: number }
 
-/** Beyond 420 nodes thin parts do not improve, so only models with more faces get more. */
+/** Beyond 420 nodes thin parts do not improve, so only models with many faces get a finer grid. */
 const usualSides: GridSides = { min: 192, max: 420 }
 const manyFaces = 60_000
 const mostFacesSide = 720
@@ -103,8 +103,8 @@ function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling):
 }
 
 /**
- * Chooses a side that gives about twice the requested triangles, which leaves simplification a
- * choice.
+ * Chooses a long side that gives about twice the requested triangles, so that simplification can
+ * remove the less useful half.
  */
 function longSide(
   { width, height, alpha }: Cutout,

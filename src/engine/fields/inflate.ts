@@ -151,8 +151,8 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
 /** Effect of colour contrast on creases, in radii at full detail. */
 const creaseSharpness = 0.09
 /**
- * Limits of relief, in radii at full detail. Enclosed regions (eyes, buttons) get less, or they
- * become towers; creases may be deeper, because they separate limbs.
+ * Limits of relief, in radii at full detail. Enclosed regions (eyes, buttons) get less, because
+ * they would stick out too far; creases may be deeper, because they separate limbs.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 /**

@@ -3,12 +3,11 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { ShapeInput } from './heights.ts'
 
-/**
- * Bandpass for relief: finer lightness changes than the first blur are grain, coarser ones than the
- * second are shading. Blurs (sigma) are a fraction of the long side or in radii of the thickest
- * part, and at least a number of cells.
- */
+/** Blur (sigma) that removes grain, as a fraction of the long side, with a minimum in cells. */
 const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
+/**
+ * Blur (sigma) that leaves only shading, in radii of the thickest part, with a minimum in cells.
+ */
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
 /** Difference in lightness (L*) to the surroundings that gives full relief. Chosen by eye. */
 const fullContrast = 22

@@ -7,8 +7,8 @@ import type { Heights } from './heights.ts'
 type Seen = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly side: SideView }
 
 /**
- * If a side profile reduces the overlap of a turned body with the side views by more than this, it
- * is not applied.
+ * If a side profile reduces the overlap of a body of revolution with the side views by more than
+ * this, it is not applied.
  */
 const lostMost = 0.01
 

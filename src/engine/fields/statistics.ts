@@ -215,9 +215,9 @@ const paletteMax = 24
 const coveredMin = 0.93
 
 /**
- * Two colours are shades of one if their hues are similar (degrees) and their lightness (L*) is
- * different, and each covers at least `fraction` of the surface. Greys have no hue. Nearly black or
- * white greys may be ink or paper, so they are no shades.
+ * Two colours are shades of one if their hues are similar (degrees), their lightness (L*) differs,
+ * and each covers at least `fraction` of the surface. Greys have no hue. Nearly black or white
+ * greys may be ink or paper, so they do not count as shades.
  */
 const shades = {
   hue: 10,

@@ -30,7 +30,7 @@ export function findExcess(glb: Uint8Array, stats: EngineModelStats): string | u
   const declared = accessors.reduce(
     (sum, { count, componentType = 0, type = '' }) =>
       sum + count * (componentCounts[type] ?? 16) * (componentBytes[componentType] ?? 4),
-    // The view of compressed data states the unpacked length.
+    // The buffer view of compressed data states the unpacked length.
     bufferViews.reduce((sum, { byteLength }) => sum + byteLength, 0),
   )
   if (declared > Math.max(declaredBytesMin, glb.byteLength * unpackedMax)) {

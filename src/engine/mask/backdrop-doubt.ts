@@ -14,10 +14,11 @@ const softFractionMin = 0.02
 const shadedFractionMin = 0.04
 const paleFractionMin = 0.03
 /**
- * Below this distance (ΔE) to the backdrop's colour, or this multiple of the backdrop's noise, a
- * pixel counts as backdrop instead of a pale part of the object.
+ * Pixels closer to the backdrop's colour than this (ΔE) count as backdrop instead of a pale part of
+ * the object.
  */
 const paleMin = 0.8
+/** Pixels also count as backdrop within this multiple of the backdrop's noise. */
 const noiseFactor = 1.5
 /** Distance (ΔE) at which a pixel becomes doubtful before the backdrop is refitted. */
 const paleSurely = 1.2

@@ -38,7 +38,10 @@ const edge = 3
  */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
-/** A breach that is wider than this, in pixels, is a pale part of the object. */
+/**
+ * Areas behind a gap in the outline are pale parts of the object if they reach further than this
+ * from the flooded backdrop, in pixels.
+ */
 const breachMax = 6
 
 /** Returns 0 for the backdrop and large holes, 1 elsewhere, at the resolution of `lab`. */

@@ -15,7 +15,7 @@ export type Foreground = {
   /** Coverage, 0 to 1, at the picture's size. */
   readonly alpha: Plane
   readonly source: 'alpha' | 'backdrop' | 'network'
-  /** 0 to 1; below 0.3 the picture is better treated as a scene without a single object. */
+  /** 0 to 1. Below 0.3 the picture is better treated as a scene without a single object. */
   readonly confidence: number
   /** Parts that the mask may omit; only for masks of the network. */
   readonly missing?: readonly MissingPart[] | undefined

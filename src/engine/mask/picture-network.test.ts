@@ -35,14 +35,14 @@ const disc = ({ width, height }: DecodedPicture) => {
 }
 
 describe('guessForeground and seeDepth with user-added networks', () => {
-  it('run a network at the side that its file states', async () => {
+  it('guessForeground runs a network at the input side that its file states', async () => {
     const mask = await guessForeground(picture, network)
     expect([mask.width, mask.height]).toEqual([32, 32])
     expect(mask.data[16 * 32 + 30]).toBeGreaterThan(0.8)
     expect(mask.data[16 * 32 + 2]).toBeLessThan(0.2)
   })
 
-  it('convert BiRefNet’s logits, and use the built-in network if the file is damaged', async () => {
+  it('guessForeground converts BiRefNet’s logits, and uses the built-in network if the file is damaged', async () => {
     const file = path.join(folder, 'birefnet.onnx')
     await writeFile(file, logitNetwork(32))
     const heard: unknown[] = []
@@ -63,7 +63,7 @@ describe('guessForeground and seeDepth with user-added networks', () => {
     expect(plain.data).toEqual((await guessForeground(picture, network)).data)
   })
 
-  it('move near parts forward and keep the thickness', async () => {
+  it('seeDepth moves near parts forward and keeps the thickness', async () => {
     const cutout = cropObject(picture, disc(picture))
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
     const { near, isMetric } = await seeDepth(picture, cutout, {
@@ -87,7 +87,7 @@ describe('guessForeground and seeDepth with user-added networks', () => {
     expect(thickness(fused)).toBeCloseTo(thickness(plain), 1)
   })
 
-  it('reject an unusable file with an error that names it', async () => {
+  it('guessForeground rejects an unusable file with an error that names the file', async () => {
     const broken = path.join(folder, 'broken.onnx')
     await writeFile(broken, 'no network')
     await expect(guessForeground(picture, broken)).rejects.toMatchObject({

@@ -11,7 +11,7 @@ export type NetworkInput = {
   readonly mean: readonly [number, number, number]
   /** Standard deviation of the same values. */
   readonly deviation: readonly [number, number, number]
-  /** Divide by the picture's brightest value instead of 255, as some networks expect. */
+  /** Divides by the picture's brightest value instead of 255, as some networks expect. */
   readonly isStretched?: boolean
   /** Uses the last of several outputs, as for BiRefNet. */
   readonly isLast?: boolean

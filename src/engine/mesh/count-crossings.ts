@@ -9,8 +9,8 @@ const cellsAcross = (triangles: number) =>
   Math.min(64, Math.max(6, Math.round(Math.sqrt(triangles / 3))))
 
 /**
- * Counts the triangles of a welded mesh that an edge of another intersects. Triangles that share a
- * corner with the edge do not count.
+ * Counts the triangles of a welded mesh that an edge of another triangle intersects. Triangles that
+ * share a corner with the edge do not count.
  */
 export function countCrossings({ positions, indices }: Solid): number {
   const grid = new BoxGrid(positions, indices)

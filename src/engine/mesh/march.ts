@@ -10,10 +10,10 @@ export type GridMesh = { readonly points: Float32Array; readonly indices: Uint32
 const clearance = 0.001
 
 /**
- * Runs marching cubes over `square(x, y) - t² > 0` with unit cells.
- * At each node a run of levels |t| = 0, 1, … is inside, so each lattice edge is crossed at a run of
- * levels too. Vertices are numbered run by run, without a volume or a table of seen edges. Because
- * the plane t = 0 is a level, no triangle reaches from front to back.
+ * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. At each node a run of levels
+ * |t| = 0, 1, … is inside, so each lattice edge is crossed at a run of levels too. Vertices are
+ * numbered run by run, without a volume or a table of visited edges. Because the plane t = 0 is a
+ * level, no triangle reaches from front to back.
  */
 export function marchField(square: Plane): GridMesh {
   const { width, height, data } = square

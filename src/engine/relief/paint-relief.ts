@@ -16,8 +16,8 @@ const reliefFraction = 0.0022
 const roughness = 175
 const occlusionStrength = 0.6
 /**
- * A hollow is full at this fraction of the depth below its surroundings, measured with a blur in
- * fractions of the width.
+ * Depth of a hollow with full occlusion, as a fraction of the carving's depth, and blur of the
+ * surroundings as a fraction of the width.
  */
 const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
 /**

@@ -27,7 +27,7 @@ describe('removeOutline', () => {
     expect(red.data[near]).toBe(0)
   })
 
-  it('has no lines to remove in a shaded picture', async () => {
+  it('changes nothing in a shaded picture, which has no drawn lines', async () => {
     const { fields } = await buildPictureFields(await shadedAnimal(), 256)
     expect(fields.lines).toBeUndefined()
   })

@@ -81,7 +81,7 @@ const ball = (points: Float32Array) =>
   )
 
 describe('marchTetrahedra and meshField', () => {
-  it('close the surface for any values', () => {
+  it('marchTetrahedra returns a closed mesh for any values', () => {
     const random = createRandom(4)
     const side = 12
     const data = Float32Array.from({ length: side ** 3 }, (_, i) => {
@@ -93,7 +93,7 @@ describe('marchTetrahedra and meshField', () => {
     expect(findBadVertices(indices)).toEqual([])
   })
 
-  it('put the surface where the sign changes and close it at the sides of the box', async () => {
+  it('meshField puts the surface where the sign changes and closes it at the sides of the box', async () => {
     const mesh = await meshField(ball)
     if (!mesh) throw new Error('There is no mesh.')
     const { positions, normals, indices } = mesh

@@ -6,7 +6,9 @@ import type { ViewPictures } from '../params.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
 const sidePx = 192
-/** Limits the holes kept by `cleanMask`: a profile uses only the outline. */
+/**
+ * Face limit for `cleanMask`. A low limit keeps few holes, because a profile uses only the outline.
+ */
 const faceLimit = 1_000
 
 /**

@@ -153,7 +153,7 @@ describe('fitBack', () => {
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
 describe('readProfile and fitProfile', () => {
-  it('return the same profile for both sides', () => {
+  it('readProfile returns the same profile for both sides', () => {
     const warnings: string[] = []
     const left = readProfile({ left: getView(leaning) }, warnings)!
     const right = readProfile({ right: getView((x, y) => leaning(side - 1 - x, y)) }, warnings)!
@@ -166,7 +166,7 @@ describe('readProfile and fitProfile', () => {
     expect(warnings).toEqual([expect.stringMatching(/left and the right differ/)])
   })
 
-  it('set the depth at each height of the shape', () => {
+  it('fitProfile sets the depth at each height of the shape', () => {
     const profile = readProfile({ left: getView(leaning) }, [])!
     const [width, height] = [12, 100]
     const inside = new Uint8Array(width * height).fill(1)
@@ -184,7 +184,7 @@ describe('readProfile and fitProfile', () => {
     expect(depthAt(80, 0.5)).toBeCloseTo(25, 0)
   })
 
-  it('raise a fin towards the viewer if fins stick out to the left and right', () => {
+  it('fitProfile raises a fin towards the viewer if fins stick out to the left and right', () => {
     const [width, height, reach] = [41, 100, 20]
     const body = (x: number) => Math.sqrt(Math.max(4, 100 - (x - reach) ** 2))
     const inside = new Uint8Array(width * height).fill(1)
@@ -202,7 +202,7 @@ describe('readProfile and fitProfile', () => {
     expect(depthAt(28, reach)).toBeCloseTo(body(28), 1)
     expect(depthAt(36, reach)).toBeCloseTo(2, 1)
     expect(depthAt(20, reach, 0.8)).toBeCloseTo(0.8 * reach, 0)
-    // A shape that is deep all over does not match its left and right.
+    // A shape that is deep everywhere does not match its left and right side.
     expect(depthAt(28, 0.7 * reach)).toBeGreaterThan(1.3 * body(28))
   })
 })

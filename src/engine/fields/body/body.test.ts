@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { buildPictureFields } from '../../testing/picture-fields.fixture.ts'
 import { logoPicture } from '../../testing/pictures.fixture.ts'
 import { measureThickness } from './thickness.ts'
-import { askTrees } from './trees.ts'
+import { evaluateTrees } from './trees.ts'
 
-test('askTrees adds up the answers of all trees', () => {
+test('evaluateTrees returns the sum of the answers of all trees', () => {
   const tree = {
     clues: Array<number>(7).fill(0),
     thresholds: [4, 2, 6, 1, 3, 5, 7],
     answers: [0, 1, 2, 3, 4, 5, 6, 7],
   }
   const trees = { start: 10, ...tree }
-  expect([0, 1, 2.5, 3, 4, 5, 6.5, 7].map((clue) => askTrees(trees, [clue]))).toEqual([
+  expect([0, 1, 2.5, 3, 4, 5, 6.5, 7].map((clue) => evaluateTrees(trees, [clue]))).toEqual([
     10, 11, 12, 13, 14, 15, 16, 17,
   ])
 })

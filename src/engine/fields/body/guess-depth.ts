@@ -4,11 +4,14 @@ import type { Heights } from '../heights.ts'
 import type { ShapeStatistics } from '../statistics.ts'
 import { depthTrees } from './guesses.ts'
 import { measureThickness } from './thickness.ts'
-import { askTrees } from './trees.ts'
+import { evaluateTrees } from './trees.ts'
 
 /** Bounds of the guessed depth, in multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
-/** Weight of the trees' guess, 0 to 1. The rest is the depth that the style's rules made. */
+/**
+ * Weight of the regression trees' guess, 0 to 1. The depth from the style's rules has the remaining
+ * weight.
+ */
 const fraction = 0.5
 
 export type Made = {
@@ -44,7 +47,7 @@ export function depthClues(clues: readonly number[], made: Made): number[] {
 export function guessDepthFactor(clues: readonly number[], made: Made): number {
   const all = depthClues(clues, made)
   const own = all[clues.length]
-  const guess = own + fraction * (askTrees(depthTrees, all) - own)
+  const guess = own + fraction * (evaluateTrees(depthTrees, all) - own)
   const depth = Math.min(depthBounds[1], Math.max(depthBounds[0], Math.exp(guess)))
   return depth / Math.exp(own)
 }

@@ -1,16 +1,19 @@
-/** Gradient-boosted regression trees, each three questions deep. */
+/** Gradient-boosted regression trees of depth three. */
 export type Trees = {
   readonly start: number
-  /** Index of the clue that each question compares: seven questions per tree, in heap order. */
+  /**
+   * Index of the clue (input value) that each inner node compares: seven nodes per tree, in heap
+   * order.
+   */
   readonly clues: readonly number[]
-  /** Threshold of each question. Lower values take the left branch. */
+  /** Threshold of each inner node. Lower values take the left branch. */
   readonly thresholds: readonly number[]
   readonly answers: readonly number[]
 }
 
 const questions = 7
 
-export function askTrees(trees: Trees, clues: readonly number[]): number {
+export function evaluateTrees(trees: Trees, clues: readonly number[]): number {
   let sum = trees.start
   for (let tree = 0; tree * questions < trees.clues.length; tree++) {
     let at = 0

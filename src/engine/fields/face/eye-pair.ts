@@ -6,7 +6,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { GridBounds } from '../statistics.ts'
 
 /*
- * The thresholds were tuned manually on 363 pictures of the bench's tuning half. On 816 other pictures
+ * The thresholds were tuned manually on 363 pictures of the benchmark. On 816 other pictures
  * without a face there were five false positives.
  */
 
@@ -22,7 +22,7 @@ const eye = {
   darkerMin: 16,
   lightnessMax: 45,
 } as const
-/** Nodes within this distance of the outline belong to it. */
+/** Spots closer to the outline than this, in nodes, are part of the outline and not an eye. */
 const edgeMin = 2
 const upper = 0.62
 /** Limits for two eyes: distance in eye sizes, slope, and differences in size and colour (ΔE). */

@@ -1,7 +1,7 @@
 import { outside } from './guess-inside.ts'
 import type { Volume } from './keep-outlines.ts'
 
-/** Cells beyond the outlines that copy their neighbours' values. */
+/** Number of rings of cells beyond the outlines whose values are copied from their neighbours. */
 const rings = 2
 /** Upper bound of the distance, in cells. */
 const distanceMax = 3

@@ -17,8 +17,8 @@ export type Layers = {
 export const leak = 0.05
 
 /**
- * Cells with higher log odds are filled. Fitted by cross-validation on quarters of the models; it
- * is below zero because any cell of a line of sight may fill it.
+ * Cells with higher log odds are filled. The value was fitted by four-fold cross-validation. It is
+ * below zero because one filled cell is enough to explain a line of sight.
  */
 const filledFrom = -0.75
 

@@ -42,11 +42,9 @@ type Seen = {
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/**
- * Blur radius of the local mean from which relief is the deviation, and upper bound of the relief,
- * in long sides.
- */
+/** Blur (sigma) of the local mean height. Relief is the deviation from that mean. */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
+/** Upper bound of the relief, in long sides. */
 const reliefMost = 0.02
 /**
  * Upper bound of the relief as a fraction of the local thickness. Deeper relief would emerge at the

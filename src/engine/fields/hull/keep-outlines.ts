@@ -14,8 +14,8 @@ export type Volume = {
 }
 
 /**
- * Raises lines of sight without a likely cell, in place: each point of an outline was seen, so at
- * least one cell behind it is filled.
+ * Raises the log odds along lines of sight without a likely cell, in place. An outline shows the
+ * object at each of its points, so at least one cell behind each point is filled.
  */
 export function keepOutlines({ width, height, depth, data }: Volume): void {
   const layer = width * height

@@ -18,7 +18,7 @@ type SideFit = {
   readonly block: HullBlock
 }
 
-/** Returns the signed distance inside the common outline of the sides. */
+/** Creates a function that returns the signed distance to the merged outline of the sides. */
 export function createSideTest(fit: SideFit): InsideOf {
   const { width, data } = sideOutline(fit)
   return (_, y, z) => data[y * width + z]

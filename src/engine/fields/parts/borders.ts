@@ -6,7 +6,7 @@ export type Border = {
   /** Number of pairs of neighbouring nodes along the border. */
   length: number
   /** Number of those pairs with enough nodes on both sides to compare colours. */
-  seen: number
+  compared: number
   /** Mean colour step (ΔE) beyond the gradient on both sides. */
   contrast: number
   /** Mean difference in lightness (L*), positive if the part with the higher number is lighter. */
@@ -40,7 +40,7 @@ export function measureBorders(
         const n = i + step
         if (labels[n] < 0 || labels[n] === labels[i]) continue
         const key = borderKey(labels[i], labels[n], count)
-        const border = borders.get(key) ?? { length: 0, seen: 0, contrast: 0, lightness: 0 }
+        const border = borders.get(key) ?? { length: 0, compared: 0, contrast: 0, lightness: 0 }
         borders.set(key, border)
         border.length++
         const reach = hasRoom(labels, i, step, wide) ? wide : narrow
@@ -48,9 +48,9 @@ export function measureBorders(
         const lighter = jumpAt(l, i, step, reach)
         const jump = getLength(lighter, jumpAt(a, i, step, reach), jumpAt(b, i, step, reach))
         const towards = labels[n] > labels[i] ? lighter : -lighter
-        border.seen++
-        border.contrast += (jump - border.contrast) / border.seen
-        border.lightness += (towards - border.lightness) / border.seen
+        border.compared++
+        border.contrast += (jump - border.contrast) / border.compared
+        border.lightness += (towards - border.lightness) / border.compared
       }
     }
   }

@@ -17,9 +17,8 @@ const levelQuantile = 0.9
 const thicknessMin = 0.3
 
 /**
- * Gives each part in front of another its own body, as thick as wide, with its middle level with
- * the surface behind. Where the other part continues behind it, the back stays in place; beside it,
- * the part hangs free.
+ * Gives each part in front of another a separate body that is as thick as wide and centred on the
+ * surface behind the part. Where the other part continues behind it, the back stays in place.
  */
 export function bringForward(
   heights: Heights,

@@ -13,15 +13,14 @@ export type ColourParts = {
   readonly borders: ReadonlyMap<number, Border>
 }
 
-/**
- * Segments narrower than five nodes, or smaller than this fraction of the object, are dissolved.
- */
+/** Segments whose nodes are all within this many nodes of the segment's edge are dissolved. */
 const sliver = 2
+/** Segments smaller than this fraction of the object are dissolved. */
 const areaFractionMin = 0.004
 /** Smaller steps in colour (ΔE) are shading or creases. */
 const contrastMin = 6.5
 /** Two parts are merged only if at least this fraction of their border has comparable colours. */
-const seenMin = 0.15
+const comparedMin = 0.15
 const rounds = 4
 
 type ColourClues = {
@@ -57,8 +56,8 @@ function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32A
     return root
   }
   let isChanged = false
-  for (const [key, { contrast, seen, length }] of borders) {
-    if (contrast >= contrastMin || seen < seenMin * length) continue
+  for (const [key, { contrast, compared, length }] of borders) {
+    if (contrast >= contrastMin || compared < comparedMin * length) continue
     const [one, other] = [rootOf(Math.floor(key / count)), rootOf(key % count)]
     if (one === other) continue
     parents[Math.max(one, other)] = Math.min(one, other)

@@ -2,7 +2,7 @@ import { signedDistance } from '../../raster/distance.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** Blur (sigma, nodes) that smooths the steps of borders along whole nodes. */
+/** Blur (sigma, nodes) that smooths the staircase of a border between nodes. */
 const borderSigma = 0.6
 
 /** Returns the distance of the parts' nodes to their edge, at other parts or at the silhouette. */

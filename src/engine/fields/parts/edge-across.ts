@@ -11,13 +11,13 @@ export type EdgeAcross = {
 }
 
 /**
- * Blur of an edge on each side, as a fraction of the grid's long side. `getEdgeReach` adds a
- * minimum of two nodes.
+ * Width over which an edge is blurred, on each side, as a fraction of the grid's long side.
+ * `getEdgeReach` adds a minimum of two nodes.
  */
 const reachFraction = 1 / 96
 /** Largest half width of a drawn line, as a multiple of that blur. */
 const lineReach = 2
-/** Colour steps (ΔE) above this count the same. */
+/** Colour steps (ΔE) above this are treated as equally clear. */
 const clear = 16
 /**
  * Cost per step of a path: on the clearest edge, where the rim is too near to measure, and without

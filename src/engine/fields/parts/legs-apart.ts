@@ -35,7 +35,7 @@ const darkerMin = 7
  */
 const edgeMin = 10
 const otherEdgeMax = 0.4
-/** Strength assigned to legs that are certainly separated from the body. */
+/** Edge strength (ΔE) assigned to legs that are certainly separated from the body. */
 const edgeOfParted = 15
 /** Maximum difference between the tips of two matching legs, in leg lengths. */
 const tipMax = 0.5
@@ -44,15 +44,20 @@ const widths = [0.6, 1.6] as const
 /** A leg shorter than this fraction of its counterpart is only a shoe. */
 const lengthMin = 0.5
 /**
- * Largest differences between matching legs in lightness (L*) and hue (ΔE): with lightness as the
- * only evidence, and with an edge as evidence.
+ * Largest differences between matching legs in lightness (L*) and hue (ΔE) if only lightness shows
+ * that one is a far leg.
  */
 const tellingLight = { lighterMax: 36, tintMax: 36 }
+/** Largest differences between matching legs if an edge separates the far leg from the body. */
 const tellingEdge = { lighterMax: 45, tintMax: 60 }
 /** Largest distance between a far leg and its near counterpart, in lengths. */
 const gapMax = 1.2
-/** A leg beside a far one counts as near if it is at most this much darker (L*). */
+/** The near one of two matching legs is at most this much darker (L*) than the far one. */
 const besideMin = -5
+/**
+ * A near leg that is darker than this (L*) relative to the far one stays in place, unless an edge
+ * separates the far leg.
+ */
 const nearMin = -2.5
 /** Difference in lightness (L*) that counts as much as one length of distance. */
 const lightPerLength = 10

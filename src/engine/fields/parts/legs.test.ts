@@ -33,7 +33,7 @@ describe('buildFields, legs', () => {
     expect(Math.abs(leg(132, 120).middle)).toBeLessThan(3)
   })
 
-  it('finds far legs that near legs hide by half', async () => {
+  it('finds far legs of which the near legs hide half', async () => {
     const leg = await getLegs(
       await animalPicture([
         { x: 88, colour: coat.shade },

@@ -31,7 +31,10 @@ const legsMax = 12
 const bulgeMax = 1.5
 
 type Run = { readonly from: number; readonly to: number; readonly y: number }
-/** Connected runs from the bottom up. Becomes a body where two stacks meet. */
+/**
+ * Connected row runs, collected from the bottom up. A stack becomes the body where it meets another
+ * stack.
+ */
 type Stack = { readonly runs: Run[]; readonly isBody: boolean }
 
 type Silhouette = {

@@ -42,8 +42,8 @@ export function askNetwork(network: PriorNetwork, picture: PriorPicture): Float3
 }
 
 /**
- * Runs the network on planes of `cellsAcross` samples a side.
- * @returns as `askNetwork`.
+ * Runs the network on planes with `priorCellsAcross` samples per side.
+ * @returns the same as `askNetwork`.
  */
 export function askLayers(network: PriorNetwork, input: Planes): Float32Array {
   const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network

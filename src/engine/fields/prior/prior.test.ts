@@ -127,7 +127,7 @@ const middleNode = 55 * 110 + 55
 const even = { symmetry: 1, thickness: 1 }
 const uneven = { symmetry: 0.5, thickness: 1 }
 
-test('completeShape moves halfway to a certain network, around the middle of the depth', () => {
+test('completeShape moves halfway to a confident prediction, symmetrically around the middle of the depth', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
@@ -142,7 +142,7 @@ test('completeShape moves halfway to a certain network, around the middle of the
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
 })
 
-test('completeShape bends the body towards the viewer where the network has it nearer', () => {
+test('completeShape bends the body towards the viewer where the network predicts it nearer', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 20) }
   const cells = new Float32Array(priorCellsDeep * priorCellsAcross ** 2)
@@ -157,7 +157,7 @@ test('completeShape bends the body towards the viewer where the network has it n
   expect(at(55)).toBeGreaterThan(at(90) + 5)
 })
 
-test('completeShape keeps the rules’ shape for even outlines and uncertain predictions', () => {
+test('completeShape keeps the rules’ shape for symmetric outlines and uncertain predictions', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 10) }
   const prior = vi.fn<() => ShapePrior>()

@@ -69,7 +69,7 @@ test('completeBack mirrors half a ball and adds less behind a flat front', async
   }
 })
 
-test('completeBack keeps the rules’ back if they know the kind of object and their front matches', async () => {
+test('completeBack keeps the rules’ back if the rules recognised the object and match the front', async () => {
   const network = await load()
   const heights = { front: ball, back: getPlane(ball.data.map((value) => value / 3)) }
   // The plane from which `near` is measured does not matter.

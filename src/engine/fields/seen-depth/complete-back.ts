@@ -7,20 +7,23 @@ import type { Heights } from '../heights.ts'
 import { priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
 import { askBehind, type Behind } from './ask-behind.ts'
 
-/** Blur (sigma) of the predicted back, in cells and in long sides, because its cells are coarse. */
+/**
+ * Blur (sigma) of the predicted back, in cells and in long sides, because the network's cells are
+ * coarse.
+ */
 const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */
 const thinnest = 0.02
 /** Half thickness, in cells, from which the outline is a wall instead of a rounded edge. */
 const wallMin = 3
 /**
- * Cells are filled from this probability on. It is below one half because any cell of a line of
- * sight may fill it.
+ * Minimum probability of a filled cell. It is below one half because one filled cell is enough to
+ * explain a line of sight.
  */
 const filledFrom = 0.3
 /**
- * Mean distance between the seen front and the rules' front, in long sides: they agree below the
- * first value and disagree above the second.
+ * Mean distance between the network's front and the rules' front, in long sides: they agree below
+ * the first value and disagree above the second.
  */
 const agreement = [0.03, 0.045] as const
 
@@ -37,7 +40,7 @@ export type SeenFront = {
 }
 
 /**
- * Puts the front at its seen depth and adds the predicted back, or the rules' back if they
+ * Puts the front at the network's depth and adds the predicted back, or the rules' back if they
  * recognised the object and their front matches. The result is centred in depth.
  */
 export function completeBack(seen: SeenFront): Heights {

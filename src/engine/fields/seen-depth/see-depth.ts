@@ -8,7 +8,7 @@ import { guessNearness } from '../depth-network.ts'
 import { seePoints } from './point-map.ts'
 
 export type SeenDepth = {
-  /** Nearness of each part of the cutout; NaN without a value. */
+  /** Nearness of each pixel of the cutout; NaN without a value. */
   readonly near: Plane
   /**
    * Whether `near` is in pixels of the picture, so that depth and width have the same scale.

@@ -7,13 +7,11 @@ import type { GridBounds } from '../statistics.ts'
 
 /** Bounds of the change in a row's depth relative to the rules' heights. */
 const factorBounds = [0.15, 6] as const
-/**
- * Blurs (sigma) along the height, as fractions of it: one removes noise, the other separates the
- * whole body's depth from protrusions.
- */
+/** Blur (sigma) that removes noise, as a fraction of the height. */
 const smoothing = 0.012
+/** Blur (sigma) that separates the body's depth from protrusions, as a fraction of the height. */
 const wholeFraction = 0.07
-/** Largest depth of a plate as a fraction of its shorter side. */
+/** Largest depth of a plate as a fraction of the plate's shorter side. */
 const plateMax = 0.35
 /** Exponent that concentrates a protrusion at its row's highest point. */
 const tipSharpness = 6
@@ -27,7 +25,10 @@ const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
-/** Error of a row's relative depth because the camera is not exactly square to a turned body. */
+/**
+ * Largest error of a row's relative depth, because the camera is not exactly square to a body of
+ * revolution.
+ */
 const asideMost = 0.03
 
 export function isDeep({ front, back }: SideProfile, { width, height }: GridBounds): boolean {

@@ -8,8 +8,8 @@ import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { TurnedBody } from './turned-body.ts'
 
 /**
- * Turns the body around its upright axis: each row becomes an ellipse as deep as wide. Attached
- * handles and spouts become as thick as they look.
+ * Makes a body of revolution around the upright axis: each row becomes an ellipse as deep as wide.
+ * Attached handles and spouts become as thick as they look.
  */
 export function turnOnLathe(input: ShapeInput): Heights {
   const { grid, statistics, body, thickness, detail } = input

@@ -72,7 +72,7 @@ export function distanceAt(
   return upper + (lower - upper) * fy - Math.abs(column - x) - Math.abs(row - y)
 }
 
-/** Returns the largest depth that side cameras saw, in long sides of the front. */
+/** Returns the largest depth that the side cameras show, in long sides of the front. */
 export const depthSeen = (cameras: readonly Projection[]): number =>
   cameras.reduce((most, { silhouette, scale, axis }) => {
     const isAside = Math.abs(axis[0]) > Math.abs(axis[2])
