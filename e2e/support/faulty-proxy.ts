@@ -92,7 +92,7 @@ export const delayed =
 
 /** Forwards the request and closes the connection instead of responding. */
 export const lostAnswer: ProxyFault = async ({ forward: send, response }) => {
-  await bodyOf(await send())
+  await readBody(await send())
   response.socket?.destroy()
 }
 
@@ -100,7 +100,7 @@ export const lostAnswer: ProxyFault = async ({ forward: send, response }) => {
 export const answeredBetween =
   (status: number, body: string, headers: Record<string, string> = {}): ProxyFault =>
   async ({ forward: send, response }) => {
-    await bodyOf(await send())
+    await readBody(await send())
     response.writeHead(status, headers).end(body)
   }
 
@@ -114,7 +114,7 @@ export const refused =
 /** Sends half of the response as if it was complete. */
 export const truncated: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
-  const body = await bodyOf(answer)
+  const body = await readBody(answer)
   const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers
   response.writeHead(answer.statusCode ?? 502, headers)
   response.end(body.subarray(0, body.length / 2))
@@ -123,7 +123,7 @@ export const truncated: ProxyFault = async ({ forward: send, response }) => {
 /** Sends half of the response, then closes the connection. */
 export const cutAtHalf: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
-  const body = await bodyOf(answer)
+  const body = await readBody(answer)
   response.writeHead(answer.statusCode ?? 502, answer.headers)
   response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy())
 }
@@ -178,7 +178,7 @@ const startOfFrame = (frames: string, at: number): number => {
 const write = (response: ServerResponse, chunk: unknown): Promise<void> =>
   new Promise((resolve) => response.write(chunk, () => resolve()))
 
-async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
+async function readBody(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

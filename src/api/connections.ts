@@ -22,7 +22,7 @@ import { requestEvents, requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'
 
 const address = '/api/connections'
-const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
 /**
  * Time limit of a test question. The server allows the model 180 s, and a few more to look up its
@@ -50,11 +50,11 @@ export const createConnection = (body: CreateConnection): Promise<Connection> =>
  * Changes a connection. @throws {ApiError} `conflict` for one that environment variables configure.
  */
 export const changeConnection = (id: string, body: ChangeConnection): Promise<Connection> =>
-  requestJson(connectionSchema, pathOf(id), { method: 'PATCH', body })
+  requestJson(connectionSchema, getPath(id), { method: 'PATCH', body })
 
 /** Deletes a connection. @throws {ApiError} `conflict` while it has running tasks. */
 export const removeConnection = (id: string): Promise<void> =>
-  requestNothing(pathOf(id), { method: 'DELETE' })
+  requestNothing(getPath(id), { method: 'DELETE' })
 
 type TestOptions = { onStep: (step: TestStep) => void; signal?: AbortSignal | undefined }
 
@@ -72,7 +72,7 @@ export const testNewConnection = (
 export const testConnection = (
   { id, change = {} }: { id: string; change?: ChangeConnection },
   options: TestOptions,
-): Promise<ConnectionTest> => readTest(`${pathOf(id)}/test`, change, options)
+): Promise<ConnectionTest> => readTest(`${getPath(id)}/test`, change, options)
 
 async function readTest(
   path: string,
@@ -93,7 +93,7 @@ export const tryWord = (
   { id, ...body }: TryModelRequest & { id: string },
   signal?: AbortSignal,
 ): Promise<TrialAnswer> =>
-  requestJson(trialAnswerSchema, `${pathOf(id)}/word`, {
+  requestJson(trialAnswerSchema, `${getPath(id)}/word`, {
     method: 'POST',
     body,
     signal,

@@ -10,13 +10,13 @@ import { requestJson, requestNothing } from './http/http.ts'
 /** A chat or model that can be shared with people and teams. */
 export type SharedResource = { kind: 'conversations' | 'assets'; id: string }
 
-const addressOf = ({ kind, id }: SharedResource) => `/api/${kind}/${encodeURIComponent(id)}/access`
+const getAddress = ({ kind, id }: SharedResource) => `/api/${kind}/${encodeURIComponent(id)}/access`
 
 export const listGrants = (thing: SharedResource, signal?: AbortSignal): Promise<GrantList> =>
-  requestJson(grantListSchema, addressOf(thing), { signal })
+  requestJson(grantListSchema, getAddress(thing), { signal })
 
 export const setGrant = (thing: SharedResource, body: SetGrant): Promise<Grant> =>
-  requestJson(grantSchema, addressOf(thing), { method: 'PUT', body })
+  requestJson(grantSchema, getAddress(thing), { method: 'PUT', body })
 
 export const removeGrant = (thing: SharedResource, id: string): Promise<void> =>
-  requestNothing(`${addressOf(thing)}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  requestNothing(`${getAddress(thing)}/${encodeURIComponent(id)}`, { method: 'DELETE' })

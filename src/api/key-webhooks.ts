@@ -6,16 +6,16 @@ import {
 } from '#contract/webhooks.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
-const addressOf = (keyId: string) => `/api/keys/${encodeURIComponent(keyId)}`
+const getAddress = (keyId: string) => `/api/keys/${encodeURIComponent(keyId)}`
 
 export const readKeyWebhooks = (keyId: string, signal?: AbortSignal): Promise<KeyWebhooks> =>
-  requestJson(keyWebhooksSchema, `${addressOf(keyId)}/webhooks`, { signal })
+  requestJson(keyWebhooksSchema, `${getAddress(keyId)}/webhooks`, { signal })
 
 /** Creates a new signing secret; the previous one stays valid for a day. */
 export const createWebhookSecret = (keyId: string): Promise<WebhookSecret> =>
-  requestJson(webhookSecretSchema, `${addressOf(keyId)}/webhook-secret`, { method: 'POST' })
+  requestJson(webhookSecretSchema, `${getAddress(keyId)}/webhook-secret`, { method: 'POST' })
 
 export const resendWebhook = ({ keyId, id }: { keyId: string; id: string }): Promise<void> =>
-  requestNothing(`${addressOf(keyId)}/webhooks/${encodeURIComponent(id)}/resend`, {
+  requestNothing(`${getAddress(keyId)}/webhooks/${encodeURIComponent(id)}/resend`, {
     method: 'POST',
   })

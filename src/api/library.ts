@@ -43,7 +43,7 @@ export const archiveUrl = '/api/library/archive'
 export const toDownloadUrl = (ids: readonly string[]): string =>
   `/api/assets/download${toQuery({ ids: ids.join(',') })}`
 
-const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
+const getAddress = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
 /** Returns one page of assets, newest first. `before` is `nextBefore` of the previous page. */
 export function listAssets(
@@ -65,17 +65,17 @@ export const summarizeAssets = (signal?: AbortSignal): Promise<LibrarySummary> =
   requestJson(librarySummarySchema, '/api/assets/summary', { signal })
 
 export const getAsset = (id: string, signal?: AbortSignal): Promise<Asset> =>
-  requestJson(assetSchema, addressOf(id), { signal })
+  requestJson(assetSchema, getAddress(id), { signal })
 
 export const getChatOfAsset = async (
   id: string,
   signal?: AbortSignal,
 ): Promise<AssetChat | undefined> =>
-  (await requestJson(assetChatAnswerSchema, `${addressOf(id)}/chat`, { signal })).chat
+  (await requestJson(assetChatAnswerSchema, `${getAddress(id)}/chat`, { signal })).chat
 
 /** Returns a model, its sources and all models derived from them, oldest first. */
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
-  (await requestJson(versionsSchema, `${addressOf(id)}/versions`, { signal })).assets
+  (await requestJson(versionsSchema, `${getAddress(id)}/versions`, { signal })).assets
 
 /** Time limit of changing a model, long enough to repair and convert a large one. */
 const versionTimeoutMs = 300_000
@@ -86,7 +86,7 @@ export const makeVersion = (
   wish: z.infer<typeof changeAssetSchema>,
   signal: AbortSignal,
 ): Promise<Asset> =>
-  requestJson(assetSchema, `${addressOf(sourceId)}/versions`, {
+  requestJson(assetSchema, `${getAddress(sourceId)}/versions`, {
     method: 'POST',
     body: wish,
     timeoutMs: versionTimeoutMs,
@@ -94,14 +94,14 @@ export const makeVersion = (
   })
 
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
-  requestJson(assetSchema, addressOf(id), { method: 'PATCH', body: patch })
+  requestJson(assetSchema, getAddress(id), { method: 'PATCH', body: patch })
 
 /** Moves an asset to the trash; deletes it permanently if it is there already. */
 export const deleteAsset = (id: string): Promise<void> =>
-  requestNothing(addressOf(id), { method: 'DELETE' })
+  requestNothing(getAddress(id), { method: 'DELETE' })
 
 export const restoreAsset = (id: string): Promise<Asset> =>
-  requestJson(assetSchema, `${addressOf(id)}/restore`, { method: 'POST' })
+  requestJson(assetSchema, `${getAddress(id)}/restore`, { method: 'POST' })
 
 /** @returns the number of permanently deleted assets. */
 export const emptyAssetTrash = (): Promise<{ count: number }> =>

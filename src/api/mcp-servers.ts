@@ -12,7 +12,7 @@ import {
 import { requestJson, requestNothing } from './http/http.ts'
 
 const address = '/api/mcp-servers'
-const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
 /** Time limit, because the server waits up to 30 s for an MCP server, and 30 s for its tools. */
 const visitTimeoutMs = 70_000
@@ -27,24 +27,24 @@ export const createMcpServer = (body: CreateMcpServer): Promise<McpServer> =>
   requestJson(mcpServerSchema, address, { method: 'POST', body, timeoutMs: visitTimeoutMs })
 
 export const changeMcpServer = (id: string, body: ChangeMcpServer): Promise<McpServer> =>
-  requestJson(mcpServerSchema, pathOf(id), { method: 'PATCH', body })
+  requestJson(mcpServerSchema, getPath(id), { method: 'PATCH', body })
 
 /** Reloads the tools of an MCP server. If that fails, the reason is in `problem` of the result. */
 export const refreshMcpServer = (id: string): Promise<McpServer> =>
-  requestJson(mcpServerSchema, `${pathOf(id)}/refresh`, {
+  requestJson(mcpServerSchema, `${getPath(id)}/refresh`, {
     method: 'POST',
     timeoutMs: visitTimeoutMs,
   })
 
 export const removeMcpServer = (id: string): Promise<void> =>
-  requestNothing(pathOf(id), { method: 'DELETE' })
+  requestNothing(getPath(id), { method: 'DELETE' })
 
 /**
  * Starts a sign-in to an MCP server.
  * @returns the sign-in address. @throws {ApiError} when the server offers no sign-in.
  */
 export const signInToMcpServer = (id: string): Promise<McpSignIn> =>
-  requestJson(mcpSignInSchema, `${pathOf(id)}/sign-in`, {
+  requestJson(mcpSignInSchema, `${getPath(id)}/sign-in`, {
     method: 'POST',
     timeoutMs: visitTimeoutMs,
   })

@@ -12,7 +12,7 @@ import { requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'
 
 const address = '/api/own-connections'
-const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
 const listSchema = z.extend(ownConnectionListSchema, {
   connections: createTolerantList(ownConnectionSchema),
@@ -27,8 +27,8 @@ export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConne
   requestJson(ownConnectionSchema, address, { method: 'POST', body })
 
 export const changeOwnConnection = (id: string, body: ChangeConnection): Promise<OwnConnection> =>
-  requestJson(ownConnectionSchema, pathOf(id), { method: 'PATCH', body })
+  requestJson(ownConnectionSchema, getPath(id), { method: 'PATCH', body })
 
 /** Deletes a connection. @throws {ApiError} `conflict` while it has running tasks. */
 export const removeOwnConnection = (id: string): Promise<void> =>
-  requestNothing(pathOf(id), { method: 'DELETE' })
+  requestNothing(getPath(id), { method: 'DELETE' })

@@ -6,14 +6,14 @@ import {
 } from '#contract/networks.ts'
 import { requestJson } from './http/http.ts'
 
-const pathOf = (network: string): string => `/api/shapes/${encodeURIComponent(network)}`
+const getPath = (network: string): string => `/api/shapes/${encodeURIComponent(network)}`
 
 /** Returns the files that a browser needs to run the encoder of an ONNX model for 3D shapes. */
 export const listShapeFiles = (network: string, signal?: AbortSignal): Promise<ShapeFiles> =>
-  requestJson(shapeFilesSchema, pathOf(network), { signal })
+  requestJson(shapeFilesSchema, getPath(network), { signal })
 
 export const shapeFileUrl = (network: string, name: string): string =>
-  `${pathOf(network)}/files/${encodeURIComponent(name)}`
+  `${getPath(network)}/files/${encodeURIComponent(name)}`
 
 /** Stores an encoder's result for a picture on the server, until a task uses it. */
 export const keepSceneCodes = (
@@ -21,7 +21,7 @@ export const keepSceneCodes = (
   codes: Float32Array,
   signal?: AbortSignal,
 ): Promise<KeptSceneCodes> =>
-  requestJson(keptSceneCodesSchema, `${pathOf(network)}/codes`, {
+  requestJson(keptSceneCodesSchema, `${getPath(network)}/codes`, {
     method: 'POST',
     body: new Blob([Float32Array.from(codes)]),
     signal,

@@ -16,17 +16,17 @@ import {
 } from '#contract/sharing/shares.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
-const addressOf = (assetId: string) => `/api/assets/${encodeURIComponent(assetId)}/share`
+const getAddress = (assetId: string) => `/api/assets/${encodeURIComponent(assetId)}/share`
 
 export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareState> =>
-  requestJson(shareStateSchema, addressOf(assetId), { signal })
+  requestJson(shareStateSchema, getAddress(assetId), { signal })
 
 /** Creates a link, or returns the existing one. */
 export const createShare = (assetId: string): Promise<AssetShare> =>
-  requestJson(assetShareSchema, addressOf(assetId), { method: 'PUT' })
+  requestJson(assetShareSchema, getAddress(assetId), { method: 'PUT' })
 
 export const revokeShare = (assetId: string): Promise<void> =>
-  requestNothing(addressOf(assetId), { method: 'DELETE' })
+  requestNothing(getAddress(assetId), { method: 'DELETE' })
 
 /** Returns the asset of a link. @throws {ApiError} with code `not_found` for a revoked one. */
 export const readShared = (token: string, signal?: AbortSignal): Promise<SharedAsset> =>

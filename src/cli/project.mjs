@@ -33,7 +33,7 @@ export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = 
     const child = spawn(command, args, options)
     child.on('error', reject)
     child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new CommandError(nameOf(command, args), code ?? signal)),
+      code === 0 ? resolve() : reject(new CommandError(getName(command, args), code ?? signal)),
     )
   })
 }
@@ -55,10 +55,10 @@ export async function capture(command, args, { env = {}, isPatient = false } = {
   }
   const [code, signal] = await once(child, 'close')
   if (code === 0) return { output }
-  return { output, error: new CommandError(nameOf(command, args), code ?? signal) }
+  return { output, error: new CommandError(getName(command, args), code ?? signal) }
 }
 
-const nameOf = (command, args) => `${path.basename(command)} ${args.join(' ')}`
+const getName = (command, args) => `${path.basename(command)} ${args.join(' ')}`
 
 /** A program that ended with an error, which it has printed already. */
 export class CommandError extends Error {
@@ -79,7 +79,7 @@ export const binary = (name) =>
  */
 export async function ensureInstalled({ forTests = false } = {}) {
   const isWhole = forTests || existsSync(inRoot('node_modules', 'vitest'))
-  const lock = hashOf([inRoot('package-lock.json')], (file) => readFileSync(file))
+  const lock = computeHash([inRoot('package-lock.json')], (file) => readFileSync(file))
   const wanted = `${isWhole ? 'all' : 'app'} ${lock}`
   if (read(installStamp) === wanted) return
   console.log('Installing dependencies (once; a minute or so) …')
@@ -105,7 +105,7 @@ function sourceFingerprint() {
   const files = ['index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
     .map((name) => inRoot(name))
     .concat(['src', 'public'].flatMap((folder) => filesIn(inRoot(folder))))
-  return hashOf(files, (file) => {
+  return computeHash(files, (file) => {
     const { size, mtimeMs } = statSync(file)
     return `${size} ${mtimeMs}`
   })
@@ -118,7 +118,7 @@ function filesIn(folder) {
     .toSorted()
 }
 
-function hashOf(files, describe) {
+function computeHash(files, describe) {
   const hash = createHash('sha256')
   for (const file of files)
     hash.update(path.relative(root, file)).update('\0').update(describe(file)).update('\0')

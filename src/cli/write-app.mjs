@@ -84,7 +84,7 @@ export async function tryApp(folder) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const url = await addressOf(server)
+    const url = await getAddress(server)
     const ask = async (target, body) => {
       const response = await fetch(url + target, {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -130,7 +130,7 @@ const pictureToCutOut = async (sample) =>
     .jpeg()
     .toBuffer()
 
-async function addressOf(server) {
+async function getAddress(server) {
   let printed = ''
   const signal = AbortSignal.timeout(startTimeoutMs)
   for (;;) {

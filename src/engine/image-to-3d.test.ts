@@ -99,15 +99,15 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
 
   it('omits textures that were not requested', async () => {
     const picture = await logoPicture()
-    const texturesOf = async (params: Partial<EngineParams>) => {
+    const getTextures = async (params: Partial<EngineParams>) => {
       const glb = await make(picture, { ...params, face_limit: 500, texture_size: 512 })
       expect(await findDefects(glb, 500)).toEqual([])
       const root = (await new NodeIO().readBinary(glb)).getRoot()
       return root.listTextures().map((texture) => texture.getName())
     }
-    expect(await texturesOf({ texture: false, pbr: false })).toEqual([])
-    expect(await texturesOf({ pbr: false })).toEqual(['base-colour'])
-    expect(await texturesOf({ texture: false })).toEqual(['occlusion-roughness', 'normal'])
+    expect(await getTextures({ texture: false, pbr: false })).toEqual([])
+    expect(await getTextures({ pbr: false })).toEqual(['base-colour'])
+    expect(await getTextures({ texture: false })).toEqual(['occlusion-roughness', 'normal'])
   })
 
   it('encodes the textures as WebP on request', async () => {
@@ -122,11 +122,11 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
 
   it('applies the requested thickness and texture size', async () => {
     const picture = await logoPicture()
-    const depthOf = async (thickness: number) => {
+    const getDepth = async (thickness: number) => {
       const glb = await make(picture, { thickness, face_limit: 500, texture: false, pbr: false })
       return (await measureModel(glb)).boundsMax[2]
     }
-    expect(await depthOf(2)).toBeGreaterThan(1.8 * (await depthOf(1)))
+    expect(await getDepth(2)).toBeGreaterThan(1.8 * (await getDepth(1)))
     const glb = await make(picture, { texture_size: 1024, pbr: false, face_limit: 500 })
     const [texture] = (await new NodeIO().readBinary(glb)).getRoot().listTextures()
     expect(texture.getSize()).toContain(1024)

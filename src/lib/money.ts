@@ -9,7 +9,7 @@ export function formatMoney({ amount, currency }: Amount): string {
   if (amount === 0) return 'free'
   const digits = amount >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)))
   try {
-    return formatterOf(currency, digits).format(amount)
+    return getFormatter(currency, digits).format(amount)
   } catch {
     // `Intl` does not support services' own credits.
     return `${amount.toFixed(digits)} ${currency}`
@@ -27,7 +27,7 @@ const formattersMax = 100
  * Returns a cached formatter.
  * @throws {RangeError} for an unknown currency.
  */
-function formatterOf(currency: string, digits: number): Intl.NumberFormat {
+function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
   const known = formatters.get(key)
   if (known) return known

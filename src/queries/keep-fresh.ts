@@ -7,7 +7,7 @@ import { connectionsQuery } from './connections.ts'
 import { modelsQuery } from './models.ts'
 import { downloadsQuery } from './stored-models.ts'
 
-function keysOf({ topic, id }: TopicChange, client: QueryClient): (readonly unknown[])[] {
+function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unknown[])[] {
   if (topic === 'connections') return [connectionsQuery().queryKey]
   if (topic === 'models') return [modelsQuery().queryKey]
   if (topic === 'downloads') return [downloadsQuery().queryKey]
@@ -37,7 +37,7 @@ export function refreshSoon(client: QueryClient, change: TopicChange): void {
   whenIdle(() => void (held.get(client) ?? Promise.resolve()).then(read))
   function read() {
     waiting.delete(client)
-    const keys = [...changes.values()].flatMap((one) => keysOf(one, client))
+    const keys = [...changes.values()].flatMap((one) => getKeys(one, client))
     for (const queryKey of new Map(keys.map((key) => [hashKey(key), key])).values()) {
       void client.invalidateQueries({ queryKey })
     }

@@ -155,7 +155,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
 
   const own = { secret, linkToken, ...forTests }
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, own)
-  const modelFiles = openModelFiles(modelShelfOf(store, env))
+  const modelFiles = openModelFiles(getModelShelf(store, env))
   const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
   const connected = await openConnections(store, env, { engine, networks, access })
   const { providers, changes } = connected
@@ -175,7 +175,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     embeddings: offered.embeddings,
     sales: spending,
     changes,
-    web: webOf(offered.webSearch, env),
+    web: toWeb(offered.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
   })
@@ -210,11 +210,11 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     studioTools: modelling.tools,
     mcpServers,
     networks,
-    grants: grantsOf(store, { ...access, audit, changes }),
+    grants: getGrants(store, { ...access, audit, changes }),
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     ...signing,
-    ...originsOf(env),
+    ...toOrigins(env),
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
     close: async () => {
@@ -314,7 +314,7 @@ function watchOthers(
  * Creates the grants, and makes changes of a shared chat known to the people with whom it is
  * shared.
  */
-function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
+function getGrants(store: Store, options: Parameters<typeof createGrants>[1]) {
   const grants = createGrants(store, options)
   options.changes.onAudience(grants.audienceOf)
   return grants
@@ -433,7 +433,7 @@ function createModelling(options: ModellingOptions) {
 
 type Web = NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
 
-const webOf = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
+const toWeb = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
   search,
   fetchPage: pageFetcher({ allowedHosts }),
 })
@@ -535,7 +535,7 @@ function watchReadiness(
 }
 
 /** Creates the disk quota. Files in a bucket do not count towards it. */
-const budgetOf = (env: Env) =>
+const getBudget = (env: Env) =>
   createDiskBudget({
     folder: env.BOZZETTO_DATA,
     quotaBytes: env.S3_BUCKET === undefined ? env.BOZZETTO_DISK_QUOTA : undefined,
@@ -556,7 +556,7 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
   })
 
 async function openDisk(env: Env, onShapes: () => void) {
-  const budget = budgetOf(env)
+  const budget = getBudget(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
   const networks = await openOnnxModels({
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
@@ -574,7 +574,7 @@ async function openDisk(env: Env, onShapes: () => void) {
  * Opens the storage of downloaded model files: the data folder. With a database server, files are
  * also stored in rows, which all servers share.
  */
-function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): ModelFileStorage {
+function getModelShelf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): ModelFileStorage {
   const inFolder = createFolderStorage(path.join(BOZZETTO_DATA, 'models'))
   return DATABASE_URL === undefined ? inFolder : combineStorages(createRowStorage(store), inFolder)
 }
@@ -588,7 +588,7 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
  * Returns the allowed origins of other websites. `openedTo` is for the security policy of our pages
  * (who may frame them, what they may load), `corsOrigins` for scripts that call the API with a key.
  */
-const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
+const toOrigins = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
   openedTo: {
     framedBy: env.BOZZETTO_EMBED_ORIGINS,
     loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
@@ -628,8 +628,8 @@ async function openAccessServices(
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined
-  const emailOf = (userId: string) => access.people.find(userId)?.email
-  const stopNoting = noteRefusedAddresses({ audit, emailOf })
+  const getEmail = (userId: string) => access.people.find(userId)?.email
+  const stopNoting = noteRefusedAddresses({ audit, emailOf: getEmail })
   const modelAliases = await openModelAliases(store)
   const spending = createSpending(store, {
     audit,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const source = path.resolve('src')
 
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const imported = module.staticImports.filter(
     ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
@@ -18,14 +18,14 @@ function importsOf(file: string): string[] {
   )
 }
 
-function packagesOf(start: string): string[] {
+function listPackages(start: string): string[] {
   const packages = new Set<string>()
   const seen = new Set<string>()
   const open = [path.join(source, start)]
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file) || !file.endsWith('.ts')) continue
     seen.add(file)
-    for (const name of importsOf(file)) {
+    for (const name of listImports(file)) {
       if (name.startsWith('#')) open.push(path.join(source, name.slice(1)))
       else if (name.startsWith('.')) open.push(path.join(path.dirname(file), name))
       else if (!name.startsWith('node:')) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
@@ -35,7 +35,7 @@ function packagesOf(start: string): string[] {
 }
 
 it('the server loads only the packages that a start needs, since each one delays it', () => {
-  expect(packagesOf('server/main.ts')).toEqual([
+  expect(listPackages('server/main.ts')).toEqual([
     '@electric-sql/pglite',
     '@hono/node-server',
     'drizzle-orm',

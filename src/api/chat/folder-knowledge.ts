@@ -7,13 +7,13 @@ import {
 } from '#contract/chat/library.ts'
 import { requestJson } from '../http/http.ts'
 
-const addressOf = (folderId: string) => `/api/folders/${encodeURIComponent(folderId)}`
+const getAddress = (folderId: string) => `/api/folders/${encodeURIComponent(folderId)}`
 
 export const getFolderKnowledge = (
   folderId: string,
   signal?: AbortSignal,
 ): Promise<FolderKnowledge> =>
-  requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/knowledge`, { signal })
+  requestJson(folderKnowledgeSchema, `${getAddress(folderId)}/knowledge`, { signal })
 
 /**
  * Changes a folder's instructions and its embedding model. @throws {ApiError} `unknown_model` if no
@@ -23,7 +23,7 @@ export const putFolderKnowledge = (
   folderId: string,
   change: PutFolderKnowledge,
 ): Promise<FolderKnowledge> =>
-  requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/knowledge`, {
+  requestJson(folderKnowledgeSchema, `${getAddress(folderId)}/knowledge`, {
     method: 'PUT',
     body: change,
   })
@@ -33,7 +33,7 @@ export const getEmbeddingModels = (signal?: AbortSignal): Promise<EmbeddingModel
 
 /** Adds a document to a folder. @throws {ApiError} `conflict` if there are too many. */
 export const addFolderDocument = (folderId: string, documentId: string): Promise<FolderKnowledge> =>
-  requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/documents/${documentId}`, {
+  requestJson(folderKnowledgeSchema, `${getAddress(folderId)}/documents/${documentId}`, {
     method: 'PUT',
     timeoutMs: 120_000,
   })
@@ -42,6 +42,6 @@ export const removeFolderDocument = (
   folderId: string,
   documentId: string,
 ): Promise<FolderKnowledge> =>
-  requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/documents/${documentId}`, {
+  requestJson(folderKnowledgeSchema, `${getAddress(folderId)}/documents/${documentId}`, {
     method: 'DELETE',
   })

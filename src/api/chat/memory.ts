@@ -1,7 +1,7 @@
 import { memoryStateSchema, type MemoryState } from '#contract/chat/memory.ts'
 import { requestJson } from '../http/http.ts'
 
-const addressOf = (id: string) => `/api/memory/${encodeURIComponent(id)}`
+const getAddress = (id: string) => `/api/memory/${encodeURIComponent(id)}`
 
 /** Returns the memory: facts that every chat receives while it is on. */
 export const readMemory = (signal?: AbortSignal): Promise<MemoryState> =>
@@ -12,10 +12,10 @@ export const turnMemory = (isOn: boolean): Promise<MemoryState> =>
 
 /** Creates or changes an entry. @throws {ApiError} `conflict` if there are too many. */
 export const putMemory = (id: string, text: string): Promise<MemoryState> =>
-  requestJson(memoryStateSchema, addressOf(id), { method: 'PUT', body: { text } })
+  requestJson(memoryStateSchema, getAddress(id), { method: 'PUT', body: { text } })
 
 export const deleteMemory = (id: string): Promise<MemoryState> =>
-  requestJson(memoryStateSchema, addressOf(id), { method: 'DELETE' })
+  requestJson(memoryStateSchema, getAddress(id), { method: 'DELETE' })
 
 export const clearMemory = (): Promise<MemoryState> =>
   requestJson(memoryStateSchema, '/api/memory', { method: 'DELETE' })

@@ -14,7 +14,7 @@ const end: Event = { type: 'end' }
 const record = (event: Event, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
-function bodyOf(text: string, { size = 1_000, onCancel = () => {} } = {}) {
+function readBody(text: string, { size = 1_000, onCancel = () => {} } = {}) {
   const bytes = new TextEncoder().encode(text)
   let at = 0
   return new ReadableStream<Uint8Array>({
@@ -44,7 +44,7 @@ describe('readEvents', () => {
     'yields the same events and ids in pieces of %i bytes',
     async (size) => {
       const text = `: awake\n\n${record(hello, '0.7')}: awake\n\n${record(end)}`
-      expect(await readAll(bodyOf(text, { size }))).toEqual([
+      expect(await readAll(readBody(text, { size }))).toEqual([
         { id: '0.7', event: hello },
         { id: '0.7', event: end },
       ])
@@ -52,7 +52,7 @@ describe('readEvents', () => {
   )
 
   it('reports a stream that stops before its last event', async () => {
-    await expect(readAll(bodyOf(record(hello)))).rejects.toThrow(StreamCutOffError)
+    await expect(readAll(readBody(record(hello)))).rejects.toThrow(StreamCutOffError)
   })
 
   it('reports a connection that breaks', async () => {
@@ -96,7 +96,7 @@ describe('readEvents', () => {
 
   it('cancels the response when the reader leaves early', async () => {
     const onCancel = vi.fn<() => void>()
-    for await (const _ of read(bodyOf(record(hello) + record(end), { size: 8, onCancel }))) break
+    for await (const _ of read(readBody(record(hello) + record(end), { size: 8, onCancel }))) break
     expect(onCancel).toHaveBeenCalledOnce()
   })
 
@@ -104,6 +104,6 @@ describe('readEvents', () => {
     ['breaks the contract', 'data: {"type":"txet"}\n\n'],
     ['is no JSON', 'data: {"type"\n\n'],
   ])('refuses a record that %s', async (_case, text) => {
-    await expect(readAll(bodyOf(text))).rejects.toThrow(UnexpectedAnswerError)
+    await expect(readAll(readBody(text))).rejects.toThrow(UnexpectedAnswerError)
   })
 })

@@ -6,13 +6,13 @@ import { browserOutboxStorage, outboxItems, type OutboxState } from './outbox.ts
 
 const schema = z.object({ id: z.string(), queuedAtMs: z.number() })
 type Item = z.infer<typeof schema>
-const idOf = ({ id }: Item) => id
-const storage = browserOutboxStorage<Item>({ prefix: 'test.', schema, idOf })
+const getId = ({ id }: Item) => id
+const storage = browserOutboxStorage<Item>({ prefix: 'test.', schema, idOf: getId })
 const item = (id: string, queuedAtMs: number): Item => ({ id, queuedAtMs })
 
 function tab(itemsMax = 10) {
   const store = createStore<OutboxState<Item>>()(() => ({ items: storage.read() }))
-  return outboxItems(store, { storage, idOf, itemsMax })
+  return outboxItems(store, { storage, idOf: getId, itemsMax })
 }
 const tellTabs = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }))
 
@@ -24,7 +24,7 @@ describe('outboxItems', () => {
     tab().add([item('b', 2), item('a', 1)])
     localStorage.setItem('test.old', '{"text":1}')
     localStorage.setItem('other', 'kept')
-    expect(tab().all().map(idOf)).toEqual(['a', 'b'])
+    expect(tab().all().map(getId)).toEqual(['a', 'b'])
     expect(localStorage.getItem('test.old')).toBeNull()
     expect(localStorage.getItem('other')).toBe('kept')
   })
@@ -35,12 +35,12 @@ describe('outboxItems', () => {
     two.add([item('b', 2)])
     const stop = one.followOtherTabs()
     tellTabs('test.b')
-    expect(one.all().map(idOf)).toEqual(['a', 'b'])
+    expect(one.all().map(getId)).toEqual(['a', 'b'])
     stop()
     two.remove('b')
     tellTabs('test.b')
-    expect(one.all().map(idOf)).toEqual(['a', 'b'])
-    expect(tab().all().map(idOf)).toEqual(['a'])
+    expect(one.all().map(getId)).toEqual(['a', 'b'])
+    expect(tab().all().map(getId)).toEqual(['a'])
   })
 
   it('reports a full storage', () => {

@@ -13,7 +13,7 @@ import {
 import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/model-imports'
-const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 /** Time limit, because the server waits up to a minute for the service. */
 const timeoutMs = 70_000
 
@@ -28,10 +28,10 @@ export const createImport = (body: CreateImport): Promise<ImportedModel> =>
   requestJson(importedModelSchema, address, { method: 'POST', body, timeoutMs })
 
 export const compareImport = (id: string): Promise<ImportChanges> =>
-  requestJson(importChangesSchema, `${pathOf(id)}/compare`, { method: 'POST', timeoutMs })
+  requestJson(importChangesSchema, `${getPath(id)}/compare`, { method: 'POST', timeoutMs })
 
 export const refreshImport = (id: string): Promise<ImportedModel> =>
-  requestJson(importedModelSchema, `${pathOf(id)}/refresh`, { method: 'POST', timeoutMs })
+  requestJson(importedModelSchema, `${getPath(id)}/refresh`, { method: 'POST', timeoutMs })
 
 export const removeImport = (id: string): Promise<void> =>
-  requestNothing(pathOf(id), { method: 'DELETE' })
+  requestNothing(getPath(id), { method: 'DELETE' })

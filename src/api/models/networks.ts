@@ -9,7 +9,7 @@ import {
 import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
-const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 /**
  * Time limit of uploading a piece, long enough for the server to verify the checksum of a large
  * file.
@@ -21,16 +21,16 @@ export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
 
 /** Starts a download of an ONNX model. Does not wait for its end. */
 export const downloadNetwork = (id: string): Promise<Network> =>
-  requestJson(networkSchema, `${pathOf(id)}/download`, { method: 'POST' })
+  requestJson(networkSchema, `${getPath(id)}/download`, { method: 'POST' })
 
 export const pauseNetwork = (id: string): Promise<Network> =>
-  requestJson(networkSchema, `${pathOf(id)}/pause`, { method: 'POST' })
+  requestJson(networkSchema, `${getPath(id)}/pause`, { method: 'POST' })
 
 export const chooseNetwork = (id: string, isUsed: boolean): Promise<Network> =>
-  requestJson(networkSchema, pathOf(id), { method: 'PATCH', body: { isUsed } })
+  requestJson(networkSchema, getPath(id), { method: 'PATCH', body: { isUsed } })
 
 export const removeNetwork = (id: string): Promise<Network> =>
-  requestJson(networkSchema, pathOf(id), { method: 'DELETE' })
+  requestJson(networkSchema, getPath(id), { method: 'DELETE' })
 
 /** Sets a further folder in which the server searches for ONNX models; empty for none. */
 export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
@@ -51,7 +51,7 @@ export async function bringNetworkFile({ id, name, file, onProgress, signal }: B
   let at = 0
   do {
     const piece = file.slice(at, at + networkPieceBytesMax)
-    const path = `${pathOf(id)}/files/${encodeURIComponent(name)}`
+    const path = `${getPath(id)}/files/${encodeURIComponent(name)}`
     const query = toQuery({ at, total: file.size })
     await requestJson(networkPieceSchema, path + query, {
       method: 'PUT',

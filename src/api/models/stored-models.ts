@@ -9,7 +9,7 @@ import {
 import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/connections'
-const pathOf = (connectionId: string): string => `${address}/${encodeURIComponent(connectionId)}`
+const getPath = (connectionId: string): string => `${address}/${encodeURIComponent(connectionId)}`
 
 /** Time limit, because the server waits up to 60 s for the connected server. */
 const timeoutMs = 75_000
@@ -18,7 +18,7 @@ export const listStoredModels = (
   connectionId: string,
   signal?: AbortSignal,
 ): Promise<StoredModelList> =>
-  requestJson(storedModelListSchema, `${pathOf(connectionId)}/stored-models`, {
+  requestJson(storedModelListSchema, `${getPath(connectionId)}/stored-models`, {
     signal,
     timeoutMs,
   })
@@ -31,7 +31,7 @@ export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
  * {ApiError} `conflict` when there are too many.
  */
 export const startModelDownload = (connectionId: string, model: string): Promise<Download> =>
-  requestJson(downloadSchema, `${pathOf(connectionId)}/downloads`, {
+  requestJson(downloadSchema, `${getPath(connectionId)}/downloads`, {
     method: 'POST',
     body: { model },
   })
@@ -41,14 +41,14 @@ export const removeDownload = (id: string): Promise<void> =>
   requestNothing(`${address}/downloads/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
 export const unloadModel = (connectionId: string, model: string): Promise<void> =>
-  requestNothing(`${pathOf(connectionId)}/stored-models/unload`, {
+  requestNothing(`${getPath(connectionId)}/stored-models/unload`, {
     method: 'POST',
     body: { model },
     timeoutMs,
   })
 
 export const deleteStoredModel = (connectionId: string, model: string): Promise<void> =>
-  requestNothing(`${pathOf(connectionId)}/stored-models/delete`, {
+  requestNothing(`${getPath(connectionId)}/stored-models/delete`, {
     method: 'POST',
     body: { model },
     timeoutMs,

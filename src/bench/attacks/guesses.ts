@@ -85,7 +85,7 @@ async function open(data: string, own: { password?: string } = {}): Promise<Targ
 async function attack(target: Target, wanted: ((n: number) => Guess)[]): Promise<Attack> {
   const attackers = wanted.flatMap((kind) => Array.from({ length: attackersPerKind }, () => kind))
   return during(target, attackers, async (kind, n) => {
-    const { status } = await send(target.url, kind(n), addressOf(n))
+    const { status } = await send(target.url, kind(n), getAddress(n))
     if (status === 200 || status === 204) throw new Error('A guess was right.')
     return status === 429 ? 0 : 1
   })
@@ -96,7 +96,7 @@ async function attackCodes(target: Target): Promise<Attack> {
   await turnOnFactor(target.url)
   const attackers = Array.from({ length: attackersPerKind }, (_, k) => k)
   return during(target, attackers, async (_attacker, n) => {
-    const from = addressOf(n)
+    const from = getAddress(n)
     const first = await send(target.url, { path: '/api/session', body: { password } }, from)
     const [proof] = first.cookies
     if (first.status !== 403 || proof === undefined) return 0
@@ -109,16 +109,16 @@ async function attackCodes(target: Target): Promise<Attack> {
 }
 
 async function turnOnFactor(url: string): Promise<void> {
-  const { cookies } = await send(url, { path: '/api/session', body: { password } }, addressOf(0))
+  const { cookies } = await send(url, { path: '/api/session', body: { password } }, getAddress(0))
   const headers = { cookie: cookies.join('; ') }
   const setup = await send(
     url,
     { path: '/api/second-factor/setup', body: {}, headers },
-    addressOf(0),
+    getAddress(0),
   )
   const { key } = secondFactorSetupSchema.parse(JSON.parse(setup.text))
   const code = codeShownBy(key, Date.now())
-  const on = await send(url, { path: '/api/second-factor', body: { code }, headers }, addressOf(0))
+  const on = await send(url, { path: '/api/second-factor', body: { code }, headers }, getAddress(0))
   if (on.status !== 200) throw new Error(`The second factor was not switched on: ${on.status}.`)
 }
 
@@ -160,7 +160,7 @@ async function during<T>(
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^ECONN|EPIPE/.test(String(error.code))
 
-const addressOf = (n: number): string => `127.0.${n % 7}.${1 + (n % addressCount)}`
+const getAddress = (n: number): string => `127.0.${n % 7}.${1 + (n % addressCount)}`
 
 const perMinute = (moments: number[]): number =>
   Math.max(0, ...moments.map((at) => moments.filter((b) => b >= at && b < at + minuteMs).length))

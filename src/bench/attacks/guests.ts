@@ -133,13 +133,13 @@ async function plant(attack: Attack): Promise<number> {
     await look(chat)
 
     const imported = newId()
-    await call(owner, 'POST /api/import', exportOf(imported, settings))
+    await call(owner, 'POST /api/import', createExport(imported, settings))
     await look(imported)
   }
   return count
 }
 
-function exportOf(id: string, settings: object) {
+function createExport(id: string, settings: object) {
   const now = new Date().toISOString()
   const conversation = { id, title: 'Planted', createdAt: now, updatedAt: now }
   const conversations = [{ conversation, settings, messages: [] }]

@@ -9,8 +9,8 @@ const head = ['processor s, a commit per token', ...rendererNames, 'ours / strea
 
 /** Measures an answer of 8k tokens with all renderers. */
 export async function compareKind(onPages: OnPages, kind: 'mixed' | 'list'): Promise<Figures> {
-  const costs = await costsOf(onPages, { kind, count: 8192 })
-  printTable([head, rowOf(`${kind}, 8k tokens`, costs)])
+  const costs = await computeCosts(onPages, { kind, count: 8192 })
+  printTable([head, getRow(`${kind}, 8k tokens`, costs)])
   return {
     [`cpu_8k_${kind}_vs_streamdown`]: versus(costs, 'streamdown'),
     [`cpu_8k_${kind}_vs_markstream`]: versus(costs, 'markstream'),
@@ -27,13 +27,13 @@ export async function compareOthers(onPages: OnPages): Promise<Figures> {
   const rows: (string | number)[][] = []
   const seconds = new Map<TextKind, number>()
   for (const [kind, count] of cases) {
-    const costs = await costsOf(onPages, { kind, count })
-    rows.push(rowOf(`${kind}, ${count / 1024}k tokens`, costs))
-    seconds.set(kind, secondsOf(costs, 'ours'))
+    const costs = await computeCosts(onPages, { kind, count })
+    rows.push(getRow(`${kind}, ${count / 1024}k tokens`, costs))
+    seconds.set(kind, getSeconds(costs, 'ours'))
   }
-  const mixed = await costsOf(onPages, { kind: 'mixed', count: 8192 }, ['ours'])
+  const mixed = await computeCosts(onPages, { kind: 'mixed', count: 8192 }, ['ours'])
   printTable([head, ...rows])
-  const ratio = (seconds.get('regex') ?? Number.NaN) / secondsOf(mixed, 'ours')
+  const ratio = (seconds.get('regex') ?? Number.NaN) / getSeconds(mixed, 'ours')
   return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
 }
 
@@ -68,19 +68,19 @@ type Costs = ReadonlyMap<RendererName, number>
 
 type Text = { kind: TextKind; count: number }
 
-const costsOf = (
+const computeCosts = (
   onPages: OnPages,
   { kind, count }: Text,
   renderers: readonly RendererName[] = rendererNames,
 ): Promise<Costs> => onPages(renderers, (pages) => measureCosts(pages, makeText(kind, count)))
 
-function rowOf(name: string, costs: Costs): (string | number)[] {
-  const seconds = rendererNames.map((renderer) => rounded(secondsOf(costs, renderer), 1))
+function getRow(name: string, costs: Costs): (string | number)[] {
+  const seconds = rendererNames.map((renderer) => rounded(getSeconds(costs, renderer), 1))
   return [name, ...seconds, versus(costs, 'streamdown')]
 }
 
 const versus = (costs: Costs, peer: RendererName): number =>
-  rounded(secondsOf(costs, 'ours') / secondsOf(costs, peer), 3)
+  rounded(getSeconds(costs, 'ours') / getSeconds(costs, peer), 3)
 
-const secondsOf = (costs: Costs, renderer: RendererName): number =>
+const getSeconds = (costs: Costs, renderer: RendererName): number =>
   costs.get(renderer) ?? Number.NaN

@@ -105,20 +105,20 @@ async function answer(
     const openai = await connect(server, { kind: 'openai-compatible', address: upstreamUrl })
     const anthropic = await connect(server, { kind: 'anthropic-compatible', address: upstreamUrl })
     const keys = await makeKeys(server.url, 2)
-    const targetsOf = (id: string) =>
+    const getTargets = (id: string) =>
       keys.map((key) => ({
         url: `${server.url}/llm/v1`,
         model: `${id}/${upstreamModel}`,
         headers: { Authorization: `Bearer ${key}` },
       }))
     const cost = {
-      relayed: targetsOf(openai)[0],
-      translated: targetsOf(anthropic)[0],
+      relayed: getTargets(openai)[0],
+      translated: getTargets(anthropic)[0],
     }
     const direct = { url: upstreamUrl, model: upstreamModel }
     return {
       ...(asked.has('cost') && (await compareCost(server.pid, cost))),
-      ...(asked.has('latency') && (await compareLatency(direct, targetsOf(openai), [1]))),
+      ...(asked.has('latency') && (await compareLatency(direct, getTargets(openai), [1]))),
     }
   })
 }

@@ -102,7 +102,7 @@ async function photographObject(
 }
 
 async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
-  const { left, right, bottom, top } = boundsOf(object)
+  const { left, right, bottom, top } = getBounds(object)
   const [rx, ry] = [0.52 * (right - left), Math.max(12, 0.07 * (bottom - top))]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
     <filter id="soft" x="-60%" y="-200%" width="220%" height="500%"><feGaussianBlur stdDeviation="13"/></filter>
@@ -113,7 +113,7 @@ async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
 }
 
 async function castShadow(object: Uint8Array): Promise<Uint8Array> {
-  const { bottom } = boundsOf(object)
+  const { bottom } = getBounds(object)
   const shade = new Uint8Array(side * side)
   for (let y = 0; y <= bottom; y++) {
     const height = Math.round((bottom - y) / 0.35)
@@ -128,7 +128,7 @@ async function castShadow(object: Uint8Array): Promise<Uint8Array> {
   return soft.extractChannel(0).raw().toBuffer()
 }
 
-function boundsOf(object: Uint8Array) {
+function getBounds(object: Uint8Array) {
   const bounds = { left: side, right: 0, top: side, bottom: 0 }
   for (let i = 0; i < side * side; i++) {
     if (object[i * 4 + 3] < 128) continue

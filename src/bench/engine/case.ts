@@ -40,7 +40,7 @@ async function makeModel(
   let previewMs: number | undefined
   await imageTo3d(picture, {
     params: { face_limit: faceLimit },
-    weightsPath: weightsOf(root),
+    weightsPath: getWeights(root),
     onProgress: (stage) => {
       if (stage === 'mask') maskStart = performance.now()
     },
@@ -61,7 +61,7 @@ async function makeOfSides(root: string, folder: string, faceLimit: number) {
   const start = performance.now()
   await imageTo3d(front, {
     params: { face_limit: faceLimit },
-    weightsPath: weightsOf(root),
+    weightsPath: getWeights(root),
     views,
   })
   return takenSince(start)
@@ -72,7 +72,7 @@ function doWithoutThreads(): void {
   sharp.concurrency(1)
 }
 
-function weightsOf(root: string): string {
+function getWeights(root: string): string {
   return join(root, 'src/engine/weights/u2netp.onnx')
 }
 

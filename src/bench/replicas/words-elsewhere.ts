@@ -48,7 +48,7 @@ export async function wordsElsewhere(readersEach: number): Promise<Record<string
     const all = await Promise.all(readers)
     const read = await Promise.all(whole)
     clearInterval(looking)
-    const delays = delaysOf(all, [...pieces.values()]).toSorted((a, b) => a - b)
+    const delays = getDelays(all, [...pieces.values()]).toSorted((a, b) => a - b)
     const at = (fraction: number) => Math.round(delays[Math.floor(delays.length * fraction)] ?? NaN)
     return {
       words_elsewhere_p50_ms: at(0.5),
@@ -92,7 +92,7 @@ async function readPieces(
   for (const row of rows) pieces.set(`${row.runId} ${row.seq}`, row)
 }
 
-function delaysOf(
+function getDelays(
   readers: readonly { runId: string; reached: Reached }[],
   pieces: readonly Piece[],
 ): number[] {

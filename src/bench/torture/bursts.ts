@@ -28,7 +28,7 @@ export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>)
     .toBuffer()
   return withServer({}, async (server) => {
     const memory = watchMemory(server.pid, 250)
-    const idleMib = await firstOf(memory.samples)
+    const idleMib = await getFirst(memory.samples)
     const startMs = performance.now()
     let kept = 0
     const statuses = await Promise.all(
@@ -166,7 +166,7 @@ async function fillQueue(folder: string, count: number): Promise<void> {
   }
 }
 
-async function firstOf(samples: readonly { mib: number }[]): Promise<number> {
+async function getFirst(samples: readonly { mib: number }[]): Promise<number> {
   for (let tries = 0; tries < 100 && samples.length === 0; tries++) await wait(20)
   return samples[0]?.mib ?? Number.NaN
 }

@@ -57,7 +57,7 @@ export async function startTortureGateway(
     } else if (pathname.startsWith('/result/')) await download(response)
     else if (task !== undefined && endAt.has(task)) {
       const isDone = performance.now() > (endAt.get(task) ?? 0)
-      const content = [{ type: '3d', url: `${urlOf()}/result/${task}.glb` }]
+      const content = [{ type: '3d', url: `${getUrl()}/result/${task}.glb` }]
       json(
         isDone
           ? { id: task, status: 'completed', output: [{ content }] }
@@ -80,9 +80,9 @@ export async function startTortureGateway(
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  const urlOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const getUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: urlOf(),
+    url: getUrl(),
     purchases,
     close: () => {
       server.closeAllConnections()

@@ -9,28 +9,28 @@ import { soak } from './soak.ts'
 type Figures = Record<string, number>
 type Say = (line: string) => void
 
-const numberOf = (name: string, usual: number) =>
+const getNumber = (name: string, usual: number) =>
   Number(process.env[`BOZZETTO_TORTURE_${name}`] ?? usual)
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const model = new Uint8Array(tinyGlb())
 
 const parts: Record<string, (say: Say) => Promise<Figures>> = {
   kills: async (say) => ({
-    ...(await runKills(numberOf('KILLS', 50), { seed, model, say })),
-    ...(await runKillsWithFaults(numberOf('TROUBLES', 6), { seed, model, say })),
+    ...(await runKills(getNumber('KILLS', 50), { seed, model, say })),
+    ...(await runKillsWithFaults(getNumber('TROUBLES', 6), { seed, model, say })),
   }),
   fuzz: async (say) =>
-    fuzzServer(numberOf('FUZZ', 20_000), createRandom(seed), {
+    fuzzServer(getNumber('FUZZ', 20_000), createRandom(seed), {
       files: { picture: new Uint8Array(await png()), model },
       say,
     }),
   lists: fillAndTime,
   load: async (say) => ({
-    ...(await uploadAtOnce(numberOf('UPLOADS', 200), { say })),
-    ...(await orderAtOnce(numberOf('TASKS', 10_000), { random: createRandom(seed), model, say })),
-    ...(await startWithQueued(numberOf('TASKS', 10_000), { say })),
+    ...(await uploadAtOnce(getNumber('UPLOADS', 200), { say })),
+    ...(await orderAtOnce(getNumber('TASKS', 10_000), { random: createRandom(seed), model, say })),
+    ...(await startWithQueued(getNumber('TASKS', 10_000), { say })),
   }),
-  soak: (say) => soak(numberOf('MINUTES', 20), { seed, model, say }),
+  soak: (say) => soak(getNumber('MINUTES', 20), { seed, model, say }),
   /** Two kills with tasks that end quickly, as in the tests. */
   short: (say) => runKills(2, { seed, model, say, tasksMax: 24 }),
 }

@@ -149,7 +149,7 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
 }
 
 function report(visits: Visits, leakMib: number) {
-  const middle = middleOf(visits)
+  const middle = getMiddle(visits)
   return {
     ...reportFrames(visits),
     longest_task_1500k_vs_r3fdrei: round(
@@ -161,7 +161,7 @@ function report(visits: Visits, leakMib: number) {
 }
 
 function reportFrames(visits: Visits): Record<string, number> {
-  const middle = middleOf(visits)
+  const middle = getMiddle(visits)
   const others = viewerNames.filter((name) => name !== 'ours')
   for (const size of sizes) {
     printTable([
@@ -200,7 +200,7 @@ function reportFrames(visits: Visits): Record<string, number> {
   }
 }
 
-const middleOf = (visits: Visits) => (name: ViewerName, size: number, figure: keyof Visit) =>
+const getMiddle = (visits: Visits) => (name: ViewerName, size: number, figure: keyof Visit) =>
   median((visits.get(`${name} ${size}`) ?? []).map((one) => one[figure]))
 
 const round = (value: number, digits = 2): number => Number(value.toFixed(digits))

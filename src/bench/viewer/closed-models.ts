@@ -76,11 +76,11 @@ export function closedModels(solids: Shapes): Map<string, MeshPart[]> {
     'balls a hair apart': [ball(20), ball(20).translate([40.0002, 0, 0])],
   }
   return new Map(
-    Object.entries(made).map(([name, bodies]) => [name, bodies.map((body) => partOf(body))]),
+    Object.entries(made).map(([name, bodies]) => [name, bodies.map((body) => getPart(body))]),
   )
 }
 
-function partOf(body: Manifold): MeshPart {
+function getPart(body: Manifold): MeshPart {
   const { numProp, vertProperties, triVerts } = body.getMesh()
   const positions = new Float32Array((vertProperties.length / numProp) * 3)
   for (let point = 0; point * numProp < vertProperties.length; point++) {

@@ -33,10 +33,10 @@ export function getBundlePath(entry) {
  * Returns the first line of a bundle: its source files with their state.
  * @param {string[]} files
  */
-export const firstLine = (files) => `// ${JSON.stringify(files.map(stateOf))}\n`
+export const firstLine = (files) => `// ${JSON.stringify(files.map(getState))}\n`
 
 /** @param {string} file */
-function stateOf(file) {
+function getState(file) {
   const { mtimeMs, size } = statSync(file)
   return [file, mtimeMs, size]
 }

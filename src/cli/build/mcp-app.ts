@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
-const pathOf = (file: string) =>
+const getPath = (file: string) =>
   fileURLToPath(new URL(`../../viewer/mcp-app/${file}`, import.meta.url))
 
 /** Builds the page that shows a model in MCP hosts: one file that loads nothing else. */
@@ -23,7 +23,7 @@ async function buildPage(): Promise<string> {
     build: {
       write: false,
       minify: true,
-      lib: { entry: pathOf('main.ts'), formats: ['es'] },
+      lib: { entry: getPath('main.ts'), formats: ['es'] },
     },
   })
   const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
@@ -31,5 +31,5 @@ async function buildPage(): Promise<string> {
   if (chunk?.code === undefined) throw new Error('The page of the MCP app was not built.')
   // HTML ends a script at this tag, even within a string.
   const script = `<script type="module">${chunk.code.replaceAll('</script', String.raw`<\/script`)}</script>`
-  return (await readFile(pathOf('page.html'), 'utf8')).replace('<!-- script -->', () => script)
+  return (await readFile(getPath('page.html'), 'utf8')).replace('<!-- script -->', () => script)
 }

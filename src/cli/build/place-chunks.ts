@@ -44,13 +44,13 @@ const tinyLengthMax = 700
  */
 export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: ReadonlyMap<string, string> | undefined
-  const sets = subsetsOf(places.map(([name]) => name)).map((set) => set.join('-'))
+  const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
   // A group includes the imports of its modules, so the most shared ones come first.
   const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
   return names.map((name) => ({
     debugName: name,
     name: (moduleId, modules) => {
-      chunks ??= chunksOf(modules)
+      chunks ??= getChunks(modules)
       return chunks.get(moduleId) === name ? name : null
     },
     ...(name === 'part' && { entriesAware: true }),
@@ -58,7 +58,7 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
 }
 
 /** Returns all non-empty subsets, the largest first, each in the order of `names`. */
-const subsetsOf = (names: readonly string[]): string[][] =>
+const listSubsets = (names: readonly string[]): string[][] =>
   names
     .reduceRight<string[][]>(
       (subsets, name) => [[name], ...subsets.map((subset) => [name, ...subset]), ...subsets],
@@ -66,34 +66,34 @@ const subsetsOf = (names: readonly string[]): string[][] =>
     )
     .toSorted((a, b) => b.length - a.length)
 
-function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
-  const importsOf = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
-  const importsAtAllOf = (id: string) => [
-    ...importsOf(id),
+function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
+  const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
+  const listAllImports = (id: string) => [
+    ...listImports(id),
     ...(modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
   ]
-  const base = reach(entry, importsOf)
+  const base = reach(entry, listImports)
   /** Modules that the page imports dynamically. */
-  const parts = new Set([...base].flatMap(importsAtAllOf).filter((id) => !base.has(id)))
+  const parts = new Set([...base].flatMap(listAllImports).filter((id) => !base.has(id)))
   const chunks = new Map<string, string>()
   for (const [place, placeId] of places) {
-    for (const id of reach(placeId, importsOf)) {
+    for (const id of reach(placeId, listImports)) {
       const others = chunks.get(id)
       chunks.set(id, others === undefined ? place : `${others}-${place}`)
     }
   }
   const users = new Map<string, number>()
   for (const part of parts) {
-    const withoutOthers = (id: string) => importsAtAllOf(id).filter((next) => !parts.has(next))
+    const withoutOthers = (id: string) => listAllImports(id).filter((next) => !parts.has(next))
     for (const id of reach(part, withoutOthers)) users.set(id, (users.get(id) ?? 0) + 1)
   }
   // Modules that all pages need are part of the common chunk.
   const all = places.map(([name]) => name).join('-')
-  const small = new Set(smallParts.flatMap((part) => [...reach(part, importsOf)]))
+  const small = new Set(smallParts.flatMap((part) => [...reach(part, listImports)]))
   for (const [id, name] of chunks) {
     const length = modules.getModuleInfo(id)?.code?.length ?? 0
     const isShared = name.includes('-') || (users.get(id) ?? 0) > 1
-    const isTiny = length <= tinyLengthMax && importsOf(id).every((one) => base.has(one))
+    const isTiny = length <= tinyLengthMax && listImports(id).every((one) => base.has(one))
     if (name === all || (isShared && isTiny)) base.add(id)
     if ((users.get(id) ?? 0) <= name.split('-').length) continue
     chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)

@@ -14,10 +14,10 @@ export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] 
   const rooms = Object.keys(rules)
   const forbidden: string[] = []
   for (const [file, targets] of imports) {
-    const from = roomOf(file, rooms)
+    const from = getRoom(file, rooms)
     if (!from) continue
     for (const target of targets) {
-      const to = roomOf(target, rooms)
+      const to = getRoom(target, rooms)
       if (!to || to.folder === from.folder || rules[from.name]?.includes(to.name)) continue
       forbidden.push(`${file} imports ${target}`)
     }
@@ -25,7 +25,7 @@ export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] 
   return forbidden
 }
 
-function roomOf(
+function getRoom(
   file: string,
   rooms: readonly string[],
 ): { name: string; folder: string } | undefined {

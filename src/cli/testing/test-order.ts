@@ -12,7 +12,7 @@ export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer, not of an array
     const sorted = await super.sort(files)
-    const groups = new Map(sorted.map((file) => [file, groupOf(file)]))
+    const groups = new Map(sorted.map((file) => [file, getGroup(file)]))
     return sorted.toSorted(
       (a, b) =>
         a.project.name.localeCompare(b.project.name) || (groups.get(a) ?? 0) - (groups.get(b) ?? 0),
@@ -20,7 +20,7 @@ export class TestOrder extends BaseSequencer {
   }
 }
 
-function groupOf({ moduleId }: TestSpecification): number {
+function getGroup({ moduleId }: TestSpecification): number {
   if (/\/server\/(?:testing|admin)\//.test(moduleId)) return 0
   const text = readFileSync(moduleId, 'utf8')
   return text.startsWith('// @vitest-environment jsdom') || text.includes('guardPage(') ? 2 : 1

@@ -12,12 +12,12 @@ import { gzipSync } from 'node:zlib'
 export function firstVisitKib(clientFolder, chunk, later = []) {
   const manifest = JSON.parse(readFileSync(path.join(clientFolder, 'manifest.json'), 'utf8'))
   const seen = new Set()
-  const base = keyOf(manifest, 'base')
+  const base = getKey(manifest, 'base')
   // Searches only the dynamic imports of the common chunk, because another chunk can have the same
   // name.
   const place = manifest[base].dynamicImports.find((key) => manifest[key].name === chunk)
   if (place === undefined) throw new Error(`The page loads no chunk ${chunk}.`)
-  const open = [base, place, ...later.map((name) => keyOf(manifest, name))]
+  const open = [base, place, ...later.map((name) => getKey(manifest, name))]
   let bytes = 0
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (seen.has(key)) continue
@@ -29,7 +29,7 @@ export function firstVisitKib(clientFolder, chunk, later = []) {
   return bytes / 1024
 }
 
-function keyOf(manifest, name) {
+function getKey(manifest, name) {
   const found = Object.keys(manifest).find((key) => manifest[key].name === name)
   if (found === undefined) throw new Error(`The build has no chunk ${name}.`)
   return found

@@ -121,14 +121,14 @@ function fitScale(nodes: readonly number[], { seen, thick, width }: Relief): num
   const most = nodes.reduce((largest, i) => Math.max(largest, thick[i]), 0)
   const terms = 4
   const equations = Array.from({ length: terms }, () => new Float64Array(terms + 1))
-  const rowOf = (i: number) => [
+  const getRow = (i: number) => [
     1,
     (i % width) / width,
     Math.floor(i / width) / width,
     thick[i] / most,
   ]
   for (const i of nodes) {
-    const row = rowOf(i)
+    const row = getRow(i)
     for (let r = 0; r < terms; r++) {
       for (let c = 0; c < terms; c++) equations[r][c] += row[r] * row[c]
       equations[r][terms] += row[r] * seen(i)
@@ -140,7 +140,7 @@ function fitScale(nodes: readonly number[], { seen, thick, width }: Relief): num
   const plane = (row: number[]) => fit[0] + fit[1] * row[1] + fit[2] * row[2]
   const meanThick = nodes.reduce((sum, i) => sum + thick[i], 0) / nodes.length / most
   for (const i of nodes) {
-    const row = rowOf(i)
+    const row = getRow(i)
     const rest = seen(i) - plane(row) - fit[3] * meanThick
     all += rest ** 2
     explained += (rest - fit[3] * (row[3] - meanThick)) ** 2

@@ -53,16 +53,16 @@ export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
 
 function isCropped(distances: Plane, border: readonly number[]): boolean {
   const { width, height, data } = distances
-  const fractionOf = (places: readonly number[]) =>
+  const getFraction = (places: readonly number[]) =>
     places.filter((i) => data[i] < cropped.spreadMax).length / places.length
-  if (fractionOf(border) < cropped.borderFraction) return false
+  if (getFraction(border) < cropped.borderFraction) return false
   const sides = [
     border.filter((i) => i < width),
     border.filter((i) => i >= width * (height - 1)),
     border.filter((i) => i % width === 0),
     border.filter((i) => i % width === width - 1),
   ]
-  return sides.every((side) => fractionOf(side) >= cropped.sideFraction)
+  return sides.every((side) => getFraction(side) >= cropped.sideFraction)
 }
 
 export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreePlanes {

@@ -34,10 +34,10 @@ describe('growThreads', () => {
   it('adds thin parts that lead away from the object, and no thick ones', () => {
     const { lab, head, hair, beam } = scene()
     const { data } = growThreads(lab, head)
-    const fractionOf = (places: number[]) =>
+    const getFraction = (places: number[]) =>
       places.filter((i) => data[i] > 0.5).length / places.length
-    expect(fractionOf(hair)).toBeGreaterThan(0.9)
-    expect(fractionOf(beam)).toBeLessThan(0.05)
+    expect(getFraction(hair)).toBeGreaterThan(0.9)
+    expect(getFraction(beam)).toBeLessThan(0.05)
     const added = data.filter((value, i) => value > 0.5 && head.data[i] === 0).length
     expect(added).toBeLessThan(hair.length * 1.3)
   })

@@ -61,12 +61,12 @@ class BoxGrid {
     for (let at = 0; at < this.#high.length; at++) {
       size = Math.max(size, this.#high[at] - least[at % 3])
     }
-    const cellOf = (value: number, c: number) =>
+    const getCell = (value: number, c: number) =>
       Math.min(across - 1, Math.floor(((value - least[c]) / size) * across))
     for (let t = 0; t < count; t++) {
-      for (let c = 0; c < 3; c++) this.#lowCells[t * 3 + c] = cellOf(this.#low[t * 3 + c], c)
+      for (let c = 0; c < 3; c++) this.#lowCells[t * 3 + c] = getCell(this.#low[t * 3 + c], c)
       const [x0, y0, z0] = this.#lowCells.subarray(t * 3, t * 3 + 3)
-      const [x1, y1, z1] = [0, 1, 2].map((c) => cellOf(this.#high[t * 3 + c], c))
+      const [x1, y1, z1] = [0, 1, 2].map((c) => getCell(this.#high[t * 3 + c], c))
       for (let x = x0; x <= x1; x++) {
         for (let y = y0; y <= y1; y++) {
           for (let z = z0; z <= z1; z++) this.#add((x * across + y) * across + z, t)

@@ -100,7 +100,7 @@ export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Ar
 /** Returns the corners of each connected part, the largest first. */
 function getParts(indices: Uint32Array): number[][] {
   const parents = new Map<number, number>()
-  const rootOf = (v: number): number => {
+  const getRoot = (v: number): number => {
     let root = v
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next
     for (let at = v; at !== root;) {
@@ -112,13 +112,13 @@ function getParts(indices: Uint32Array): number[][] {
   }
   for (let t = 0; t < indices.length; t += 3) {
     for (let k = 1; k < 3; k++) {
-      const [a, b] = [rootOf(indices[t]), rootOf(indices[t + k])]
+      const [a, b] = [getRoot(indices[t]), getRoot(indices[t + k])]
       if (a !== b) parents.set(b, a)
     }
   }
   const parts = new Map<number, number[]>()
   for (let t = 0; t < indices.length; t += 3) {
-    const root = rootOf(indices[t])
+    const root = getRoot(indices[t])
     const part = parts.get(root) ?? []
     part.push(indices[t], indices[t + 1], indices[t + 2])
     parts.set(root, part)

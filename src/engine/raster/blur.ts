@@ -13,7 +13,7 @@ export function blur(plane: Plane, sigma: number): Plane {
 export function blurInPlace(plane: Plane, sigma: number): void {
   if (sigma <= 0.05) return
   const longest = Math.max(plane.width, plane.height)
-  if (sigma < exactSigmaMax) filterLines(plane, filterGaussian, gaussianOf(sigma, longest))
+  if (sigma < exactSigmaMax) filterLines(plane, filterGaussian, getGaussian(sigma, longest))
   else filterLines(plane, filterBoxes, getBoxes(sigma, longest))
 }
 
@@ -68,7 +68,7 @@ type Gaussian = {
   readonly padded: Float32Array
 }
 
-function gaussianOf(sigma: number, longest: number): Gaussian {
+function getGaussian(sigma: number, longest: number): Gaussian {
   const radius = Math.ceil(sigma * 3)
   const kernel = new Float32Array(radius + 1)
   let sum = 0

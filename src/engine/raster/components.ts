@@ -21,7 +21,7 @@ export function findComponents(
   const starts: number[] = []
   const ends: number[] = []
   const parents: number[] = []
-  const rootOf = (run: number) => {
+  const getRoot = (run: number) => {
     let root = run
     while (parents[root] !== root) {
       parents[root] = parents[parents[root]]
@@ -46,7 +46,7 @@ export function findComponents(
       while (above < rowFrom && ends[above] + width + reach <= start) above++
       for (let other = above; other < rowFrom && starts[other] + width < i + reach; other++) {
         // The earlier root stays, so that components are numbered from the top left.
-        const [a, b] = [rootOf(other), rootOf(run)]
+        const [a, b] = [getRoot(other), getRoot(run)]
         parents[Math.max(a, b)] = Math.min(a, b)
       }
     }
@@ -57,7 +57,7 @@ export function findComponents(
   const areas: number[] = []
   const numbers = new Int32Array(starts.length)
   for (let run = 0; run < starts.length; run++) {
-    const root = rootOf(run)
+    const root = getRoot(run)
     if (root === run) numbers[run] = areas.push(0) - 1
     const label = numbers[root]
     labels.fill(label, starts[run], ends[run])

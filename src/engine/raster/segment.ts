@@ -44,7 +44,7 @@ export function segment(
   for (let i = 0; i < size; i++) parent[i] = i
   const area = new Int32Array(size).fill(1)
   const tolerated = new Float32Array(size)
-  const rootOf = (i: number): number => {
+  const getRoot = (i: number): number => {
     let root = i
     while (parent[root] !== root) {
       parent[root] = parent[parent[root]]
@@ -61,15 +61,15 @@ export function segment(
   }
   for (let k = 0; k < edges; k++) {
     const e = order[k]
-    const p = rootOf(from[e])
-    const q = rootOf(to[e])
+    const p = getRoot(from[e])
+    const q = getRoot(to[e])
     if (p === q) continue
     const limit = Math.min(tolerated[p] + looseness / area[p], tolerated[q] + looseness / area[q])
     if (contrast[e] <= limit) join(p, q, contrast[e])
   }
   for (let k = 0; k < edges; k++) {
-    const p = rootOf(from[order[k]])
-    const q = rootOf(to[order[k]])
+    const p = getRoot(from[order[k]])
+    const q = getRoot(to[order[k]])
     if (p !== q && (area[p] < areaMin || area[q] < areaMin)) join(p, q, contrast[order[k]])
   }
 
@@ -78,7 +78,7 @@ export function segment(
   let count = 0
   for (let i = 0; i < size; i++) {
     if (!inside[i]) continue
-    const root = rootOf(i)
+    const root = getRoot(i)
     if (labelOfRoot[root] < 0) labelOfRoot[root] = count++
     labels[i] = labelOfRoot[root]
   }
@@ -91,10 +91,10 @@ export function segment(
 function orderByContrast(contrast: Float32Array, edges: number): Uint32Array {
   const buckets = 4096
   const next = new Uint32Array(buckets + 1)
-  const bucketOf = (e: number) => Math.min(buckets - 1, (contrast[e] * 20) | 0)
-  for (let e = 0; e < edges; e++) next[bucketOf(e) + 1]++
+  const getBucket = (e: number) => Math.min(buckets - 1, (contrast[e] * 20) | 0)
+  for (let e = 0; e < edges; e++) next[getBucket(e) + 1]++
   for (let k = 0; k < buckets; k++) next[k + 1] += next[k]
   const order = new Uint32Array(edges)
-  for (let e = 0; e < edges; e++) order[next[bucketOf(e)]++] = e
+  for (let e = 0; e < edges; e++) order[next[getBucket(e)]++] = e
   return order
 }

@@ -7,7 +7,7 @@ import { listUnseenTexts } from './unseen-texts.fixture.ts'
 
 const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const rateOf = (texts: readonly EncodedText[]): number =>
+const computeRate = (texts: readonly EncodedText[]): number =>
   texts.filter(({ bytes, text }) => decodeText(bytes).text === text).length / texts.length
 
 describe('decodeText', () => {
@@ -15,15 +15,15 @@ describe('decodeText', () => {
     for (const half of ['tuning', 'test'] as const) {
       const texts = listEncodedTexts(half)
       expect(texts.length).toBeGreaterThan(100)
-      expect(rateOf(texts)).toBeGreaterThan(0.97)
-      expect(rateOf(listLines(half))).toBeGreaterThan(0.98)
+      expect(computeRate(texts)).toBeGreaterThan(0.97)
+      expect(computeRate(listLines(half))).toBeGreaterThan(0.98)
     }
   })
 
   it('detects the encoding of at least 93 % of texts by other people', () => {
     const texts = listUnseenTexts()
     expect(texts.length).toBeGreaterThan(100)
-    expect(rateOf(texts)).toBeGreaterThan(0.93)
+    expect(computeRate(texts)).toBeGreaterThan(0.93)
   })
 
   it.each([

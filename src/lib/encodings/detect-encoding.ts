@@ -103,14 +103,14 @@ function rank(
   // The fewer characters there are, the less their frequency shows.
   const weightOfFrequency = 1 + 2 / Math.max(1, highCount)
   const texts = new Map<string, string>()
-  const bonusOf = (encoding: string) =>
+  const getBonus = (encoding: string) =>
     weightOfFrequency * ((frequency.get(encoding) ?? 0) + (encoding === named ? labelled : 0))
   return among
     .map((candidate) => {
       const { encoding, handicap, scoreIn } = candidate
       const text = texts.get(encoding) ?? decodeBytes(sample, encoding)
       texts.set(encoding, text)
-      return { ...candidate, score: scoreIn(text) - handicap + bonusOf(encoding) }
+      return { ...candidate, score: scoreIn(text) - handicap + getBonus(encoding) }
     })
     .toSorted((a, b) => b.score - a.score)
 }

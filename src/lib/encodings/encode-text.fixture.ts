@@ -3,7 +3,7 @@ import { decodeBytes } from './decode-bytes.ts'
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>()
 
 /** Returns the bytes of each character, found by decoding all sequences of one and two bytes. */
-function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
+function getTable(encoding: string): ReadonlyMap<string, readonly number[]> {
   const known = tables.get(encoding)
   if (known) return known
   const table = new Map<string, readonly number[]>()
@@ -34,7 +34,7 @@ export function encodeText(text: string, encoding: string): Uint8Array | undefin
     return new Uint8Array(view.buffer)
   }
   if (encoding === 'iso-2022-jp') return encodeWithEscapes(text)
-  const table = tableOf(encoding)
+  const table = getTable(encoding)
   const bytes: number[] = []
   for (const char of text) {
     const found = table.get(char)
@@ -45,7 +45,7 @@ export function encodeText(text: string, encoding: string): Uint8Array | undefin
 }
 
 function encodeWithEscapes(text: string): Uint8Array | undefined {
-  const table = tableOf('euc-jp')
+  const table = getTable('euc-jp')
   const bytes: number[] = []
   let isWide = false
   for (const char of text) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countTriangles, GlbError, readGlbChunks, readGlbLength, writeGlb } from './glb.ts'
 
-const faultOf = (bytes: Uint8Array): string | undefined => {
+const getFault = (bytes: Uint8Array): string | undefined => {
   try {
     readGlbChunks(bytes)
     return undefined
@@ -49,7 +49,7 @@ describe('GLB container', () => {
     ['no JSON', writeGlb('{'), 'bad_json'],
     ['a list', writeGlb([]), 'empty_json'],
   ])('reports the fault of %s', (_name, bytes, fault) => {
-    expect(faultOf(bytes)).toBe(fault)
+    expect(getFault(bytes)).toBe(fault)
   })
 })
 

@@ -50,7 +50,7 @@ export const glbJsonStart = glbHeaderBytes + chunkHeaderBytes
  * @throws {GlbError} `not_glb`, `version` or `incomplete`.
  */
 export function readGlbLength(bytes: Uint8Array): number {
-  const view = viewOf(bytes)
+  const view = getView(bytes)
   if (view.byteLength < 4 || view.getUint32(0, true) !== magic) {
     throw new GlbError('not_glb', 'This file is not a GLB model.')
   }
@@ -66,7 +66,7 @@ export function readGlbLength(bytes: Uint8Array): number {
  * Returns whether a GLB is shorter than its header says, so that a retry of the download may help.
  */
 export function isCutGlb(bytes: Uint8Array): boolean {
-  const view = viewOf(bytes)
+  const view = getView(bytes)
   if (view.byteLength >= glbHeaderBytes) {
     return view.getUint32(0, true) === magic && view.getUint32(8, true) > view.byteLength
   }
@@ -83,7 +83,7 @@ export function isCutGlb(bytes: Uint8Array): boolean {
  */
 export function readGlbJsonEnd(bytes: Uint8Array): number {
   if (bytes.byteLength < glbJsonStart) throw incomplete()
-  return glbJsonStart + viewOf(bytes).getUint32(glbHeaderBytes, true)
+  return glbJsonStart + getView(bytes).getUint32(glbHeaderBytes, true)
 }
 
 /**
@@ -94,7 +94,7 @@ export function readGlbJsonEnd(bytes: Uint8Array): number {
 export function readGlbChunks(bytes: Uint8Array): GlbChunks {
   const lengthBytes = readGlbLength(bytes)
   const jsonEnd = readGlbJsonEnd(bytes)
-  const view = viewOf(bytes)
+  const view = getView(bytes)
   if (view.getUint32(glbHeaderBytes + 4, true) !== jsonChunk) {
     throw new GlbError('no_json', 'This GLB is damaged: its first chunk is not JSON.')
   }
@@ -159,6 +159,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return json as Record<string, unknown>
 }
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const getView = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4
 const incomplete = () => new GlbError('incomplete', 'The file is incomplete: it ends too early.')

@@ -59,14 +59,14 @@ function counterpart(
   name: string,
   schema: ParamSchema,
 ): Counterpart | undefined {
-  const means = meaningOf(field, name)
+  const means = getMeaning(field, name)
   for (const [otherName, other] of readParams(schema)) {
-    if (meaningOf(other.schema, otherName) === means) return { name: otherName, ...other }
+    if (getMeaning(other.schema, otherName) === means) return { name: otherName, ...other }
   }
   return undefined
 }
 
-const meaningOf = (field: JsonSchema, name: string): string =>
+const getMeaning = (field: JsonSchema, name: string): string =>
   asText(getHints(field)['means']) ?? name
 
 /**

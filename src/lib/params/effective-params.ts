@@ -24,13 +24,13 @@ export function isHiddenField(field: JsonSchema): boolean {
 export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const [name, { schema: field }] of readParams(schema)) {
-    const value = defaultOf(field)
+    const value = getDefault(field)
     if (value !== undefined) setOwn(params, name, value)
   }
   return params
 }
 
-function defaultOf(field: JsonSchema): unknown {
+function getDefault(field: JsonSchema): unknown {
   if ('const' in field) return field['const']
   if (getHints(field)['widget'] === 'seed') return undefined
   return field['default'] ?? undefined
@@ -61,7 +61,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
       return 'valueWhenHidden' in hints ? hints['valueWhenHidden'] : hiddenValue
     }
     const held = ownValue(params, name)
-    return held === undefined && field ? defaultOf(field) : held
+    return held === undefined && field ? getDefault(field) : held
   }
 
   const isVisible = (name: string): boolean => {
@@ -150,7 +150,7 @@ function valueToSend(
   const hints = getHints(field)
   if (!isVisible) return hints['valueWhenHidden']
   if ('const' in field) return field['const']
-  const preset = defaultOf(field)
+  const preset = getDefault(field)
   if (held === undefined) return isBlank(preset) ? undefined : preset
   if (!isBlank(held)) return held
   if (hints['omitWhenEmpty'] === true || isBlank(preset)) return undefined

@@ -20,18 +20,18 @@ export function readOutput(schema: ParamSchema, params: Params): Output | undefi
   const rule = asSchema(schema['x-output'])
   if (!rule) return undefined
   const chosen = formatIn(rule, schema, params)
-  if (chosen !== undefined) return { formats: [chosen], ...noteOf(rule) }
+  if (chosen !== undefined) return { formats: [chosen], ...getNote(rule) }
   try {
     const work = new Work(schema)
     for (const entry of asList(rule['when']).map(asSchema)) {
       if (!entry || !matches(entry['if'] ?? true, params, work)) continue
-      return { formats: asTexts(entry['formats']), ...noteOf(entry) }
+      return { formats: asTexts(entry['formats']), ...getNote(entry) }
     }
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
   }
   const formats = asTexts(rule['formats'])
-  return formats.length === 0 ? undefined : { formats, ...noteOf(rule) }
+  return formats.length === 0 ? undefined : { formats, ...getNote(rule) }
 }
 
 function formatIn(
@@ -45,7 +45,7 @@ function formatIn(
   return asText(value)?.toLowerCase()
 }
 
-const noteOf = (rule: Readonly<Record<string, unknown>>): { note?: string } => {
+const getNote = (rule: Readonly<Record<string, unknown>>): { note?: string } => {
   const note = asText(rule['note'])
   return note === undefined ? {} : { note }
 }

@@ -33,7 +33,7 @@ function inside(root: JsonSchema, schema: JsonSchema, place: Place): PictureInPa
   const { value, path, depth } = place
   if (depth > depthMax || isEmpty(value)) return []
   const picture = getPictureSchema(schema)
-  if (picture) return [{ path, value, form: formOf(picture.schema) }]
+  if (picture) return [{ path, value, form: getForm(picture.schema) }]
   const deeper = (part: JsonSchema | undefined, inner: unknown, at = path): PictureInParams[] => {
     if (!part) return []
     return inside(root, readPart(part, root).schema, { value: inner, path: at, depth: depth + 1 })
@@ -56,7 +56,7 @@ function inside(root: JsonSchema, schema: JsonSchema, place: Place): PictureInPa
   })
 }
 
-function formOf(schema: JsonSchema): PictureInParams['form'] {
+function getForm(schema: JsonSchema): PictureInParams['form'] {
   if (schema['type'] !== 'string') return 'object'
   return schema['contentEncoding'] === 'base64' ? 'base64' : 'address'
 }

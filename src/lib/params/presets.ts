@@ -31,7 +31,7 @@ export function readPresets(schema: ParamSchema): ParamPreset[] {
 export function withPreset(schema: ParamSchema, values: Params, preset: ParamPreset): Params {
   const next: Record<string, unknown> = { ...values }
   for (const [name, value] of Object.entries(preset.set)) {
-    if (value === null || isEqual(value, defaultOf(schema, name))) delete next[name]
+    if (value === null || isEqual(value, getDefault(schema, name))) delete next[name]
     else setOwn(next, name, value)
   }
   return next
@@ -39,7 +39,7 @@ export function withPreset(schema: ParamSchema, values: Params, preset: ParamPre
 
 export const isPresetOn = (schema: ParamSchema, values: Params, { set }: ParamPreset): boolean =>
   Object.entries(set).every(([name, wanted]) => {
-    const preset = defaultOf(schema, name)
+    const preset = getDefault(schema, name)
     const held =
       ownValue(values, name) === undefined || ownValue(values, name) === null
         ? preset
@@ -47,5 +47,5 @@ export const isPresetOn = (schema: ParamSchema, values: Params, { set }: ParamPr
     return isEqual(held, wanted === null ? preset : wanted)
   })
 
-const defaultOf = (schema: ParamSchema, name: string): unknown =>
+const getDefault = (schema: ParamSchema, name: string): unknown =>
   readParams(schema).get(name)?.schema['default'] ?? undefined

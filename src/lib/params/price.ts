@@ -25,7 +25,7 @@ export function calculatePrice(schema: ParamSchema, params: Params): Price | und
   const rule = asSchema(schema['x-price'])
   const unit = rule?.['unit']
   if (!rule || (unit !== 'credit' && unit !== 'usd')) return undefined
-  const base = baseOf(rule, schema, params)
+  const base = getBase(rule, schema, params)
   if (base === undefined) return undefined
   const parts = [{ label: asText(rule['label']) ?? 'Model', amount: base }]
   try {
@@ -53,7 +53,7 @@ export function calculatePrice(schema: ParamSchema, params: Params): Price | und
   }
 }
 
-function baseOf(
+function getBase(
   rule: Readonly<Record<string, unknown>>,
   schema: ParamSchema,
   params: Params,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groupFields, readFields } from './read-fields.ts'
 import { createParamSchema, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
 
-const fieldOf = (name: string, schema = sculptSchema) =>
+const getField = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)
 
 describe('readFields', () => {
@@ -30,7 +30,7 @@ describe('readFields', () => {
     ['height', 'number'],
     ['box', 'json'],
   ])('reads %s as %s', (name, kind) => {
-    expect(fieldOf(name)?.kind).toBe(kind)
+    expect(getField(name)?.kind).toBe(kind)
   })
 
   it.each([
@@ -39,7 +39,7 @@ describe('readFields', () => {
     ['image_url', 'picture'],
     ['formats', 'choices'],
   ])('reads %s as %s', (name, kind) => {
-    expect(fieldOf(name, viewsSchema)?.kind).toBe(kind)
+    expect(getField(name, viewsSchema)?.kind).toBe(kind)
   })
 
   it('reads unknown fields as json', () => {
@@ -51,26 +51,26 @@ describe('readFields', () => {
   })
 
   it('returns the requirements and wire format of a picture', () => {
-    expect(fieldOf('file')?.picture).toEqual({
+    expect(getField('file')?.picture).toEqual({
       value: 'token',
       mimeTypes: ['image/png', 'image/webp'],
       sizeBytesMax: 1000,
       sidePxMin: 20,
       sidePxMax: 6000,
     })
-    expect(fieldOf('image_url', viewsSchema)?.picture).toEqual({ value: 'address' })
-    expect(fieldOf('image_urls', viewsSchema)?.picture).toEqual({ value: 'address' })
+    expect(getField('image_url', viewsSchema)?.picture).toEqual({ value: 'address' })
+    expect(getField('image_urls', viewsSchema)?.picture).toEqual({ value: 'address' })
   })
 
   it('returns the sides of views', () => {
-    expect(fieldOf('files', viewsSchema)?.slots).toEqual([
+    expect(getField('files', viewsSchema)?.slots).toEqual([
       { name: 'front', title: 'Front (0°)', isRequired: true },
       { name: 'back', title: 'Back', isRequired: false },
     ])
   })
 
   it('returns range, unit and scale of numbers', () => {
-    expect(fieldOf('face_limit')).toMatchObject({
+    expect(getField('face_limit')).toMatchObject({
       min: 500,
       max: 2_000_000,
       unit: 'faces',
@@ -86,17 +86,17 @@ describe('readFields', () => {
   })
 
   it('reduces "T or null" to one optional field', () => {
-    expect(fieldOf('height')).toMatchObject({ nullable: true, default: 1.7, unit: 'm' })
-    expect(fieldOf('texture')?.nullable).toBe(false)
+    expect(getField('height')).toMatchObject({ nullable: true, default: 1.7, unit: 'm' })
+    expect(getField('texture')?.nullable).toBe(false)
   })
 
   it('never returns a seed as default', () => {
-    expect(fieldOf('model_seed')).not.toHaveProperty('default')
-    expect(fieldOf('model_seed')?.fallback).toBe(1234)
+    expect(getField('model_seed')).not.toHaveProperty('default')
+    expect(getField('model_seed')?.fallback).toBe(1234)
   })
 
   it('labels choices from x-ui, titles, or the value', () => {
-    expect(fieldOf('model_version')?.choices).toEqual([
+    expect(getField('model_version')?.choices).toEqual([
       { value: 'v3.1', label: 'Version 3.1' },
       { value: 'v2.0', label: 'v2.0' },
     ])

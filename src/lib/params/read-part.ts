@@ -26,7 +26,7 @@ const depthMax = 4
  * @param root the whole schema, for local references.
  */
 export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
-  const known = partsOf(root)
+  const known = getParts(root)
   const kept = known.get(raw)
   if (kept) return kept
   const part = read(raw, root, 0)
@@ -59,7 +59,7 @@ export const readSchemaProperties = (
 const paramsBySchema = new WeakMap<ParamSchema, ReadonlyMap<string, SchemaPart>>()
 const partsByRoot = new WeakMap<JsonSchema, WeakMap<JsonSchema, SchemaPart>>()
 
-function partsOf(root: JsonSchema): WeakMap<JsonSchema, SchemaPart> {
+function getParts(root: JsonSchema): WeakMap<JsonSchema, SchemaPart> {
   const known = partsByRoot.get(root)
   if (known) return known
   const parts = new WeakMap<JsonSchema, SchemaPart>()

@@ -49,8 +49,8 @@ export function renewParams(
     const { on, use, also } = retired
     renewed = { ...(renewed ?? renamed), ...also, [name]: use }
     if (use === undefined) delete renewed[name]
-    const to = use === undefined ? {} : { to: labelOf(field, use) }
-    replaced.push({ title: getParamTitle(field, name), from: labelOf(field, value), on, ...to })
+    const to = use === undefined ? {} : { to: getLabel(field, use) }
+    replaced.push({ title: getParamTitle(field, name), from: getLabel(field, value), on, ...to })
   }
   return { params: renewed ?? renamed, replaced }
 }
@@ -102,7 +102,7 @@ function withAddresses(field: JsonSchema, value: unknown): unknown {
   return asText(value['url']) ?? (token === undefined ? {} : `/api/files/${token}/content`)
 }
 
-const labelOf = (field: JsonSchema, value: unknown): string =>
+const getLabel = (field: JsonSchema, value: unknown): string =>
   getChoices(field)?.find((choice) => choice.value === value)?.label ??
   asText(ownValue(asSchema(getHints(field)['labels']), String(value))) ??
   String(value)

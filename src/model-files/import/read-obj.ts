@@ -42,7 +42,7 @@ const isDrawn = (object: Object3D): boolean =>
 function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   const materials: PartMaterial[] = []
   const places = new Map<string, number>()
-  const placeOf = (key: string, material: PartMaterial): number => {
+  const getPlace = (key: string, material: PartMaterial): number => {
     const known = places.get(key)
     if (known !== undefined) return known
     places.set(key, materials.length)
@@ -61,11 +61,11 @@ function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
         // White, because a material colour would darken vertex colours.
         const color: PartMaterial['color'] = part.colors ? [1, 1, 1, 1] : plain.color
         const material = { ...plain, name: name || plain.name, color }
-        return { ...part, material: placeOf(`${plain.name}:${color[0]}:${name}`, material) }
+        return { ...part, material: getPlace(`${plain.name}:${color[0]}:${name}`, material) }
       }
       const { picturePlace, ...material } = found
       const uvs = picturePlace && part.uvs ? movedOnPicture(part.uvs, picturePlace) : part.uvs
-      return { ...part, material: placeOf(name, material), ...(uvs && { uvs }) }
+      return { ...part, material: getPlace(name, material), ...(uvs && { uvs }) }
     },
   }
 }

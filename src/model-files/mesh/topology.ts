@@ -111,7 +111,7 @@ export function collectEdges(indices: Uint32Array): Edges {
 export function labelShells({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
   const parent = new Int32Array(indices.length / 3)
   for (let triangle = 0; triangle < parent.length; triangle++) parent[triangle] = triangle
-  const rootOf = (triangle: number) => {
+  const getRoot = (triangle: number) => {
     let at = triangle
     while (parent[at] !== at) {
       parent[at] = parent[parent[at] ?? 0] ?? 0
@@ -120,12 +120,12 @@ export function labelShells({ indices }: Welded, { first, ofCorner }: Edges): In
     return at
   }
   for (let corner = 0; corner < indices.length; corner++) {
-    const a = rootOf(Math.floor(corner / 3))
-    const b = rootOf(first[ofCorner[corner] ?? 0] ?? 0)
+    const a = getRoot(Math.floor(corner / 3))
+    const b = getRoot(first[ofCorner[corner] ?? 0] ?? 0)
     if (a !== b) parent[a > b ? a : b] = a > b ? b : a
   }
   for (let triangle = 0; triangle < parent.length; triangle++) {
-    parent[triangle] = rootOf(triangle)
+    parent[triangle] = getRoot(triangle)
   }
   return parent
 }

@@ -98,7 +98,7 @@ function collect(indices: ArrayLike<number>, firsts: Uint32Array): Clustered {
   const points = new Uint32Array(Math.min(firsts.length, left.length))
   let used = 0
   let end = 0
-  const placeOf = (first: number) => {
+  const getPlace = (first: number) => {
     const known = places[first] ?? -1
     if (known >= 0) return known
     points[used] = first
@@ -111,9 +111,9 @@ function collect(indices: ArrayLike<number>, firsts: Uint32Array): Clustered {
     const b = firsts[indices[at + 1] ?? 0] ?? 0
     const c = firsts[indices[at + 2] ?? 0] ?? 0
     if (a === b || b === c || c === a) continue
-    left[end] = placeOf(a)
-    left[end + 1] = placeOf(b)
-    left[end + 2] = placeOf(c)
+    left[end] = getPlace(a)
+    left[end + 1] = getPlace(b)
+    left[end + 2] = getPlace(c)
     end += 3
   }
   return { indices: left, points: points.slice(0, used) }

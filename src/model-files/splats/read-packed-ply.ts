@@ -33,7 +33,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   const splats = makeSplats(count, true, rest ? getPlyDegree(rest, 'uchar') : 0)
   const { positions, scales, rotations, opacities, colors } = splats
 
-  const boundsOf = (names: readonly string[]) => {
+  const getBounds = (names: readonly string[]) => {
     const places = names.map((name) => getPlyOffset(blocks, 'float', name))
     return (splat: number, part: number, fraction: number) => {
       const block = blocks.start + Math.floor(splat / splatsABlock) * blocks.rowBytes
@@ -42,12 +42,12 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
       return low + (high - low) * fraction
     }
   }
-  const positionOf = boundsOf(ranges.position)
-  const scaleOf = boundsOf(ranges.scale)
+  const positionOf = getBounds(ranges.position)
+  const scaleOf = getBounds(ranges.scale)
   // Older files state no bounds for colours.
   const hasColorBounds = blocks.places.has('float min_r')
   const colorOf = hasColorBounds
-    ? boundsOf(ranges.color)
+    ? getBounds(ranges.color)
     : (_: number, __: number, own: number) => own
   const [packedPosition, packedRotation, packedScale, packedColor] = [
     'packed_position',

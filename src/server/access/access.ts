@@ -105,11 +105,11 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   const record = records.of('code')
   const factor = await openSecondFactor(store, { secret: options.secret, audit, clock, record })
   const generationWith = nameGenerations(options.linkToken)
-  const generationOf = (row: PasswordRow | undefined) =>
+  const getGeneration = (row: PasswordRow | undefined) =>
     generationWith(row, factor.enrolment(firstOwnerId))
   const password = await openOwnerPassword(store, {
     moveSessions: (within, { row, keepId }) =>
-      sessions.moveTo(generationOf(row), { userId: firstOwnerId, keepId, within }),
+      sessions.moveTo(getGeneration(row), { userId: firstOwnerId, keepId, within }),
     audit,
     clock,
   })
@@ -142,7 +142,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     people,
     teams,
     sessions,
-    generations: { ofOwner: generationOf, ofUser: generationOfUser, with: generationOfUserWith },
+    generations: { ofOwner: getGeneration, ofUser: generationOfUser, with: generationOfUserWith },
     isOpenToOthers,
     clock,
   })
@@ -178,8 +178,8 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     audit,
   })
   const hasPassword = () => password.current() !== undefined
-  const emailOf = (userId: string) => people.find(userId)?.email
-  const common = { ...opened, ...credentials, hasPassword, emailOf, audit }
+  const getEmail = (userId: string) => people.find(userId)?.email
+  const common = { ...opened, ...credentials, hasPassword, emailOf: getEmail, audit }
   const signInFlow = createSignInFlow({ ...common, generationOf: generations.ofUser })
   const changed = () => {
     store.replica.wake.tell('access:')

@@ -20,7 +20,7 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', '
  * because anybody can send them.
  */
 export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
-  const peer = plain(peerOf(c.env))
+  const peer = plain(getPeer(c.env))
   const isTrusted = proxies.has(peer)
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
   const told = (name: string) => (isTrusted ? c.req.header(name) : undefined)
@@ -28,8 +28,8 @@ export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
     address: isTrusted ? forwardedFor(told('x-forwarded-for'), proxies, peer) : peer,
     isForwarded,
     isFromProxy: isTrusted,
-    isHttps: lastOf(told('x-forwarded-proto')) === 'https' || c.req.url.startsWith('https:'),
-    host: lastOf(told('x-forwarded-host')) ?? c.req.header('host') ?? '',
+    isHttps: getLast(told('x-forwarded-proto')) === 'https' || c.req.url.startsWith('https:'),
+    host: getLast(told('x-forwarded-host')) ?? c.req.header('host') ?? '',
   }
 }
 
@@ -49,14 +49,14 @@ function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer:
   return last ?? peer
 }
 
-const lastOf = (header: string | undefined): string | undefined =>
+const getLast = (header: string | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined
 
 /** Removes the prefix `::ffff:` that IPv4 addresses have on sockets for both IPv4 and IPv6. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
 /** Returns the peer address that `@hono/node-server` passes with a request. */
-function peerOf(env: unknown): string {
+function getPeer(env: unknown): string {
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return ''
   const { incoming } = env as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress ?? ''

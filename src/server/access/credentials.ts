@@ -136,12 +136,12 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const takeBack = begin({ ...guesser, account: hashSecret(email) })
     const person = people.findByEmail(email)
     decoy ??= hashing.hash(randomUUID())
-    const hashOf = (row: UserRow | undefined) =>
+    const computeHash = (row: UserRow | undefined) =>
       row?.id === firstOwnerId ? password.current()?.hash : row?.passwordHash
-    const hash = hashOf(person) ?? (await decoy)
+    const hash = computeHash(person) ?? (await decoy)
     const isRight = await hashing.isRight(given, hash)
     const now = person && people.find(person.id)
-    if (!isRight || !now || now.isOff || hashOf(now) !== hash) {
+    if (!isRight || !now || now.isOff || computeHash(now) !== hash) {
       const subject = `password${namedAccount(email)}`
       audit.note({ kind: 'sign_in_failed', subject, address: guesser.address })
       throw new HttpError(

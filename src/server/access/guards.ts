@@ -174,11 +174,11 @@ const namesByHost = new Map<string, string | undefined>()
 
 function nameIn(host: string): string | undefined {
   if (namesByHost.has(host)) return namesByHost.get(host)
-  const name = hostnameOf(`http://${host}`)
+  const name = getHostname(`http://${host}`)
   if (namesByHost.size === hostsMax) namesByHost.clear()
   namesByHost.set(host, name)
   return name
 }
 
-const hostnameOf = (address: string): string | undefined =>
+const getHostname = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).hostname.replaceAll(/^\[|\]$/g, '') : undefined

@@ -12,7 +12,7 @@ const tokenPattern = /^[\w-]{43}$/
 /**
  * Path of the token in a data folder. If the file is deleted, the next start creates a new token.
  */
-const fileOf = (folder: string): string => path.join(folder, 'link-token')
+const getFile = (folder: string): string => path.join(folder, 'link-token')
 
 /**
  * Returns the token of the link that opens this server while it has no password: 256 random bits,
@@ -25,7 +25,7 @@ export async function loadLinkToken(folder: string): Promise<string> {
   await makeFolder(folder)
   const token = randomBytes(tokenBytes).toString('base64url')
   try {
-    await writeWhole(fileOf(folder), token, { replaces: false })
+    await writeWhole(getFile(folder), token, { replaces: false })
     return token
   } catch (error) {
     // Another process may have just created it.
@@ -43,14 +43,14 @@ export const deriveLinkToken = (secret: string): string =>
 export async function readLinkToken(folder: string): Promise<string | undefined> {
   let token: string
   try {
-    token = (await readFile(fileOf(folder), 'utf8')).trim()
+    token = (await readFile(getFile(folder), 'utf8')).trim()
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
   if (tokenPattern.test(token)) return token
   throw new EnvError(
-    `${fileOf(folder)} is not a valid token. Delete it; a new one is created at the next start.`,
+    `${getFile(folder)} is not a valid token. Delete it; a new one is created at the next start.`,
   )
 }
 

@@ -34,9 +34,9 @@ export async function openTrustedProxies(
   const names: string[] = []
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/')
-    if (prefix !== undefined) fixed.addSubnet(address, Number(prefix), familyOf(address))
+    if (prefix !== undefined) fixed.addSubnet(address, Number(prefix), getFamily(address))
     else if (isIP(address) === 0) names.push(entry)
-    else fixed.addAddress(address, familyOf(address))
+    else fixed.addAddress(address, getFamily(address))
   }
   const resolved = new Map<string, { addresses: ReadonlySet<string>; at: number }>()
 
@@ -61,7 +61,7 @@ export async function openTrustedProxies(
   return {
     has: (address) =>
       isIP(address) !== 0 &&
-      (fixed.check(address, familyOf(address)) ||
+      (fixed.check(address, getFamily(address)) ||
         [...resolved.values()].some(({ addresses }) => addresses.has(address))),
     resolveAgain,
     close: () => clearInterval(timer),
@@ -76,4 +76,4 @@ async function timeOut(): Promise<never> {
   throw new Error(`No answer within ${resolveTimeoutMs / 1000} s.`)
 }
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const getFamily = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

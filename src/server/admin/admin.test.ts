@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true })
 })
 
-const fileOf = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
+const getFile = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
 describe('a backup', () => {
   it('is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
@@ -171,8 +171,8 @@ describe('a backup', () => {
 describe('the doctor', () => {
   it('finds missing and damaged files, and restores them from a backup', async () => {
     const [asset] = await store.db.select().from(assets)
-    await writeFile(fileOf(data, asset!.blobKey), 'other bytes')
-    await rm(fileOf(data, asset!.thumbnailKey!))
+    await writeFile(getFile(data, asset!.blobKey), 'other bytes')
+    await rm(getFile(data, asset!.thumbnailKey!))
     const { faults } = await examine(store, blobs)
     expect(faults.map(({ part, fault, name }) => [part, fault, name])).toEqual([
       ['model', 'damaged', 'Vase'],

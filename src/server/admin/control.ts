@@ -7,7 +7,7 @@ import { AdminError } from './admin-error.ts'
  * Returns the path of the control socket in the data folder. Only the owner of the folder may open
  * it.
  */
-const socketOf = (data: string): string =>
+const getSocket = (data: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
     : path.join(data, 'control')
@@ -41,7 +41,7 @@ export async function openControl(
   data: string,
   actions: ControlActions,
 ): Promise<(() => Promise<void>) | undefined> {
-  const socket = socketOf(data)
+  const socket = getSocket(data)
   if (Buffer.byteLength(socket) > socketPathBytesMax && process.platform !== 'win32') {
     return undefined
   }
@@ -120,7 +120,7 @@ const ask = (data: string, address: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const asked = request(
       {
-        socketPath: socketOf(data),
+        socketPath: getSocket(data),
         method: 'POST',
         path: address,
         signal: AbortSignal.timeout(askTimeoutMs),

@@ -15,7 +15,7 @@ export async function copyBlobs(from: string, to: string): Promise<number> {
     await mkdir(path.join(to, shard), { recursive: true, mode: 0o700 })
     for (const key of await readdir(path.join(from, shard))) {
       const [source, target] = [path.join(from, shard, key), path.join(to, shard, key)]
-      const [size, there] = await Promise.all([sizeOf(source), sizeOf(target)])
+      const [size, there] = await Promise.all([getSize(source), getSize(target)])
       // The file may have been deleted meanwhile.
       if (size === undefined || size === there) continue
       await copyFile(source, `${target}.part`)
@@ -26,7 +26,7 @@ export async function copyBlobs(from: string, to: string): Promise<number> {
   return copied
 }
 
-const sizeOf = async (file: string): Promise<number | undefined> => {
+const getSize = async (file: string): Promise<number | undefined> => {
   try {
     return (await stat(file)).size
   } catch (error) {

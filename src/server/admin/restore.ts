@@ -56,7 +56,7 @@ export async function restore(options: {
     const settled = await prepare({ from, data, madeAt, trustsBackup })
     await syncTree(getRestoringFolder(data))
     await markReady(data)
-    const former = isThere ? await asideOf(data) : undefined
+    const former = isThere ? await findUnusedFolder(data) : undefined
     // Windows cannot rename a folder with an open file.
     if (process.platform === 'win32') await unlock?.()
     await putInPlace(data, former)
@@ -147,7 +147,7 @@ async function readNote(from: string): Promise<z.infer<typeof noteSchema>> {
 }
 
 /** Returns an unused path next to `data` for the replaced folder. */
-async function asideOf(data: string): Promise<string> {
+async function findUnusedFolder(data: string): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const name = `${data}.before-${stamp}`
   const isTaken = await access(name).then(

@@ -40,7 +40,7 @@ export async function settleWork(
       await changeTask(db, and(eq(tasks.id, row.id)), {
         status: 'failed',
         stage: null,
-        failure: stopOf(row, since),
+        failure: getStop(row, since),
         finishedAt: now,
       })
       stopped++
@@ -67,7 +67,7 @@ async function keepBought(
   return true
 }
 
-function stopOf(row: TaskRow, since: FormerTask | undefined): Failure {
+function getStop(row: TaskRow, since: FormerTask | undefined): Failure {
   const state = row.status === 'queued' ? 'waiting' : 'under way'
   const { isPaid, words } = whatIsKnown(row, since)
   return {

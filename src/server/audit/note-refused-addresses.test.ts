@@ -7,7 +7,7 @@ import { noteRefusedAddresses } from './note-refused-addresses.ts'
 
 const signal = new AbortController().signal
 const reach = (url: string) => checkedRequest(url, { signal }).catch(() => undefined)
-const emailOf = (id: string) => `${id}@example.com`
+const getEmail = (id: string) => `${id}@example.com`
 const anna = () => asOwner('anna', () => reach('http://10.0.0.1:8080/a?key=secret'))
 const event = (actor: string, subject: string) => ({ kind: 'address_refused', actor, subject })
 
@@ -15,7 +15,7 @@ describe('noteRefusedAddresses', () => {
   it('notes each person and host once in ten minutes, without path and query', async () => {
     let now = 0
     const audit = createTestAudit()
-    const stop = noteRefusedAddresses({ audit, emailOf, clock: () => now })
+    const stop = noteRefusedAddresses({ audit, emailOf: getEmail, clock: () => now })
     for (let n = 0; n < 5; n++) await anna()
     await asOwner('ben', () => reach('http://10.0.0.1:8080/b'))
     await asOwner('anna', () => reach('http://localhost/'))

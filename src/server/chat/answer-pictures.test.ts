@@ -28,7 +28,7 @@ const addressOfPicture = async () => {
 }
 const ask = (conversationId: string, question: ReturnType<typeof createQuestion>) =>
   app.call(`/api/conversations/${conversationId}/runs`, 'POST', question).then(readRunEvents)
-const messagesOf = async (conversationId: string) =>
+const getMessages = async (conversationId: string) =>
   conversationDetailSchema.parse(
     await (await app.call(`/api/conversations/${conversationId}`)).json(),
   ).messages
@@ -40,7 +40,7 @@ it('the chat stores each picture of an answer once as a file and sends it to the
   app.provider.say({ extra: { images } }, { extra: { images } })
   app.provider.finish()
   await ask(conversationId, question)
-  const [, answer] = await messagesOf(conversationId)
+  const [, answer] = await getMessages(conversationId)
   expect(answer?.run?.status).toBe('completed')
   expect(answer?.attachments).toMatchObject([{ kind: 'picture', widthPx: 40, heightPx: 40 }])
 
@@ -65,7 +65,7 @@ it('the chat links to pictures on other servers and reports data that is not a p
   app.provider.say('Here: ', { extra: { images } })
   app.provider.finish()
   await ask(conversationId, createQuestion('Draw a pot'))
-  const [, answer] = await messagesOf(conversationId)
+  const [, answer] = await getMessages(conversationId)
   expect(answer?.text).toContain('![Picture](<https://example.com/pot.png>)')
   expect(answer?.run?.status).toBe('failed')
   expect(answer?.run?.failure?.message).toMatch(/^A picture of this answer could not be saved\. /)

@@ -39,7 +39,7 @@ beforeEach(() => {
 const listed = async () =>
   (await chat.listConversations({ view: 'active', limit: 500 })).conversations
 
-const questionOf = (text: string, parentId?: string): StartRun => ({
+const createQuestion = (text: string, parentId?: string): StartRun => ({
   runId: newId(),
   answerId: newId(),
   modelId: 'scripted/writer',
@@ -47,7 +47,7 @@ const questionOf = (text: string, parentId?: string): StartRun => ({
   ...(parentId !== undefined && { parentId }),
 })
 
-async function begin(request = questionOf('What?'), conversationId = newId()) {
+async function begin(request = createQuestion('What?'), conversationId = newId()) {
   const asked = provider.requests.length
   await chat.startRun(conversationId, request)
   await vi.waitFor(() => expect(provider.requests.length).toBe(asked + 1))
@@ -62,7 +62,7 @@ async function readAll(runId: string, lastEventId?: string) {
 }
 const wordsIn = (events: SentRunEvent[], type: RunEvent['type'] = 'text-delta') =>
   events.map(({ event }) => (event.type === type && 'delta' in event ? event.delta : '')).join('')
-const endOf = (events: SentRunEvent[]) => {
+const getEnd = (events: SentRunEvent[]) => {
   const last = events.at(-1)?.event
   return last?.type === 'run-end' ? last.run : undefined
 }
@@ -82,7 +82,9 @@ describe('a run', () => {
   })
 
   it('is stored with its question and streamed to a follower', async () => {
-    const { conversationId, request, runId } = await begin(questionOf('  Why is\nthe sky blue?'))
+    const { conversationId, request, runId } = await begin(
+      createQuestion('  Why is\nthe sky blue?'),
+    )
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()
     const next = async () => (await reader.next()).value
@@ -175,7 +177,7 @@ describe('a run', () => {
   })
 
   it('is started once if the same request arrives several times', async () => {
-    const request = questionOf('Twice?')
+    const request = createQuestion('Twice?')
     const conversationId = newId()
     await Promise.all([
       chat.startRun(conversationId, request),
@@ -193,7 +195,7 @@ describe('a run', () => {
   })
 
   it('is not paid for again if it was ordered between a backup and the restore of that backup', async () => {
-    const request = questionOf('Paid?')
+    const request = createQuestion('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
       code: 'conflict',
@@ -203,15 +205,15 @@ describe('a run', () => {
   })
 
   it('sends the model only the branch that it answers', async () => {
-    const first = await begin(questionOf('A'))
+    const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
     await readAll(first.runId)
-    const other = await begin(questionOf('B', first.request.answerId), first.conversationId)
+    const other = await begin(createQuestion('B', first.request.answerId), first.conversationId)
     provider.say('b')
     provider.finish()
     await readAll(other.runId)
-    await begin(questionOf('C', first.request.answerId), first.conversationId)
+    await begin(createQuestion('C', first.request.answerId), first.conversationId)
     expect(provider.requests.at(-1)).toEqual({
       model: 'writer',
       messages: [
@@ -223,7 +225,7 @@ describe('a run', () => {
   })
 
   it('answers a stored question again without storing the question twice', async () => {
-    const first = await begin(questionOf('A'))
+    const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
     await readAll(first.runId)
@@ -259,7 +261,7 @@ describe('a run', () => {
     const broken = new HttpError('provider_failed', 'It broke.', { upstreamRequestId: 'up-1' })
     provider.say('Half', broken)
     const failure = { code: 'provider_failed', message: 'It broke.', upstreamRequestId: 'up-1' }
-    expect(endOf(await readAll(runId))).toMatchObject({ status: 'failed', failure })
+    expect(getEnd(await readAll(runId))).toMatchObject({ status: 'failed', failure })
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({
       text: 'Half',
       run: { status: 'failed', failure },
@@ -269,7 +271,7 @@ describe('a run', () => {
   it('fails with a message when the answer is empty', async () => {
     const { runId } = await begin()
     provider.finish()
-    expect(endOf(await readAll(runId))).toMatchObject({
+    expect(getEnd(await readAll(runId))).toMatchObject({
       status: 'failed',
       failure: { message: expect.stringContaining('empty answer') },
     })
@@ -278,7 +280,7 @@ describe('a run', () => {
   it('is stopped when its answer exceeds the size limit', async () => {
     const { runId } = await begin()
     provider.say(...Array.from({ length: 5 }, () => 'x'.repeat(1024 * 1024)))
-    expect(endOf(await readAll(runId))).toMatchObject({
+    expect(getEnd(await readAll(runId))).toMatchObject({
       status: 'failed',
       failure: { code: 'too_large' },
     })
@@ -308,14 +310,14 @@ describe('a run after a crash', () => {
     })
     const events = await readAll(runId, '2.5')
     expect(wordsIn(events)).toBe('words 🧊')
-    expect(endOf(events)).toMatchObject({ status: 'interrupted' })
+    expect(getEnd(events)).toMatchObject({ status: 'interrupted' })
     expect(await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))).toEqual([])
   })
 
   it('is ended by the first reader if recovery has not run yet', async () => {
     const { runId } = await begin()
     chat = serviceOn(new ScriptedProvider())
-    expect(endOf(await readAll(runId))).toMatchObject({ status: 'interrupted' })
+    expect(getEnd(await readAll(runId))).toMatchObject({ status: 'interrupted' })
   })
 
   it('keeps all text when the server shuts down', async () => {
@@ -326,8 +328,8 @@ describe('a run after a crash', () => {
       expect((await answerIn(conversationId, request.answerId))?.text).toBe('All of it')
     })
     await chat.close()
-    expect(endOf(await reading)).toMatchObject({ status: 'interrupted' })
-    await expect(chat.startRun(newId(), questionOf('Late'))).rejects.toMatchObject({
+    expect(getEnd(await reading)).toMatchObject({ status: 'interrupted' })
+    await expect(chat.startRun(newId(), createQuestion('Late'))).rejects.toMatchObject({
       code: 'interrupted',
     })
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'All of it' })
@@ -345,7 +347,7 @@ describe('startRun', () => {
     ['after a message that is not there', { parentId: newId() }, 'bad_request'],
   ])('refuses a request %s, and stores nothing', async (_case, change, code) => {
     const conversationId = newId()
-    const refused = chat.startRun(conversationId, { ...questionOf('Hm?'), ...change })
+    const refused = chat.startRun(conversationId, { ...createQuestion('Hm?'), ...change })
     await expect(refused).rejects.toMatchObject({ code })
     await expect(chat.getConversation(conversationId)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -467,10 +469,10 @@ describe('change notifications', () => {
   it('a question after an outdated last message is refused with an explanation', async () => {
     const { conversationId, request, runId } = await begin()
     await chat.stopRun(runId)
-    const next = { ...questionOf('Here', request.answerId), isNext: true }
+    const next = { ...createQuestion('Here', request.answerId), isNext: true }
     const { runId: nextRunId } = await begin(next, conversationId)
     await chat.stopRun(nextRunId)
-    const late = { ...questionOf('There', request.answerId), isNext: true }
+    const late = { ...createQuestion('There', request.answerId), isNext: true }
     await expect(chat.startRun(conversationId, late)).rejects.toMatchObject({ code: 'outdated' })
     const { messages: stored } = await chat.getConversation(conversationId)
     expect(stored.map(({ text }) => text)).not.toContain('There')

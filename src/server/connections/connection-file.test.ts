@@ -23,7 +23,7 @@ const read = async (text: string, variables: Record<string, string> = {}) => {
   })
 }
 
-async function refusalOf(text: string, variables?: Record<string, string>): Promise<string> {
+async function getRefusal(text: string, variables?: Record<string, string>): Promise<string> {
   const error = await read(text, variables).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(EnvError)
   const { message } = error as EnvError
@@ -33,12 +33,12 @@ async function refusalOf(text: string, variables?: Record<string, string>): Prom
 }
 
 /** Returns a file with one connection per line, starting at line 3. */
-const fileOf = (...connections: string[]) =>
+const getFile = (...connections: string[]) =>
   `{\n  "connections": [\n${connections.join(',\n')}\n  ]\n}`
 
 describe('a connection file', () => {
   it('takes keys and addresses from variables', async () => {
-    const text = fileOf(
+    const text = getFile(
       '{ "kind": "openrouter", "secrets": { "key": "${ROUTER_KEY}" } }',
       '{ "kind": "ollama", "id": "workshop", "name": "The ${PLACE}", "address": "http://${HOST}:11434/" }',
       '{ "kind": "tencent-cloud", "secrets": { "secretId": "${ID}", "secretKey": "${KEY}" } }',
@@ -66,14 +66,14 @@ describe('a connection file', () => {
   })
 
   it('selects the chat API of kinds that have two', async () => {
-    const [entry] = await read(fileOf('{ "kind": "ollama", "chatApi": "responses" }'))
+    const [entry] = await read(getFile('{ "kind": "ollama", "chatApi": "responses" }'))
     expect(entry!.settings.chatApi).toBe('responses')
-    const text = fileOf('{ "kind": "anthropic", "secrets": { "key": "k" }, "chatApi": "chat" }')
-    expect(await refusalOf(text)).toContain('Anthropic has only one interface for chats.')
+    const text = getFile('{ "kind": "anthropic", "secrets": { "key": "k" }, "chatApi": "chat" }')
+    expect(await getRefusal(text)).toContain('Anthropic has only one interface for chats.')
   })
 
   it('takes headers from variables, too', async () => {
-    const text = fileOf('{ "kind": "ollama", "headers": { "X-Door": "Bearer ${DOOR}" } }')
+    const text = getFile('{ "kind": "ollama", "headers": { "X-Door": "Bearer ${DOOR}" } }')
     const [entry] = await read(text, { DOOR: 'sesame' })
     expect(entry!.settings).toMatchObject({ secrets: {}, headers: { 'X-Door': 'Bearer sesame' } })
   })
@@ -137,12 +137,12 @@ describe('a connection file', () => {
     ['a missing comma', '{ "kind": "ollama"\n  "id": "one" }', 'line 4: Missing comma or }.'],
     ['another type', '{ "kind": 7 }', 'line 3: connections.0.kind must be of type string.'],
   ])('names the line of %s', async (_what, connections, refusal) => {
-    expect(await refusalOf(fileOf(connections))).toBe(refusal)
+    expect(await getRefusal(getFile(connections))).toBe(refusal)
   })
 
   it('keeps keys out of error messages', async () => {
-    const text = fileOf('{ "kind": "openrouter", "secrets": { "key": "${KEY}" } }')
-    const refusal = await refusalOf(text, { KEY: 'with spaces secret' })
+    const text = getFile('{ "kind": "openrouter", "secrets": { "key": "${KEY}" } }')
+    const refusal = await getRefusal(text, { KEY: 'with spaces secret' })
     expect(refusal).toBe('line 3: secrets.key: Keys have no spaces and only ASCII characters.')
   })
 

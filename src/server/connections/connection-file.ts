@@ -85,7 +85,7 @@ export async function readConnectionFile(
     for (const [at, written] of checked.data.connections.entries()) {
       try {
         const taken = [...options.taken, ...entries]
-        entries.push(entryOf(written, ['connections', at], { ...options, taken }))
+        entries.push(getEntry(written, ['connections', at], { ...options, taken }))
       } catch (error) {
         if (!(error instanceof LineError)) throw error
         throw refuse(error.message, placed.lineOf(error.path))
@@ -98,10 +98,10 @@ export async function readConnectionFile(
   }
 }
 
-function entryOf(written: Written, path: JsonPath, options: Options): ConnectionEntry {
+function getEntry(written: Written, path: JsonPath, options: Options): ConnectionEntry {
   const { allowedHosts } = options
-  const kind = kindOf(written.kind, [...path, 'kind'], options.kinds)
-  const id = freeIdOf(written, { kind, path, taken: options.taken })
+  const kind = getKind(written.kind, [...path, 'kind'], options.kinds)
+  const id = getFreeId(written, { kind, path, taken: options.taken })
   const fill = (text: string, name: string) => filled(text, [...path, name], options.variables)
   const secrets: Record<string, string> = {}
   for (const [field, value] of Object.entries(written.secrets)) {
@@ -149,7 +149,7 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
   }
 }
 
-function kindOf(wanted: string, path: JsonPath, kinds: readonly ProviderKind[]): ProviderKind {
+function getKind(wanted: string, path: JsonPath, kinds: readonly ProviderKind[]): ProviderKind {
   const kind = kinds.find(({ id }) => id === wanted)
   if (kind) return kind
   const ids = kinds.map(({ id }) => id)
@@ -159,7 +159,7 @@ function kindOf(wanted: string, path: JsonPath, kinds: readonly ProviderKind[]):
 }
 
 /** Checks an id. @throws {LineError} if it is a duplicate or reserved. */
-function freeIdOf(
+function getFreeId(
   { id }: Written,
   { kind, path, taken }: { kind: ProviderKind; path: JsonPath; taken: readonly ConnectionEntry[] },
 ): string {

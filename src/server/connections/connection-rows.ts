@@ -23,7 +23,7 @@ export async function listRows(db: Database): Promise<ConnectionRow[]> {
   return [...ofServer, ...own]
 }
 
-function holderOf({ userId, teamId }: ConnectionRow): Holder | undefined {
+function getHolder({ userId, teamId }: ConnectionRow): Holder | undefined {
   if (userId) return { userId }
   return teamId ? { teamId } : undefined
 }
@@ -70,7 +70,7 @@ export function toConnectionEntry(
       fault = vault.problem ?? 'Its stored key cannot be read. Enter it again.'
     } else setOwn(secrets, field, secret)
   }
-  const holder = holderOf(row)
+  const holder = getHolder(row)
   return {
     kind,
     id: row.id,
@@ -115,7 +115,7 @@ export async function resealRows(
         { ...secret, sealed: again(secret.sealed, toSecretPlace(row, field)) },
       ]),
     )
-    const table = holderOf(row) ? ownConnections : connections
+    const table = getHolder(row) ? ownConnections : connections
     await db.update(table).set({ secrets }).where(eq(table.id, row.id))
   }
 }

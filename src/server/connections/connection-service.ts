@@ -85,7 +85,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
     changes.tell('connections')
     changes.tell('models')
   }
-  const viewOf = (entry: ConnectionEntry) => viewConnection(entry, live.statusOf(entry.id))
+  const getView = (entry: ConnectionEntry) => viewConnection(entry, live.statusOf(entry.id))
   const findOwn = (id: string): ConnectionEntry => {
     const entry = findEntry(live, id)
     if (entry.source === 'environment') throw setElsewhere()
@@ -101,7 +101,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
 
   return {
     list: () => ({
-      connections: live.entries().map(viewOf),
+      connections: live.entries().map(getView),
       kinds: kinds.map(viewKind),
       ...(vault.problem !== undefined && { keysProblem: vault.problem }),
     }),
@@ -116,7 +116,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
         const sealed = sealSecrets(vault, { id, address }, secrets)
         const values = { id, address, owner, kind: kind.id, name, secrets: sealed, chatApi }
         const [row] = await db.insert(connections).values(values).returning()
-        return viewOf(take(row))
+        return getView(take(row))
       }),
     change: (id, asked) =>
       inTurn(async () => {
@@ -137,7 +137,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
           })
           .where(eq(connections.id, id))
           .returning()
-        return viewOf(take(row))
+        return getView(take(row))
       }),
     remove: (id) =>
       inTurn(async () => {

@@ -137,7 +137,7 @@ async function open(variables: Record<string, string> = {}) {
 const read = async (response: Response | Promise<Response>): Promise<Connection> =>
   connectionSchema.parse(await (await response).json())
 
-const messageOf = async (response: Response) =>
+const getMessage = async (response: Response) =>
   ((await response.json()) as { message: string }).message
 
 describe('a connection', () => {
@@ -163,20 +163,20 @@ describe('a connection', () => {
     const server = await open()
     const made = await server.create({ chatApi: 'responses' })
     expect(made.chatApi).toBe('responses')
-    const pathOf = async ({ catalogue }: typeof server) => {
+    const getPath = async ({ catalogue }: typeof server) => {
       const { provider, model } = await catalogue.chat('mine/writer', signal())
       await provider.streamChat({ model, messages: [] }, signal(), () => undefined).catch(() => {})
       return paths.at(-1)
     }
-    expect(await pathOf(server)).toBe('/v1/responses')
-    expect(await pathOf(await open())).toBe('/v1/responses')
+    expect(await getPath(server)).toBe('/v1/responses')
+    expect(await getPath(await open())).toBe('/v1/responses')
     expect((await server.change('mine', { name: 'Ours' })).chatApi).toBe('responses')
     await server.change('mine', { chatApi: 'chat' })
-    expect(await pathOf(server)).toBe('/v1/chat/completions')
+    expect(await getPath(server)).toBe('/v1/chat/completions')
     const anthropic = { kind: 'anthropic', secrets: { key }, chatApi: 'chat' }
     const refused = await server.call('POST', '', anthropic)
     expect(refused.status).toBe(400)
-    expect(await messageOf(refused)).toBe('Anthropic has only one interface for chats.')
+    expect(await getMessage(refused)).toBe('Anthropic has only one interface for chats.')
   })
 
   it('never returns its key or leaves it in a file', async () => {
@@ -202,7 +202,7 @@ describe('a connection', () => {
     const elsewhere = { address: `${other.url}/v1` }
     const refused = await server.call('PATCH', `/${id}`, elsewhere)
     expect(refused.status).toBe(400)
-    expect(await messageOf(refused)).toContain('Enter the key again')
+    expect(await getMessage(refused)).toContain('Enter the key again')
     expect((await server.call('POST', `/${id}/test`, elsewhere)).status).toBe(400)
     expect(sent).toEqual([])
     const changed = await server.change(id, { ...elsewhere, secrets: { key } })
@@ -238,7 +238,7 @@ describe('a connection', () => {
     const elsewhere = { address: `${other.url}/v1`, secrets: { key } }
     doors = []
     const refused = await server.call('PATCH', '/mine', elsewhere)
-    expect(await messageOf(refused)).toContain('Enter the key and the headers again')
+    expect(await getMessage(refused)).toContain('Enter the key and the headers again')
     expect((await server.call('POST', '/mine/test', elsewhere)).status).toBe(400)
     expect(doors).toEqual([])
     const moved = await server.change('mine', { ...elsewhere, headers })
@@ -247,7 +247,7 @@ describe('a connection', () => {
     const changed = await server.change('mine', { headers: { 'X-Team': '' } })
     expect(changed.headers).toMatchObject([{ id: 'X-Door' }])
     expect(changed.secrets).toHaveLength(1)
-    expect(await stepsOf(server.call('POST', '/mine/test', {}))).toContain('key ok: Accepted.')
+    expect(await getSteps(server.call('POST', '/mine/test', {}))).toContain('key ok: Accepted.')
     expect(doors.at(-1)).toBe(headers['X-Door'])
   })
 
@@ -393,7 +393,7 @@ describe('a connection', () => {
     try {
       const refused = await server.call('DELETE', `/${id}`)
       expect(refused.status).toBe(409)
-      expect(await messageOf(refused)).toContain('A task is still under way on this connection.')
+      expect(await getMessage(refused)).toContain('A task is still under way on this connection.')
       expect((await server.list()).connections).toHaveLength(1)
     } finally {
       await asServer(() => store.db.delete(tasks))
@@ -435,7 +435,7 @@ describe('a connection', () => {
     const given = { kind: 'openai-compatible', address: upstream.url, secrets: { key }, ...body }
     const response = await server.call('POST', '', given)
     expect(response.status).toBe(400)
-    expect(await messageOf(response)).toContain(reason)
+    expect(await getMessage(response)).toContain(reason)
   })
 
   it('reports its last error until its service responds again', async () => {
@@ -494,7 +494,7 @@ describe('a page that reloads the connections on each notification', () => {
     const page = await openPage()
     const { id } = await page.create()
     expect(page.shown()).not.toHaveProperty('lastAnsweredAt')
-    await stepsOf(page.call('POST', `/${id}/test`, {}))
+    await getSteps(page.call('POST', `/${id}/test`, {}))
     expect(page.shown()).toHaveProperty('lastAnsweredAt')
     await page.catalogue.list(signal())
     expect(page.shown()).toMatchObject({ modelCount: 2 })
@@ -579,7 +579,7 @@ describe('connections of the environment', () => {
   })
 })
 
-const stepsOf = async (response: Response | Promise<Response>) =>
+const getSteps = async (response: Response | Promise<Response>) =>
   Array.from((await (await response).text()).matchAll(/^data: (.*)$/gm), ([, data = '']) => {
     const { step, state, message } = testStepSchema.parse(JSON.parse(data))
     return `${step} ${state}: ${message}`
@@ -596,7 +596,7 @@ describe('a connection test', () => {
   it('reports the result of each step, and stores nothing', async () => {
     const server = await open()
     const host = new URL(upstream.url).host
-    expect(await stepsOf(server.call('POST', '/test', draft()))).toEqual([
+    expect(await getSteps(server.call('POST', '/test', draft()))).toEqual([
       `reach ok: Answers at ${host}.`,
       'key ok: Accepted.',
       'models ok: Found 2 models.',
@@ -606,13 +606,13 @@ describe('a connection test', () => {
 
   it('distinguishes a wrong key from a wrong address', async () => {
     const server = await open()
-    const wrongKey = await stepsOf(
+    const wrongKey = await getSteps(
       server.call('POST', '/test', draft({ secrets: { key: 'sk-x' } })),
     )
     expect(wrongKey[1]).toContain('key failed: Mine does not accept the key.')
     expect(wrongKey[2]).toBe('models skipped: Not tried.')
     const dead = draft({ address: 'http://127.0.0.1:9/v1' })
-    expect(await stepsOf(server.call('POST', '/test', dead))).toEqual([
+    expect(await getSteps(server.call('POST', '/test', dead))).toEqual([
       'reach failed: Mine is not running. Check the address.',
       'key skipped: Not tried.',
       'models skipped: Not tried.',
@@ -622,7 +622,7 @@ describe('a connection test', () => {
   it('marks the connection if it fails before the models were requested', async () => {
     const server = await open()
     const { id } = await server.create({ address: 'http://127.0.0.1:9/v1' })
-    await stepsOf(server.call('POST', `/${id}/test`, {}))
+    await getSteps(server.call('POST', `/${id}/test`, {}))
     expect((await server.list()).connections[0]?.problem?.message).toContain('is not running')
   })
 
@@ -634,7 +634,7 @@ describe('a connection test', () => {
       (await server.catalogue.list(signal())).models.filter(({ provider }) => provider === id)
     expect(await own()).toEqual([])
     accepted = key
-    await stepsOf(server.call('POST', `/${id}/test`, {}))
+    await getSteps(server.call('POST', `/${id}/test`, {}))
     expect(await own()).toHaveLength(2)
     expect((await server.list()).connections[0]?.problem).toBeUndefined()
   })
@@ -655,7 +655,7 @@ describe('a connection test', () => {
   it('of an existing connection uses its key', async () => {
     const server = await open()
     const { id } = await server.create()
-    expect(await stepsOf(server.call('POST', `/${id}/test`, {}))).toContain(
+    expect(await getSteps(server.call('POST', `/${id}/test`, {}))).toContain(
       'models ok: Found 2 models.',
     )
   })
@@ -681,7 +681,7 @@ describe('tryWord', () => {
     expect(questions).toEqual([])
     accepted = 'another'
     const refused = await server.call('POST', `/${id}/word`, { modelId: `${id}/writer` })
-    expect(await messageOf(refused)).toContain('Incorrect API key provided')
+    expect(await getMessage(refused)).toContain('Incorrect API key provided')
   })
 })
 

@@ -110,13 +110,13 @@ export function createLiveConnections(options: {
 
   return {
     providers: {
-      chat: () => [...builtIn.chat, ...inUse().flatMap(chatOf)],
+      chat: () => [...builtIn.chat, ...inUse().flatMap(getChat)],
       generation: () => [
         ...builtIn.generation,
         ...inUse().flatMap((own) => own.provider?.generation ?? []),
       ],
-      problems: () => inUse().flatMap(refusalOf),
-      generationKept: () => [...builtIn.generation, ...[...live.values()].flatMap(generationOf)],
+      problems: () => inUse().flatMap(getRefusal),
+      generationKept: () => [...builtIn.generation, ...[...live.values()].flatMap(getGeneration)],
       onChange: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
@@ -124,7 +124,7 @@ export function createLiveConnections(options: {
     },
     llmUpstreams: () => inUse().flatMap(({ provider }) => provider?.llm ?? []),
     embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
-    webSearches: () => inUse().flatMap(searchOf),
+    webSearches: () => inUse().flatMap(getSearch),
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
     importerOf: (id) => live.get(id)?.provider?.importer,
@@ -153,14 +153,14 @@ export function createLiveConnections(options: {
   }
 }
 
-const chatOf = ({ provider }: Live) => provider?.chat ?? []
-const searchOf = ({ entry: { id }, provider }: Live) =>
+const getChat = ({ provider }: Live) => provider?.chat ?? []
+const getSearch = ({ entry: { id }, provider }: Live) =>
   provider?.search ? [{ id, search: provider.search }] : []
-const generationOf = ({ entry, provider }: Live) =>
+const getGeneration = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
 /** Returns why a connection's listed models cannot be used. */
-const refusalOf = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
+const getRefusal = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 
 /**

@@ -60,7 +60,7 @@ export function createOwnConnections(
     const entry = row && toConnectionEntry(row, options)
     if (!isHeld(entry)) throw connectionGone()
     live.put(entry, live.statusOf(entry.id))
-    tellOf(changes)
+    announceConnections(changes)
     return viewFor(caller, entry)
   }
   return {
@@ -118,7 +118,7 @@ export function createOwnConnections(
         await store.db.delete(ownConnections).where(eq(ownConnections.id, id))
         live.remove(id)
         await choices.forget(id)
-        tellOf(changes)
+        announceConnections(changes)
       }),
     checkManaged: (caller, id) => void find(caller, id),
     ...createTests(rights, trials),
@@ -139,17 +139,17 @@ const createTests = (
   },
 })
 
-function tellOf(changes: Pick<Changes, 'tell'>): void {
+function announceConnections(changes: Pick<Changes, 'tell'>): void {
   changes.tell('connections')
   changes.tell('models')
 }
 
 const randomPart = (): string => randomBytes(5).toString('hex').slice(0, 6)
 
-const idOf = (one: Holder) => ('userId' in one ? `person ${one.userId}` : `team ${one.teamId}`)
+const getId = (one: Holder) => ('userId' in one ? `person ${one.userId}` : `team ${one.teamId}`)
 
 function refuseMore(all: readonly { holder: Holder }[], holder: Holder): void {
-  const same = all.filter((one) => idOf(one.holder) === idOf(holder))
+  const same = all.filter((one) => getId(one.holder) === getId(holder))
   if (same.length < ownConnectionsMax) return
   throw new HttpError(
     'conflict',

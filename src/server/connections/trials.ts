@@ -63,7 +63,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
         const run = { tell, signal }
         const problem = trial
           ? await tryOut(trial, allowedHosts, run)
-          : await runConnectionTest(kind.connect(settings), triedOf(settings), run)
+          : await runConnectionTest(kind.connect(settings), toTrialResult(settings), run)
         if (!isSame) return
         if (problem) live.noteFailure(id, problem)
         else live.noteAnswer(id)
@@ -92,10 +92,10 @@ function tryOut(
   }
   const settings = { service, ...divideFields(secrets), ...(chatApi && { chatApi }) }
   const provider = kind.connect({ ...settings, baseUrl: address ?? '', allowedHosts })
-  return runConnectionTest(provider, triedOf(settings), run)
+  return runConnectionTest(provider, toTrialResult(settings), run)
 }
 
-const triedOf = ({
+const toTrialResult = ({
   service,
   secrets,
   headers,

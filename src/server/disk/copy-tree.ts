@@ -15,19 +15,19 @@ export async function copyTree(
   { fileMode }: { fileMode?: number } = {},
 ): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
-  const targetOf = (place: string) => path.join(to, path.relative(from, place))
+  const getTarget = (place: string) => path.join(to, path.relative(from, place))
   await mkdir(to, { recursive: true, mode: 0o700 })
   const files: string[] = []
   // `readdir` returns folders before their content.
   for (const entry of entries) {
     const place = path.join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) await mkdir(targetOf(place), { recursive: true, mode: 0o700 })
+    if (entry.isDirectory()) await mkdir(getTarget(place), { recursive: true, mode: 0o700 })
     else if (entry.isFile()) files.push(place)
-    else await cp(place, targetOf(place), { verbatimSymlinks: true })
+    else await cp(place, getTarget(place), { verbatimSymlinks: true })
   }
   const work = async () => {
     for (let place = files.pop(); place !== undefined; place = files.pop()) {
-      const target = targetOf(place)
+      const target = getTarget(place)
       await copyFile(place, target)
       if (fileMode !== undefined) await chmod(target, fileMode)
     }

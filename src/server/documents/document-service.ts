@@ -60,14 +60,14 @@ export function createDocumentService({
     async upload(bytes, name) {
       const sha256 = await getSha256(bytes)
       const sizeBytes = bytes.length
-      const visible = nameOf(name)
+      const visible = getName(name)
       const [known] = await store.db
         .update(documents)
         .set({ name: visible })
         .where(eq(documents.sha256, sha256))
         .returning()
       if (known && known.readerVersion >= readerVersion) return toDocument(known)
-      const content = contentOf(await readDocument(bytes))
+      const content = getContent(await readDocument(bytes))
       const kept = Buffer.byteLength(content.text) + (content.source?.length ?? 0)
       if (known) {
         await keptBytes.keep(kept, () => replaceDocumentText(store, known.id, content))
@@ -86,7 +86,7 @@ export function createDocumentService({
       const source = await readDocumentSource(store.db, id)
       const read = await readWhole('text', source.slice(), { encoding: chosen })
       // The bytes are kept, because this choice may be wrong as well.
-      await replaceDocumentText(store, id, contentOf({ ...read, mimeType, source }))
+      await replaceDocumentText(store, id, getContent({ ...read, mimeType, source }))
       return get(id)
     },
 
@@ -94,7 +94,7 @@ export function createDocumentService({
   }
 }
 
-function contentOf({ text, source, mimeType, isCut, ...read }: DocumentText) {
+function getContent({ text, source, mimeType, isCut, ...read }: DocumentText) {
   const stored = storable(text)
   const values = {
     mimeType,
@@ -110,7 +110,7 @@ function contentOf({ text, source, mimeType, isCut, ...read }: DocumentText) {
 }
 
 /** Returns a display name without folders and control characters; never empty. */
-function nameOf(name: string): string {
+function getName(name: string): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()
   return Array.from(visible).slice(0, nameLengthMax).join('') || 'document'

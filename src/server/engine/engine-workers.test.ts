@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
  * Creates a worker file that runs `code` for each job. The code can use `job`, `port` and `jobs`,
  * the number of jobs so far.
  */
-function workerOf(code: string): URL {
+function createWorker(code: string): URL {
   const file = path.join(folder, `${++files}.mjs`)
   writeFileSync(
     file,
@@ -37,7 +37,7 @@ let workers: EngineWorkers
 afterEach(() => workers.close())
 const open = (code: string, runningMax = 2, idleMs = 60_000) => {
   workers = createEngineWorkers({
-    workerUrl: workerOf(code),
+    workerUrl: createWorker(code),
     runningMax,
     pictureMegabytesMax: 300,
     inspectionMegabytesMax: 100,
@@ -51,7 +51,7 @@ const request: Extract<EngineRequest, { type: 'inspect' }> = {
 }
 const signal = () => AbortSignal.timeout(60_000)
 const inspect = () => workers.inspect(request, { signal: signal() })
-const inspectOf = (file: string, job: { signal: AbortSignal; onProgress?: () => void }) =>
+const inspectFile = (file: string, job: { signal: AbortSignal; onProgress?: () => void }) =>
   workers.inspect({ type: 'inspect', glb: Buffer.from(file) }, job)
 
 const answer = `port.postMessage({ type: 'inspected', stats: { triangles: job.glb.length } })`
@@ -165,11 +165,11 @@ describe('createEngineWorkers', () => {
       1,
     )
     expect(await counted()).toBe(1)
-    const failing = inspectOf('x', { signal: signal() })
+    const failing = inspectFile('x', { signal: signal() })
     await expect(failing).rejects.toMatchObject({ code: 'engine_failed' })
     expect([await counted(), await counted()]).toEqual([1, 2])
     const stop = new AbortController()
-    const endless = inspectOf('xx', { signal: stop.signal, onProgress: () => stop.abort() })
+    const endless = inspectFile('xx', { signal: stop.signal, onProgress: () => stop.abort() })
     await expect(endless).rejects.toThrow(/abort/i)
     expect(await counted()).toBe(1)
     log.mockRestore()

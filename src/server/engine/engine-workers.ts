@@ -111,7 +111,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     const place = takePlace(memoryFor(request, megabytesMax))
     let isSound = false
     try {
-      const answer = await answerOf(place.host, {
+      const answer = await getAnswer(place.host, {
         request,
         signal: either,
         hear: { onProgress, onPreview },
@@ -207,7 +207,7 @@ type EngineCall = {
     Record<'onPreview', JobOptions['onPreview']>
 }
 
-const answerOf = (
+const getAnswer = (
   host: EngineHost,
   { request, signal, hear }: EngineCall,
 ): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>

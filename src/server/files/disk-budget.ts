@@ -39,7 +39,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
     if (!measuring || Math.abs(clock() - measuredAt) >= measuredMs) {
       measuredAt = clock()
       admittedBytes = 0
-      measuring = sizeOf(folder)
+      measuring = getSize(folder)
     }
     return measuring
   }
@@ -81,12 +81,12 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
 })
 
 /** Sums up the bytes of all files below a folder; skips files that disappear meanwhile. */
-async function sizeOf(folder: string): Promise<number> {
+async function getSize(folder: string): Promise<number> {
   let sum = 0
   try {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const entryPath = path.join(folder, entry.name)
-      if (entry.isDirectory()) sum += await sizeOf(entryPath)
+      if (entry.isDirectory()) sum += await getSize(entryPath)
       else if (entry.isFile()) sum += await sizeOfFile(entryPath)
     }
   } catch (error) {

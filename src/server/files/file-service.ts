@@ -76,7 +76,7 @@ async function refreshKnown(
   known: typeof files.$inferSelect,
   name: string,
 ): Promise<PictureFile | undefined> {
-  const latest = nameOf(name, toPictureFile(known).mimeType)
+  const latest = getName(name, toPictureFile(known).mimeType)
   const isOld = Date.now() - known.createdAt.getTime() > dayMs
   if (latest === known.name && !isOld) return toPictureFile(known)
   const [row] = await db
@@ -138,7 +138,7 @@ export function createFileService({
         .values({
           id: newId(),
           sha256,
-          name: nameOf(name, picture.mimeType),
+          name: getName(name, picture.mimeType),
           keyId: keyId ?? null,
           ...content,
         })
@@ -172,7 +172,7 @@ const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
 const nameLengthMax = 200
 
 /** Returns a display name without folders and control characters; never empty. */
-function nameOf(name: string, mimeType: PictureFile['mimeType']): string {
+function getName(name: string, mimeType: PictureFile['mimeType']): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()
   return Array.from(visible).slice(0, nameLengthMax).join('') || `picture.${mimeType.slice(6)}`

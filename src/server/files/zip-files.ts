@@ -83,12 +83,12 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(place as Entry, {
       minimal: true,
     } satisfies { minimal: true })
-    const packed = piecesOf(archive, fileDataStart, place.compressedSize)
+    const packed = getPieces(archive, fileDataStart, place.compressedSize)
     const chunks: Buffer[] = []
     let length = 0
     let sum = 0
     // Count while decompressing, because the claimed size may be wrong.
-    for await (const chunk of contentOf(packed, place.compressionMethod)) {
+    for await (const chunk of getContent(packed, place.compressionMethod)) {
       length += chunk.byteLength
       if (length > bytesMax) throw new ZipError(`${name} is too large`)
       sum = crc32(chunk, sum)
@@ -123,7 +123,7 @@ export const toZipSource = (bytes: Uint8Array): ZipSource => ({
   },
 })
 
-function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable<Buffer> {
+function getContent(packed: AsyncIterable<Buffer>, method: number): AsyncIterable<Buffer> {
   if (method === stored) return packed
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
@@ -133,7 +133,7 @@ function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable
   return inflate
 }
 
-async function* piecesOf(
+async function* getPieces(
   archive: ZipSource,
   start: number,
   length: number,

@@ -6,7 +6,7 @@ import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { createBills } from './bills.ts'
 import { fakeProvider, testModel } from './tasks.fixture.ts'
 
-const billsOf = (own: Partial<GenerationProvider>) => {
+const getBills = (own: Partial<GenerationProvider>) => {
   const providers = fixedProviders({ generation: [fakeProvider(own)] })
   const catalogue = createCatalogue({ providers })
   return createBills({ catalogue, providers })
@@ -19,7 +19,7 @@ describe('bills', () => {
     const readPrice = vi.fn<NonNullable<GenerationProvider['readPrice']>>(() =>
       Promise.resolve({ amount: '0.3', currency: 'USD' }),
     )
-    const bills = billsOf({
+    const bills = getBills({
       readAccount: () => Promise.resolve({ balance: '13.20', currency: 'USD' }),
       readPrice,
     })
@@ -35,14 +35,14 @@ describe('bills', () => {
   })
 
   it('leaves out values that no provider reports', async () => {
-    const bills = billsOf({})
+    const bills = getBills({})
     expect(await bills.accounts(signal())).toEqual([])
     expect(await bills.price({ modelId: testModel.id, params: {} }, signal())).toBeUndefined()
   })
 
   it('leaves out values that fail to load, and refuses an unknown model', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const bills = billsOf({ readAccount: refuse, readPrice: refuse })
+    const bills = getBills({ readAccount: refuse, readPrice: refuse })
     expect(await bills.accounts(signal())).toEqual([])
     expect(await bills.price({ modelId: testModel.id, params: {} }, signal())).toBeUndefined()
     await expect(

@@ -34,7 +34,7 @@ export async function* streamTaskEvents(
     const past = after === undefined ? undefined : await eventAt(db, id, after)
     let seq = past?.seq ?? now.task.eventSeq
     let status = past?.status ?? now.task.status
-    let position = await positionOf(now.task)
+    let position = await getPosition(now.task)
     yield {
       seq,
       event: { type: 'task-state', task: past ? asAt(now, past) : toTask(now, position) },
@@ -50,7 +50,7 @@ export async function* streamTaskEvents(
         seq = row.seq
         if (row.status === status) {
           const previewUrl = (await previews.has(id)) ? `/api/tasks/${id}/preview` : undefined
-          const place = { ...placeOf(row), ...(previewUrl !== undefined && { previewUrl }) }
+          const place = { ...toPlace(row), ...(previewUrl !== undefined && { previewUrl }) }
           yield { seq, event: { type: 'task-progress', ...place } }
           continue
         }
@@ -65,7 +65,7 @@ export async function* streamTaskEvents(
       }
       if (status === 'queued') {
         const current = await findTask(db, id)
-        const moved = current && (await positionOf(current.task))
+        const moved = current && (await getPosition(current.task))
         if (current && moved !== undefined && moved !== position) {
           position = moved
           yield { seq, event: { type: 'task-state', task: toTask(current, position) } }
@@ -77,12 +77,12 @@ export async function* streamTaskEvents(
     watch.close()
   }
 
-  async function positionOf(task: TaskRow): Promise<number | undefined> {
+  async function getPosition(task: TaskRow): Promise<number | undefined> {
     return task.status === 'queued' ? getQueuePosition(db, task) : undefined
   }
 }
 
-const placeOf = ({ stage, progress }: TaskEventRow) => ({
+const toPlace = ({ stage, progress }: TaskEventRow) => ({
   ...(stage !== null && { stage }),
   ...(progress !== null && { progress }),
 })

@@ -44,7 +44,7 @@ export const storedForm = (value: unknown, fileId: string): unknown => {
   return { ...rest, file_token: fileId }
 }
 
-function fileIdOf(value: unknown): string | undefined {
+function getFileId(value: unknown): string | undefined {
   if (typeof value === 'string') return fileIdInAddress(value)
   if (!isRecord(value)) return undefined
   const token = value['file_token']
@@ -62,7 +62,7 @@ export const fileIdInAddress = (path: string): string | undefined =>
  * be unknown.
  */
 export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {
-  const fileId = fileIdOf(value)
+  const fileId = getFileId(value)
   if (fileId !== undefined) return [{ path, fileId }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>

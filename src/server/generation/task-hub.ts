@@ -22,17 +22,17 @@ type TaskWatch = {
 export function createTaskHub(wake: Wake = noWake): TaskHub {
   const watches = new Map<string, Set<() => void>>()
 
-  const notifyOf = (taskId: string) => {
+  const notifyWatchers = (taskId: string) => {
     for (const notify of watches.get(taskId) ?? []) notify()
   }
   const lookAgain = () => {
-    for (const taskId of watches.keys()) notifyOf(taskId)
+    for (const taskId of watches.keys()) notifyWatchers(taskId)
   }
-  wake.listen(filterTopics('task', (taskId) => (taskId ? notifyOf(taskId) : lookAgain())))
+  wake.listen(filterTopics('task', (taskId) => (taskId ? notifyWatchers(taskId) : lookAgain())))
   return {
     lookAgain,
     changed: (taskId) => {
-      notifyOf(taskId)
+      notifyWatchers(taskId)
       wake.tell(`task:${taskId}`)
     },
     allChanged: () => {

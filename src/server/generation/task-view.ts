@@ -13,7 +13,7 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
   ...(task.progress !== null && { progress: task.progress }),
   ...(task.status === 'queued' && queuePosition !== undefined && { queuePosition }),
   ...(task.failure !== null && { failure: task.failure }),
-  ...(hasNoResult(task) && { cost: costOf(task) }),
+  ...(hasNoResult(task) && { cost: computeCost(task) }),
   ...(asset && { asset: toAsset(asset) }),
   ...(task.pictureFileId !== null && { pictureUrl: toPictureUrl(task.pictureFileId) }),
   createdAt: task.createdAt.toISOString(),
@@ -27,7 +27,7 @@ const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === '
  * Returns whether a task may have cost money. If a task has no upstream id, the provider refused
  * it, unless the response was lost.
  */
-function costOf({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
+function computeCost({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
   // Checked first, because a task in a restored backup may have been bought after the backup.
   if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'

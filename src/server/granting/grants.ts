@@ -46,13 +46,13 @@ type GrantsOptions = {
 
 export function createGrants(store: Store, options: GrantsOptions): Grants {
   const { people, teams, audit, changes } = options
-  const nameOf = ({ userId, teamId }: Pick<Row, 'userId' | 'teamId'>) =>
+  const getName = ({ userId, teamId }: Pick<Row, 'userId' | 'teamId'>) =>
     (userId ? people.find(userId)?.name : teams.nameOf(teamId ?? '')) ?? 'Deleted'
   const toGrant = (row: Row): Grant => ({
     id: row.id,
     ...(row.userId !== null && { userId: row.userId }),
     ...(row.teamId !== null && { teamId: row.teamId }),
-    name: nameOf(row),
+    name: getName(row),
     role: row.role,
   })
 
@@ -64,7 +64,7 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
     { userId, teamId }: Pick<Row, 'userId' | 'teamId'>,
   ): Promise<void> {
     for (const id of reached({ userId, teamId })) await asOwner(id, () => changes.tell('chats'))
-    const subject = `${kind} for ${nameOf({ userId, teamId })}`
+    const subject = `${kind} for ${getName({ userId, teamId })}`
     audit.note({ kind: 'access_changed', subject })
     store.replica.wake.tell('grants:')
     await cutRefusedGuests()
@@ -87,12 +87,12 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
   return {
     async list(thing) {
       await checkOwn(store, thing)
-      return (await rowsOf(store, thing)).map(toGrant)
+      return (await getRows(store, thing)).map(toGrant)
     },
     async set(thing, wanted) {
       await checkOwn(store, thing)
       const subject = checkSubject(wanted)
-      const rows = await rowsOf(store, thing)
+      const rows = await getRows(store, thing)
       const before = rows.find(
         (row) => row.userId === subject.userId && row.teamId === subject.teamId,
       )
@@ -103,7 +103,7 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
       const id = before?.id ?? newId()
       const [row] = await store.db
         .insert(grants)
-        .values({ id, ...columnsOf(thing), ...subject, role })
+        .values({ id, ...getColumns(thing), ...subject, role })
         .onConflictDoUpdate({ target: grants.id, set: { role } })
         .returning()
       if (!row) throw new Error('It could not be shared.')
@@ -150,12 +150,12 @@ async function readShared(
 
 type Row = typeof grants.$inferSelect
 
-const columnsOf = ({ kind, id }: GrantedThing) =>
+const getColumns = ({ kind, id }: GrantedThing) =>
   kind === 'chat' ? { conversationId: id } : { assetId: id }
 const isOf = ({ kind, id }: GrantedThing): SQL =>
   eq(kind === 'chat' ? grants.conversationId : grants.assetId, id)
 
-const rowsOf = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
+const getRows = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
   db.select().from(grants).where(isOf(thing)).orderBy(grants.createdAt)
 
 /**

@@ -19,7 +19,7 @@ async function serve(app: Hono): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-const appOf = (produce: Produce) => {
+const getApp = (produce: Produce) => {
   const app = new Hono()
   app.use(async (c, next) => {
     await next()
@@ -30,9 +30,9 @@ const appOf = (produce: Produce) => {
 
 const ways = {
   'over a connection': async (produce: Produce, init?: RequestInit) =>
-    fetch(await serve(appOf(produce)), init),
+    fetch(await serve(getApp(produce)), init),
   'within the process': async (produce: Produce, init?: RequestInit) =>
-    appOf(produce).request('/', init),
+    getApp(produce).request('/', init),
 }
 
 describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {

@@ -22,7 +22,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   }
   const yieldLoop = createYield()
   let text = ''
-  for (const part of partsOf(value)) {
+  for (const part of getParts(value)) {
     text += part
     if (text.length < pieceLength) continue
     yield Buffer.from(text)
@@ -58,7 +58,7 @@ export function isJsonLongerThan(length: number, value: unknown): boolean {
   return counted > length
 }
 
-function* partsOf(value: unknown): Generator<string> {
+function* getParts(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > pieceLength) {
     yield '"'
     // A split surrogate pair is written as two escapes, which is equivalent.
@@ -70,7 +70,7 @@ function* partsOf(value: unknown): Generator<string> {
     yield '['
     for (const [at, entry] of value.entries()) {
       if (at > 0) yield ','
-      yield* partsOf(entry)
+      yield* getParts(entry)
     }
     yield ']'
   } else if (typeof value === 'object' && value !== null) {
@@ -80,7 +80,7 @@ function* partsOf(value: unknown): Generator<string> {
       if (entry === undefined) continue
       yield `${isFirst ? '' : ','}${JSON.stringify(name)}:`
       isFirst = false
-      yield* partsOf(entry)
+      yield* getParts(entry)
     }
     yield '}'
   } else yield JSON.stringify(value) ?? 'null'

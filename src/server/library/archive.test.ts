@@ -56,10 +56,10 @@ async function readArchive(library: Awaited<ReturnType<typeof openLibrary>>, byt
   }
 }
 
-const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+const getBytes = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer())
 
-async function zipOf(texts: Record<string, string>): Promise<Uint8Array> {
+async function createZip(texts: Record<string, string>): Promise<Uint8Array> {
   const zip = new ZipWriter(new BlobWriter())
   for (const [name, text] of Object.entries(texts)) await zip.add(name, new TextReader(text))
   return new Uint8Array(await (await zip.close()).arrayBuffer())
@@ -80,7 +80,7 @@ describe('the archive of a library', () => {
     await here.assets.change(first.id, { isStarred: true, tags: ['toy'], folder: 'Gifts' })
     const before = (await here.assets.list({ limit: 10 })).assets
 
-    const archive = await bytesOf(exportArchive(store, here.blobs))
+    const archive = await getBytes(exportArchive(store, here.blobs))
     await store.db.delete(assetRows)
     await store.db.delete(fileRows)
     const there = await openLibrary('there')
@@ -97,7 +97,7 @@ describe('the archive of a library', () => {
     await library.importModel(tinyGlb('one'), 'One')
     const standing = Array.from({ length: 8 }, () => exportArchive(store, library.blobs))
     await Promise.all(standing.map((archive) => archive.getReader().read()))
-    const archive = await bytesOf(exportArchive(store, library.blobs))
+    const archive = await getBytes(exportArchive(store, library.blobs))
     await store.db.delete(assetRows)
     expect(await readArchive(library, archive)).toEqual({ added: 1, known: 0, broken: 0 })
   }, 4_000)
@@ -106,10 +106,10 @@ describe('the archive of a library', () => {
     const library = await openLibrary('refusing')
     for (const [bytes, sentence] of [
       [Buffer.from('hello'), 'damaged or not a ZIP file'],
-      [await zipOf({ 'a.txt': 'a' }), 'bozzetto.json is missing'],
-      [await zipOf({ 'bozzetto.json': '{' }), 'not JSON'],
-      [await zipOf({ 'bozzetto.json': '{"format":2,"assets":[]}' }), 'format'],
-      [await zipOf({ 'bozzetto.json': manifest([{}]) }), 'assets.0'],
+      [await createZip({ 'a.txt': 'a' }), 'bozzetto.json is missing'],
+      [await createZip({ 'bozzetto.json': '{' }), 'not JSON'],
+      [await createZip({ 'bozzetto.json': '{"format":2,"assets":[]}' }), 'format'],
+      [await createZip({ 'bozzetto.json': manifest([{}]) }), 'assets.0'],
     ] as const) {
       await expect(readArchive(library, bytes)).rejects.toMatchObject({
         code: 'bad_request',
@@ -127,7 +127,7 @@ describe('the archive of a library', () => {
     const { sha256, id, createdAt } = asset!
     const one = { sha256, createdAt, hasPreview: false, isStarred: false, tags: [] }
     const types = ['text/javascript', 'model/obj\r\nX: 1']
-    const archive = await zipOf({
+    const archive = await createZip({
       [`models/${sha256}.bin`]: bytes,
       [`models/${sha256}.glb`]: bytes,
       'bozzetto.json': manifest([
@@ -156,7 +156,7 @@ describe('the archive of a library', () => {
       tags: [],
     }
     await store.db.delete(assetRows)
-    const archive = await zipOf({
+    const archive = await createZip({
       [`models/${changed.sha256}.glb`]: new TextDecoder('latin1').decode(tinyGlb()),
       'bozzetto.json': JSON.stringify({ format: 1, assets: [changed] }),
     })

@@ -16,7 +16,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
     const ownerId = ownerIdHere()
     const known = knownOf.get(ownerId)
     // Read the revision before counting, so that a concurrent change leads to another count.
-    const revision = await revisionOf(store)
+    const revision = await getRevision(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
     // Insert the owner again at the end, so that the first entry is the least recently used.
@@ -31,7 +31,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
   }
 }
 
-async function revisionOf({ db }: Store): Promise<string> {
+async function getRevision({ db }: Store): Promise<string> {
   // Read as the server, because the revision covers the models of all owners.
   const { rows } = await asServer(() =>
     db.execute<{ revision: string }>(sql`select revision::text from library_revision`),

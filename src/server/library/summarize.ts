@@ -42,21 +42,21 @@ export async function summarize({ db }: Store): Promise<LibrarySummary> {
   ])
   const kept = all.filter((one) => one.isKept)
   return {
-    count: sumOf(kept),
-    trashCount: sumOf(all) - sumOf(kept),
+    count: computeSum(kept),
+    trashCount: computeSum(all) - computeSum(kept),
     storedBytes: Number(modelBytes?.n ?? 0) + Number(pictureBytes?.n ?? 0),
-    models: choicesOf(kept.map(({ model, n }) => ({ name: model, n }))),
+    models: getChoices(kept.map(({ model, n }) => ({ name: model, n }))),
     tags,
-    folders: choicesOf(kept.map(({ folder, n }) => ({ name: folder, n }))),
+    folders: getChoices(kept.map(({ folder, n }) => ({ name: folder, n }))),
   }
 }
 
 type Share = { name: string | null; n: number }
 
-const sumOf = (shares: readonly { n: number }[]): number =>
+const computeSum = (shares: readonly { n: number }[]): number =>
   shares.reduce((sum, { n }) => sum + n, 0)
 
-function choicesOf(shares: readonly Share[]): { name: string; count: number }[] {
+function getChoices(shares: readonly Share[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { name, n } of shares) {
     if (name !== null) counts.set(name, (counts.get(name) ?? 0) + n)

@@ -27,7 +27,7 @@ afterAll(async () => {
 const hourMs = 3_600_000
 const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
 
-async function keysOf(blobs: BlobStore): Promise<string[]> {
+async function getKeys(blobs: BlobStore): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of blobs.list()) keys.push(key)
   return keys
@@ -48,7 +48,7 @@ describe('sweepBlobs', () => {
     monotonicMs = 2 * hourMs
     expect(await sweepBlobs(store, blobs, Date.now() + 2 * hourMs)).toBe(1)
     expect(await blobs.sizeOf(left)).toBeUndefined()
-    expect(await keysOf(blobs)).toHaveLength(4)
+    expect(await getKeys(blobs)).toHaveLength(4)
 
     expect(await assets.forgetExpired()).toBe(0)
     expect(await assets.forgetExpired(Date.now() + 31 * 24 * hourMs)).toBe(1)

@@ -33,7 +33,7 @@ async function put(name: string, source?: string) {
   })
   return id
 }
-const namesOf = async (id: string) => (await findVersions(store, id)).map(({ name }) => name)
+const getNames = async (id: string) => (await findVersions(store, id)).map(({ name }) => name)
 
 it('findVersions returns the sources and all derived models, from any of them', async () => {
   const whole = await put('Whole')
@@ -42,11 +42,11 @@ it('findVersions returns the sources and all derived models, from any of them', 
   const other = await put('Textured', whole)
   await put('Another')
   for (const id of [whole, light, rigged, other]) {
-    expect(await namesOf(id)).toEqual(['Whole', 'Light', 'Rigged', 'Textured'])
+    expect(await getNames(id)).toEqual(['Whole', 'Light', 'Rigged', 'Textured'])
   }
   await store.db.update(assets).set({ deletedAt: new Date() }).where(eq(assets.id, light))
-  expect(await namesOf(rigged)).toEqual(['Whole', 'Rigged', 'Textured'])
-  expect(await namesOf(newId())).toEqual([])
+  expect(await getNames(rigged)).toEqual(['Whole', 'Rigged', 'Textured'])
+  expect(await getNames(newId())).toEqual([])
 })
 
 it('findVersions ends for a cycle of sources', async () => {
@@ -62,5 +62,5 @@ it('findVersions ends for a cycle of sources', async () => {
       })
       .where(eq(assets.id, id))
   }
-  expect((await namesOf(one)).toSorted()).toEqual(['One', 'Two'])
+  expect((await getNames(one)).toSorted()).toEqual(['One', 'Two'])
 })

@@ -7,7 +7,7 @@ import { addEcho } from './mcp-servers.fixture.ts'
 
 type Granted = { challenge: string; redirectUri: string; clientId: string; resource: string }
 
-const originOf = (url: string) => new URL(url).origin
+const getOrigin = (url: string) => new URL(url).origin
 
 type ProtectedOptions = {
   scope?: string
@@ -46,11 +46,11 @@ export function protectedServer({
     }
   }
   app.get(metadataPath, (c) => {
-    const origin = originOf(c.req.url)
+    const origin = getOrigin(c.req.url)
     return c.json({ resource: `${origin}/mcp`, authorization_servers: [origin] })
   })
   app.get('/.well-known/oauth-authorization-server', (c) => {
-    const issuer = originOf(c.req.url)
+    const issuer = getOrigin(c.req.url)
     return c.json({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
@@ -80,7 +80,7 @@ export function protectedServer({
     })
     const back = new URL(asked['redirect_uri'] ?? '')
     back.search = String(
-      new URLSearchParams({ code, state: asked['state'] ?? '', iss: originOf(c.req.url) }),
+      new URLSearchParams({ code, state: asked['state'] ?? '', iss: getOrigin(c.req.url) }),
     )
     return c.redirect(back.href)
   })
@@ -99,13 +99,13 @@ export function protectedServer({
       granted.redirectUri === form.get('redirect_uri') &&
       granted.clientId === form.get('client_id') &&
       granted.resource === form.get('resource') &&
-      granted.resource === `${originOf(c.req.url)}/mcp`
+      granted.resource === `${getOrigin(c.req.url)}/mcp`
     return isRight ? c.json(grant()) : refuse()
   })
   app.all('/mcp', async (c) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? []
     if (live.access.has(token)) return handler.fetch(c.req.raw)
-    const challenge = `Bearer resource_metadata="${originOf(c.req.url)}${metadataPath}"`
+    const challenge = `Bearer resource_metadata="${getOrigin(c.req.url)}${metadataPath}"`
     const scopes = scope === undefined ? '' : `, scope="${scope}"`
     return c.body(null, 401, { 'WWW-Authenticate': challenge + scopes })
   })

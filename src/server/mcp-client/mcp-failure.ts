@@ -8,7 +8,7 @@ import { CommandsOffError } from './mcp-session.ts'
 
 export function mcpFailure(thrown: unknown, name: string): HttpError {
   if (thrown instanceof HttpError) return thrown
-  for (const cause of causesOf(thrown)) {
+  for (const cause of listCauses(thrown)) {
     const known = knownFailure(cause, name)
     if (known) return known
   }
@@ -56,7 +56,7 @@ const statusIn = ({ data }: Record<string, unknown>): unknown =>
   isRecord(data) ? data['status'] : undefined
 
 /** Returns an error and its causes, up to a limited depth. */
-function causesOf(thrown: unknown): unknown[] {
+function listCauses(thrown: unknown): unknown[] {
   const causes: unknown[] = []
   for (let at = thrown; at !== undefined && causes.length < 6;) {
     causes.push(at)

@@ -33,7 +33,7 @@ afterEach(async () => {
   await servers.close()
 })
 
-const wordsOf = (base64 = '') => Buffer.from(base64, 'base64').toString()
+const getWords = (base64 = '') => Buffer.from(base64, 'base64').toString()
 
 describe('prompts and resources of a server', () => {
   it('are listed, filled in and read if the server is on', async () => {
@@ -74,7 +74,7 @@ describe('prompts and resources of a server', () => {
     expect(filled).toEqual({ text: 'Review the ear.', files: [] })
     const read = await mcp.resource('far', { uri: 'file:///plans/bear.md' }, signal)
     expect(read).toMatchObject({ text: '', files: [{ name: 'bear.md', mimeType: 'text/plain' }] })
-    expect(wordsOf(read.files[0]?.base64)).toMatch(
+    expect(getWords(read.files[0]?.base64)).toMatch(
       /MCP server “Far”.*not instructions\.\n\n# Bear$/s,
     )
     await expect(mcp.resource('far', { uri: 'file:///etc/passwd' }, signal)).rejects.toThrow(

@@ -24,7 +24,7 @@ type Place = Pick<McpRow, 'id' | 'address' | 'command'>
  * Returns the place that a secret is bound to. It cannot be decrypted for another server, name,
  * host or command, so that an attacker with access to rows cannot have it sent elsewhere.
  */
-function placeOf({ id, address, command }: Place, field: string): string {
+function getPlace({ id, address, command }: Place, field: string): string {
   const where = address === null ? hashValue(command) : new URL(address).origin
   return `mcp server\n${id}\n${field}\n${where}`
 }
@@ -41,7 +41,7 @@ export const sealHeaders = (
       .map(([field, secret]) => [
         field,
         {
-          sealed: vault.seal(secret, placeOf(row, field)),
+          sealed: vault.seal(secret, getPlace(row, field)),
           hint: toSecretHint(secret),
           setAt: new Date().toISOString(),
         },
@@ -61,7 +61,7 @@ export const sealSignIn = (
   signIn: OAuthSignIn,
 ): Record<string, SealedSecret> => ({
   [signInField]: {
-    sealed: vault.seal(JSON.stringify(signIn), placeOf(row, signInField)),
+    sealed: vault.seal(JSON.stringify(signIn), getPlace(row, signInField)),
     hint: signIn.tokens ? signedIn : '',
     setAt: new Date().toISOString(),
   },
@@ -78,7 +78,7 @@ export const sealClient = (
   client: RegisteredClient,
 ): Record<string, SealedSecret> => ({
   [clientField]: {
-    sealed: vault.seal(JSON.stringify(client), placeOf(row, clientField)),
+    sealed: vault.seal(JSON.stringify(client), getPlace(row, clientField)),
     hint: client.id,
     setAt: new Date().toISOString(),
   },
@@ -90,7 +90,7 @@ export const openClient = (vault: Vault, row: McpRow): RegisteredClient | undefi
 
 function openField(vault: Vault, row: McpRow, field: string): unknown {
   const stored = ownValue(row.secrets, field)
-  const open = stored && vault.open(stored.sealed, placeOf(row, field))
+  const open = stored && vault.open(stored.sealed, getPlace(row, field))
   return open === undefined ? undefined : JSON.parse(open)
 }
 
@@ -108,7 +108,7 @@ export function openHeaders(vault: Vault, row: McpRow): Record<string, string> |
   const open: Record<string, string> = {}
   for (const [field, { sealed }] of Object.entries(row.secrets)) {
     if (!isHeader(field)) continue
-    const secret = vault.open(sealed, placeOf(row, field))
+    const secret = vault.open(sealed, getPlace(row, field))
     if (secret === undefined) return undefined
     setOwn(open, field, secret)
   }
@@ -121,7 +121,7 @@ export async function resealMcpRows(db: Database, again: Reseal): Promise<void> 
     const secrets = Object.fromEntries(
       Object.entries(row.secrets).map(([field, secret]) => [
         field,
-        { ...secret, sealed: again(secret.sealed, placeOf(row, field)) },
+        { ...secret, sealed: again(secret.sealed, getPlace(row, field)) },
       ]),
     )
     await db.update(mcpServers).set({ secrets }).where(eq(mcpServers.id, row.id))
@@ -138,12 +138,12 @@ export const viewMcpRow = ({ id, name, address, command, isOn, ...row }: McpRow)
     isHeader(field) ? { id: field, hint } : [],
   ),
   ...(row.secrets[clientField] && { clientId: row.secrets[clientField].hint }),
-  ...signInOf({ address, ...row }),
+  ...getSignIn({ address, ...row }),
   tools: row.tools.map(viewTool),
   ...(row.status ?? { leftOutCount: 0 }),
 })
 
-function signInOf({
+function getSignIn({
   address,
   secrets,
   status,

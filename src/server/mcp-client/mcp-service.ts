@@ -90,7 +90,7 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
     create: (request, signal) => addServer({ kept, sessions, vault }, request, signal),
     change: (id, change) =>
       kept.inTurn(async () => {
-        const changed = await kept.put(id, changesOf(kept.find(id), change, vault))
+        const changed = await kept.put(id, getChanges(kept.find(id), change, vault))
         const { isOn, secrets = {}, client } = change
         const isOther = client !== undefined || Object.keys(secrets).length > 0
         if (isOn === false || isOther) await sessions.end(id)
@@ -110,7 +110,7 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
       if (offered?.version !== version) {
         const rows = [...kept.rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
         const tools = rows.flatMap((row) =>
-          createMcpTools(row, callerOf(row.id, { kept, sessions })),
+          createMcpTools(row, getCaller(row.id, { kept, sessions })),
         )
         offered = { tools, version }
       }
@@ -166,7 +166,7 @@ async function listAgain({ kept, sessions }: Parts, id: string): Promise<void> {
 /**
  * Creates the function that calls a server's tools, if their definition is still the accepted one.
  */
-const callerOf =
+const getCaller =
   (id: string, { kept, sessions }: Parts): CallTool =>
   async ({ name, hash, given, signal, hooks }) => {
     try {
@@ -198,7 +198,7 @@ async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: 
   }
 }
 
-function changesOf(
+function getChanges(
   row: McpRow,
   { name, isOn, secrets = {}, tools = {}, client }: ChangeMcpServer,
   vault: Vault,

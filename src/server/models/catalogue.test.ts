@@ -41,7 +41,7 @@ const down: ChatProvider = {
 const openai = chatProvider('openai', ['gpt-5', 'org/writer'])
 const other = chatProvider('other', ['gpt-5', 'only-here'])
 
-const catalogueOf = (...chatProviders: ChatProvider[]) =>
+const getCatalogue = (...chatProviders: ChatProvider[]) =>
   createCatalogue({ providers: fixedProviders({ chat: chatProviders, generation: [local] }) })
 
 const added = (provider: string, name: string): Model3d => ({
@@ -53,7 +53,7 @@ const added = (provider: string, name: string): Model3d => ({
 
 describe('the catalogue', () => {
   it('lists available models and the problems of providers', async () => {
-    const { models, problems } = await catalogueOf(down, openai).list(never)
+    const { models, problems } = await getCatalogue(down, openai).list(never)
     expect(models.map(({ id }) => id)).toEqual([
       'openai/gpt-5',
       'openai/org/writer',
@@ -63,7 +63,7 @@ describe('the catalogue', () => {
   })
 
   it('lists the built-in guide after all other providers', async () => {
-    const { models } = await catalogueOf(
+    const { models } = await getCatalogue(
       { ...chatProvider('bozzetto', ['guide']), isFallback: true },
       openai,
     ).list(never)
@@ -82,24 +82,24 @@ describe('the catalogue', () => {
     ['org/writer', 'openai', 'org/writer'],
     ['only-here', 'other', 'only-here'],
   ])('finds the provider of %s', async (id, provider, model) => {
-    const found = await catalogueOf(openai, other).chat(id, never)
+    const found = await getCatalogue(openai, other).chat(id, never)
     expect([found.provider.id, found.model]).toEqual([provider, model])
   })
 
   it('suggests similar ids for an unknown one', async () => {
-    const asked = catalogueOf(openai, down).chat('gtp-5', never)
+    const asked = getCatalogue(openai, down).chat('gtp-5', never)
     await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })
     await expect(asked).rejects.toThrow(/Did you mean openai\/gpt-5\?.*gateway is down/)
   })
 
   it('rejects a model name that two providers list', async () => {
-    await expect(catalogueOf(openai, other).chat('gpt-5', never)).rejects.toThrow(
+    await expect(getCatalogue(openai, other).chat('gpt-5', never)).rejects.toThrow(
       'openai/gpt-5 or other/gpt-5',
     )
   })
 
   it.each(['local/image-to-3d', 'image-to-3d'])('finds the 3D model %s', async (id) => {
-    expect(await catalogueOf().generation(id, never)).toMatchObject({
+    expect(await getCatalogue().generation(id, never)).toMatchObject({
       model: 'image-to-3d',
       model3d,
     })
@@ -123,7 +123,7 @@ describe('the catalogue', () => {
   })
 
   it('rejects a 3D model that its provider does not list', async () => {
-    await expect(catalogueOf().generation('local/image-to-4d', never)).rejects.toThrow(
+    await expect(getCatalogue().generation('local/image-to-4d', never)).rejects.toThrow(
       'local/image-to-3d',
     )
   })

@@ -31,7 +31,9 @@ export const createFolderStorage = (folder: string): ModelFileStorage => ({
     const names = (await listFolder(folder)).filter(
       (name) => name.endsWith('.json') && !name.startsWith('.'),
     )
-    const looked = names.map(async (name) => [name, await statOf(path.join(folder, name))] as const)
+    const looked = names.map(
+      async (name) => [name, await readStamp(path.join(folder, name))] as const,
+    )
     return new Map(await Promise.all(looked))
   },
   read: (name) => readFile(path.join(folder, name)),
@@ -42,7 +44,7 @@ export const createFolderStorage = (folder: string): ModelFileStorage => ({
   remove: (name) => rm(path.join(folder, name), { force: true }),
 })
 
-async function statOf(file: string): Promise<FileStamp> {
+async function readStamp(file: string): Promise<FileStamp> {
   try {
     const { mtimeMs, size } = await stat(file)
     return { stamp: `${mtimeMs} ${size}`, sizeBytes: size }
@@ -94,14 +96,14 @@ export function combineStorages(
   first: ModelFileStorage,
   second: ModelFileStorage,
 ): ModelFileStorage {
-  const holderOf = async (name: string) => {
+  const getHolder = async (name: string) => {
     if ((await first.look()).has(name)) return first
     return (await second.look()).has(name) ? second : first
   }
   return {
     look: async () => new Map([...(await second.look()), ...(await first.look())]),
-    read: async (name) => (await holderOf(name)).read(name),
-    write: async (name, text) => (await holderOf(name)).write(name, text),
+    read: async (name) => (await getHolder(name)).read(name),
+    write: async (name, text) => (await getHolder(name)).write(name, text),
     async remove(name) {
       await first.remove(name)
       await second.remove(name)

@@ -83,20 +83,20 @@ export function openLog({
 
 function takeConsole(): () => void {
   const { error, warn } = console
-  console.error = (...args: unknown[]) => current.error(detailsOf(args), wordsOf(args))
-  console.warn = (...args: unknown[]) => current.warn(detailsOf(args), wordsOf(args))
+  console.error = (...args: unknown[]) => current.error(getDetails(args), getWords(args))
+  console.warn = (...args: unknown[]) => current.warn(getDetails(args), getWords(args))
   return () => {
     console.error = error
     console.warn = warn
   }
 }
 
-const detailsOf = (args: readonly unknown[]): object => {
+const getDetails = (args: readonly unknown[]): object => {
   const error = args.find((arg) => arg instanceof Error)
   return error === undefined ? {} : { error }
 }
 
-const wordsOf = (args: readonly unknown[]): string =>
+const getWords = (args: readonly unknown[]): string =>
   format(...args.filter((arg) => !(arg instanceof Error))) || 'Something went wrong.'
 
 const causesMax = 5

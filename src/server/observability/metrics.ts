@@ -28,12 +28,12 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
 
   return {
     count(name, labels = {}, by = 1) {
-      const series = seriesOf(counters, name)
+      const series = getSeries(counters, name)
       const key = labelText(labels)
       if (series.size < seriesMax || series.has(key)) series.set(key, (series.get(key) ?? 0) + by)
     },
     observe(name, seconds, labels = {}) {
-      const series = seriesOf(histograms, name)
+      const series = getSeries(histograms, name)
       const key = labelText(labels)
       const held = series.get(key) ?? { counts: buckets.map(() => 0), sum: 0, count: 0 }
       if (series.size >= seriesMax && !series.has(key)) return
@@ -80,7 +80,7 @@ async function readGauge(name: string, read: () => number | Promise<number>) {
   }
 }
 
-function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string, T> {
+function getSeries<T>(all: Map<string, Map<string, T>>, name: string): Map<string, T> {
   const series = all.get(name) ?? new Map<string, T>()
   all.set(name, series)
   return series

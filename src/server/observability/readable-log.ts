@@ -18,10 +18,10 @@ export function readable(json: string): string {
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
   const head = `${grey(time.slice(11, 19))} ${paint(level.padEnd(5), ownValue(colours, level) ?? 0)} ${plain(msg)}`
-  return `${head}${facts ? ` ${grey(plain(facts))}` : ''}\n${stacksOf(error)}`
+  return `${head}${facts ? ` ${grey(plain(facts))}` : ''}\n${getStacks(error)}`
 }
 
-function stacksOf(error: unknown): string {
+function getStacks(error: unknown): string {
   if (!Array.isArray(error)) return ''
   return error
     .map((link: { stack?: unknown; message?: unknown }) => String(link.stack ?? link.message))

@@ -21,10 +21,10 @@ export function hideSecret(secret: string): void {
   if (secret.length < secretLengthMin) return
   if (learned.size >= learnedMax)
     for (const oldest of [...learned].slice(0, 3)) learned.delete(oldest)
-  for (const form of formsOf(secret)) learned.add(form)
+  for (const form of getForms(secret)) learned.add(form)
 }
 
-const formsOf = (secret: string) => [
+const getForms = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
@@ -38,7 +38,7 @@ export function createRedact(secrets: readonly (string | undefined)[]): Redact {
   const known = new Set<string>()
   for (const secret of secrets) {
     if (secret === undefined || secret.length < secretLengthMin) continue
-    for (const form of formsOf(secret)) known.add(form)
+    for (const form of getForms(secret)) known.add(form)
   }
   return (text) => {
     let clean = text

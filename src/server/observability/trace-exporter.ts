@@ -41,7 +41,7 @@ export function createTraceExporter({
       const response = await fetch(`${endpoint}/v1/traces`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(requestOf(spans, serviceName)),
+        body: JSON.stringify(toRequest(spans, serviceName)),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
@@ -80,7 +80,7 @@ export function createTraceExporter({
   }
 }
 
-const requestOf = (spans: readonly EndedSpan[], serviceName: string) => ({
+const toRequest = (spans: readonly EndedSpan[], serviceName: string) => ({
   resourceSpans: [
     {
       resource: { attributes: [attribute('service.name', serviceName)] },

@@ -215,13 +215,13 @@ async function whatIsWrong(
   if (bytes !== undefined && size !== bytes) {
     return `The file has ${size} bytes instead of ${bytes}. It was not kept.`
   }
-  if (sha256 !== undefined && (await hashOf(part)) !== sha256) {
+  if (sha256 !== undefined && (await getHash(part)) !== sha256) {
     return 'This is a different file: its SHA-256 does not match. It was not kept.'
   }
   return undefined
 }
 
-async function hashOf(file: string): Promise<string> {
+async function getHash(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
     hash.update(piece as Uint8Array)

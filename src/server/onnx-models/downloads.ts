@@ -94,7 +94,7 @@ export function createDownloads(
       }
       mine.ended = load(network, mine)
         .catch((error: unknown) => {
-          if (!mine.stop.signal.aborted) shelf.problems.set(network.id, sentenceOf(error))
+          if (!mine.stop.signal.aborted) shelf.problems.set(network.id, getSentence(error))
         })
         .finally(() => {
           if (current === mine) current = undefined
@@ -105,7 +105,7 @@ export function createDownloads(
   }
 }
 
-function sentenceOf(error: unknown): string {
+function getSentence(error: unknown): string {
   if (error instanceof HttpError) return error.message
   console.error('A network could not be downloaded.', error)
   return 'The download failed. Try again; it resumes where it stopped.'

@@ -43,7 +43,7 @@ export async function openOnnxModelStore(
   const savedPath = path.join(folder, 'networks.json')
   const saved = await readSaved(savedPath)
   const ownPath = (id: string, { name }: KnownFile) => path.join(folder, id, name)
-  const pathOf = (id: string, file: KnownFile): string | undefined => {
+  const getPath = (id: string, file: KnownFile): string | undefined => {
     const own = ownPath(id, file)
     if (existsSync(own)) return own
     const other = saved.folder === undefined ? undefined : path.join(saved.folder, file.name)
@@ -61,8 +61,8 @@ export async function openOnnxModelStore(
       return network
     },
     ownPath,
-    pathOf,
-    isReady: ({ id, files }) => files.every((file) => pathOf(id, file) !== undefined),
+    pathOf: getPath,
+    isReady: ({ id, files }) => files.every((file) => getPath(id, file) !== undefined),
   }
 }
 

@@ -59,7 +59,7 @@ export function postUpstream(
           ...headers,
           ...more,
           'Accept-Encoding': 'identity',
-          'Content-Length': lengthOf(body),
+          'Content-Length': getLength(body),
         },
       })
       request.on('response', resolve)
@@ -82,7 +82,7 @@ export function postUpstream(
   }
 }
 
-const lengthOf = (body: string | readonly Uint8Array[]): string =>
+const getLength = (body: string | readonly Uint8Array[]): string =>
   String(
     typeof body === 'string'
       ? Buffer.byteLength(body)
@@ -103,12 +103,12 @@ function limitConnecting(socket: Socket): void {
 
 /** Returns the body of a response, decompressed if the service compressed it unrequested. */
 export function getDecodedBody(answer: IncomingMessage): Readable {
-  const unpacker = unpackerOf(answer.headers['content-encoding'] ?? '')
+  const unpacker = getUnpacker(answer.headers['content-encoding'] ?? '')
   // Errors reach the reader through the end of the pipeline.
   return unpacker ? pipeline(answer, unpacker, () => {}) : answer
 }
 
-function unpackerOf(encoding: string) {
+function getUnpacker(encoding: string) {
   const { Z_SYNC_FLUSH: flush, BROTLI_OPERATION_FLUSH } = constants
   switch (encoding.trim().toLowerCase()) {
     case 'gzip':

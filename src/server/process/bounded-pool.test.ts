@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let files = 0
-function poolOf(code: string, options: Partial<Parameters<typeof createBoundedPool>[0]> = {}) {
+function getPool(code: string, options: Partial<Parameters<typeof createBoundedPool>[0]> = {}) {
   const entry = path.join(folder, `${++files}.mjs`)
   writeFileSync(
     entry,
@@ -42,7 +42,7 @@ const some = new Uint8Array(3)
 
 describe('createBoundedPool', () => {
   it('sends and receives bytes of any size', async () => {
-    const pool = poolOf(
+    const pool = getPool(
       `process.send({ type: 'piece', at: 0, total: 2, piece: bytes.slice(-2) })
 answer({ ${own}, sum: bytes.length })`,
     )
@@ -52,16 +52,16 @@ answer({ ${own}, sum: bytes.length })`,
   })
 
   it('reuses the process for the next job, unless it has grown', async () => {
-    const kept = poolOf(`answer({ ${own} })`)
+    const kept = getPool(`answer({ ${own} })`)
     expect((await kept('', some)).answer.jobs).toBe(1)
     expect((await kept('', some)).answer.jobs).toBe(2)
-    const grown = poolOf(`answer({ ${own} }, 101)`)
+    const grown = getPool(`answer({ ${own} }, 101)`)
     await grown('', some)
     expect((await grown('', some)).answer.jobs).toBe(1)
   })
 
   it('ends an idle process', async () => {
-    const pool = poolOf(`answer({ ${own} })`, { idleMs: 10 })
+    const pool = getPool(`answer({ ${own} })`, { idleMs: 10 })
     const { pid } = (await pool('', some)).answer
     await expect
       .poll(() => {
@@ -75,7 +75,7 @@ answer({ ${own}, sum: bytes.length })`,
   })
 
   it('reports the process’s error of a job and reuses the process', async () => {
-    const pool = poolOf(
+    const pool = getPool(
       `job.request === 'bad' ? process.send({ type: 'failed', code: 'bad_picture', message: 'No.', megabytes: 1 }) : answer({ ${own} })`,
     )
     await expect(pool('bad', some)).rejects.toMatchObject({ code: 'bad_picture', message: 'No.' })
@@ -88,7 +88,7 @@ answer({ ${own}, sum: bytes.length })`,
     // Long enough for the next process to start on a busy machine.
     ['never answers', '', { timeoutMs: 2_000 }],
   ])('survives a process that %s', async (_case, code, options) => {
-    const pool = poolOf(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)
+    const pool = getPool(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)
     await expect(pool('bad', some)).rejects.toBeInstanceOf(ProcessEndedError)
     expect((await pool('', some)).answer.jobs).toBe(1)
   })

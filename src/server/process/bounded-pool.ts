@@ -81,7 +81,7 @@ export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Re
   return async (request, bytes) => {
     const child = take()
     try {
-      const { made, megabytes } = await answerOf<Answer>(child, {
+      const { made, megabytes } = await getAnswer<Answer>(child, {
         request,
         bytes,
         timeoutMs,
@@ -111,7 +111,7 @@ type Answered<Answer> = {
   megabytes: number
 }
 
-function answerOf<Answer>(
+function getAnswer<Answer>(
   child: ChildProcess,
   { request, bytes, timeoutMs }: { request: unknown; bytes: Uint8Array; timeoutMs: number },
 ): Promise<Answered<Answer>> {

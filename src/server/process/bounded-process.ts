@@ -60,7 +60,7 @@ export function startBoundedProcess(
           ...node,
           ...args,
         ]
-      : [...node, '--import', watchOf(memoryMegabytesMax), ...args]
+      : [...node, '--import', createMemoryWatch(memoryMegabytesMax), ...args]
   return spawn(command ?? '', rest, {
     env: {
       ...Object.fromEntries(
@@ -86,7 +86,7 @@ const codeRange = (): number => (codeRangeKnown ??= codeRangeMegabytes())
  * Returns the code of a thread that checks the memory, because the main thread is busy while it
  * allocates.
  */
-function watchOf(memoryMegabytesMax: number): string {
+function createMemoryWatch(memoryMegabytesMax: number): string {
   const bytesMax = memoryMegabytesMax * 1024 * 1024
   const look = `setInterval(() => { if (process.memoryUsage.rss() > ${bytesMax}) process.kill(process.pid, 'SIGKILL') }, 50)`
   return `data:text/javascript,${encodeURIComponent(

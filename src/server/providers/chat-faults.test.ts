@@ -25,7 +25,7 @@ async function ask(provider: ChatProvider) {
   return text
 }
 
-async function failureOf(work: Promise<unknown>): Promise<HttpError> {
+async function getFailure(work: Promise<unknown>): Promise<HttpError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -53,7 +53,7 @@ describe.each(chatServices)('chat service $name', (service) => {
     async (fault) => {
       upstream.on(service.route, fault.answer(service))
       provider = service.connect(upstream.origin, fault.code === 'timed_out' ? hurried : patient)
-      const { code, message } = await failureOf(ask(provider))
+      const { code, message } = await getFailure(ask(provider))
       expect({ code, message }).toMatchObject({ code: fault.code })
       expect(message).toMatch(
         /^[A-Z].*\b(Try again|Check|Set|Use|Send|Choose|Change|Top)\b.*[.”]$/s,
@@ -78,15 +78,15 @@ describe.each(chatServices)('chat service $name', (service) => {
 
   it('reports a refused key, and the number of seconds after which a retry is allowed', async () => {
     refuse(401)
-    expect((await failureOf(ask(provider))).isAboutKey).toBe(true)
+    expect((await getFailure(ask(provider))).isAboutKey).toBe(true)
     refuse(429, { 'retry-after': '7' })
-    expect(await failureOf(ask(provider))).toMatchObject({ retryAfterSeconds: 7 })
+    expect(await getFailure(ask(provider))).toMatchObject({ retryAfterSeconds: 7 })
   })
 
   it('reports a service that is not running', async () => {
     const gone = await openService()
     await gone.close()
-    const { code, message } = await failureOf(ask(service.connect(gone.origin, patient)))
+    const { code, message } = await getFailure(ask(service.connect(gone.origin, patient)))
     expect(code).toBe('provider_unreachable')
     expect(message).toContain('Check its address in Settings')
   })

@@ -34,7 +34,7 @@ async function failure(work: Promise<unknown>): Promise<HttpError> {
 describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => {
   const { routes, request, isBought } = fixture
   const { look, result } = routes
-  const ordersOf = (service: TestService) => service.countOf(...call(routes.order))
+  const getOrders = (service: TestService) => service.countOf(...call(routes.order))
   const connect = (origin: string, limitMs: number) => {
     const tuning = { pollMs: 2, limitMs, idleMs: limitMs, modelBytesMax }
     return fixture.connect(settingsFor(origin, fixture.secrets), tuning).generation!
@@ -62,7 +62,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     const { bytes, mimeType } = await run(service)
     expect(Buffer.from(bytes).equals(Buffer.from(glb))).toBe(true)
     expect(mimeType).toBe('model/gltf-binary')
-    expect(ordersOf(service)).toBe(1)
+    expect(getOrders(service)).toBe(1)
   })
 
   it.for(answerFaults)(
@@ -74,8 +74,8 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         service.on(routes.order, answer)
         const { code, message } = await failure(run(service, { limitMs }))
         const mayRepeat = fixture.isRepeated === true && /429|503/.test(fault[0])
-        expect(ordersOf(service)).toBeLessThanOrEqual(mayRepeat ? 4 : 1)
-        expect(ordersOf(service)).toBeGreaterThan(0)
+        expect(getOrders(service)).toBeLessThanOrEqual(mayRepeat ? 4 : 1)
+        expect(getOrders(service)).toBeGreaterThan(0)
         expect(message).toMatch(/\S \S+.*[.”]$/)
         expect(code).not.toBe('internal')
         for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
@@ -115,7 +115,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         expect(code).not.toBe('submission_uncertain')
         expect(message).toContain('not known here')
       }
-      expect(ordersOf(service)).toBeLessThanOrEqual(2)
+      expect(getOrders(service)).toBeLessThanOrEqual(2)
     },
   )
 
@@ -135,7 +135,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         service.on(look!, answer, first!, answer, ...rest)
         const { bytes } = await run(service, { limitMs })
         expect(Buffer.from(bytes).equals(Buffer.from(glb))).toBe(true)
-        expect(ordersOf(service)).toBe(1)
+        expect(getOrders(service)).toBe(1)
       })
     },
   )
@@ -152,7 +152,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         expect(['provider_failed', 'result_invalid', 'provider_unreachable']).toContain(code)
         expect(message).toMatch(/\.$/)
         expect(upstreamRequestId).toBeDefined()
-        expect(ordersOf(service)).toBe(1)
+        expect(getOrders(service)).toBe(1)
         if (code === 'result_invalid') return
         fixture.serve(service, glb)
         service.on(result!, answer, good!)

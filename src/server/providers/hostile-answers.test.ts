@@ -100,13 +100,13 @@ function* spoiled(value: unknown): Generator {
  */
 type Outcome = { faults: string[]; error?: HttpError }
 
-async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
+async function getOutcome(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
   const faults: string[] = []
   const tuning = { pollMs: 1, limitMs, idleMs: limitMs }
   const { generation } = fixture.connect(settingsFor(service.origin, fixture.secrets), tuning)
   const within = signal()
   const report: ReportProgress = ({ stage, progress }) => {
-    if (stage !== undefined) faults.push(...faultsOf(`${stage}.`))
+    if (stage !== undefined) faults.push(...getFaults(`${stage}.`))
     if (progress !== undefined && !(progress >= 0 && progress <= 1)) faults.push(`at ${progress}`)
   }
   try {
@@ -115,17 +115,17 @@ async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outc
     return { faults }
   } catch (error) {
     if (!(error instanceof HttpError) || error.code === 'internal') throw error
-    return { faults: [...faults, ...faultsOf(error.message)], error }
+    return { faults: [...faults, ...getFaults(error.message)], error }
   }
 }
 
-const faultsOf = (text: string): string[] =>
+const getFaults = (text: string): string[] =>
   text.length < 800 && text.isWellFormed() && /^[^\0]*\S[.”]$/.test(text)
     ? []
     : [text.slice(0, 900)]
 
 /** Returns the peak memory during `work`, minus the memory before. */
-async function memoryOf(work: Promise<unknown>): Promise<number> {
+async function getMemory(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = 0
   const timer = setInterval(() => {
@@ -172,7 +172,7 @@ describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
       fixture.serve(service, tinyGlb())
       const [first, ...rest] = service.answersOf(route)
       service.on(route, answer, first!, ...rest)
-      expect((await outcomeOf(fixture)).faults).toEqual([])
+      expect((await getOutcome(fixture)).faults).toEqual([])
     })
 
     it('returns a model or a readable error for any invalid value at any position', async () => {
@@ -180,7 +180,7 @@ describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
         fixture.serve(service, tinyGlb())
         const [first, ...rest] = service.answersOf(route)
         service.on(route, json(answer), first!, ...rest)
-        expect((await outcomeOf(fixture)).faults).toEqual([])
+        expect((await getOutcome(fixture)).faults).toEqual([])
       }
     })
   },
@@ -206,7 +206,7 @@ const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 const answered = (answer: StandInAnswer): Promise<Outcome> => {
   gradioFixture.serve(service, tinyGlb())
   service.on(stream, answer)
-  return outcomeOf(gradioFixture)
+  return getOutcome(gradioFixture)
 }
 
 describe('Gradio event stream', () => {
@@ -248,8 +248,8 @@ describe('Gradio event stream', () => {
     gradioFixture.serve(service, tinyGlb())
     service.on(stream, answer)
     let outcome: Outcome | undefined
-    const work = outcomeOf(gradioFixture, limitMs).then((one) => (outcome = one))
-    expect(await memoryOf(work)).toBeLessThan(memoryMaxBytes)
+    const work = getOutcome(gradioFixture, limitMs).then((one) => (outcome = one))
+    expect(await getMemory(work)).toBeLessThan(memoryMaxBytes)
     expect(outcome).toMatchObject({ faults: [], error: expect.any(HttpError) as HttpError })
   })
 
@@ -265,7 +265,7 @@ describe('Gradio event stream', () => {
     const submitted = await generation!.submit!(gradioFixture.request, stop)
     const work = generation!.produce({ ...gradioFixture.request, ...submitted }, () => {}, stop)
     const ended = work.catch((error: unknown) => String(error))
-    expect(await memoryOf(ended)).toBeLessThan(memoryMaxBytes)
+    expect(await getMemory(ended)).toBeLessThan(memoryMaxBytes)
     expect(await ended).toMatch(/abort|timeout/i)
   })
 
@@ -363,11 +363,11 @@ describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
         const models = await provider.generation!.listModels(signal())
         return [form, ...models].flatMap((one) => [
           ...faultsOfForm(one),
-          ...faultsOf(`${storable(one.name)}.`),
+          ...getFaults(`${storable(one.name)}.`),
         ])
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
-        return faultsOf(error.message)
+        return getFaults(error.message)
       }
     }
 

@@ -8,7 +8,7 @@ import { settingsFor } from './service/service-3d.fixture.ts'
 const text = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
 const [, chat = '', threeD = '', web = ''] = text.split(/^## /m)
 
-function rowsOf(section: string): Map<string, Record<string, string>> {
+function getRows(section: string): Map<string, Record<string, string>> {
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
   const cells = lines.map((line) =>
     line
@@ -31,7 +31,7 @@ it.each([
   ['chat', chat, 'chat'],
   ['web search', web, 'web'],
 ] as const)('manual lists every service for %s with its key', (_what, section, offer) => {
-  const rows = rowsOf(section)
+  const rows = getRows(section)
   const kinds = providerKinds.filter((kind) => kind.offers.includes(offer) && !makes3d(kind))
   expect([...rows.keys()].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
   for (const { name, secrets } of kinds) {
@@ -42,7 +42,7 @@ it.each([
 })
 
 it('manual lists the abilities of each 3D service', () => {
-  const rows = rowsOf(threeD)
+  const rows = getRows(threeD)
   const kinds = providerKinds.filter(makes3d)
   expect([...rows.keys()].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
   for (const kind of kinds) {

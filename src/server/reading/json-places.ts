@@ -38,7 +38,7 @@ export function parsePlacedJson(text: string): PlacedJson {
     value: JSON.parse(json),
     lineOf: (path) => {
       for (let length = path.length; length > 0; length--) {
-        const line = lines.get(keyOf(path.slice(0, length)))
+        const line = lines.get(getKey(path.slice(0, length)))
         if (line !== undefined) return line
       }
       return 1
@@ -46,7 +46,7 @@ export function parsePlacedJson(text: string): PlacedJson {
   }
 }
 
-const keyOf = (path: JsonPath): string => JSON.stringify(path)
+const getKey = (path: JsonPath): string => JSON.stringify(path)
 
 /** @throws {JsonSyntaxError} at the first syntax error. */
 function linesIn(json: string): Map<string, number> {
@@ -56,7 +56,7 @@ function linesIn(json: string): Map<string, number> {
   let place: Place = { awaits: 'value' }
 
   const note = (path: JsonPath, line: number) => {
-    const key = keyOf(path)
+    const key = getKey(path)
     if (!lines.has(key)) lines.set(key, line + 1)
   }
   const begin = (line: number, names: Set<string> | undefined, path: JsonPath) => {

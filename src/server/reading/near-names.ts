@@ -11,9 +11,9 @@ export function nearNames(
   names: readonly string[],
   atLeast = likeEnough,
 ): string[] {
-  const wantedLetters = lettersOf(wanted)
+  const wantedLetters = getLetters(wanted)
   return names
-    .map((name) => ({ name, likeness: likeness(wantedLetters, lettersOf(name)) }))
+    .map((name) => ({ name, likeness: likeness(wantedLetters, getLetters(name)) }))
     .filter(({ likeness: value }) => value >= atLeast)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, 3)
@@ -21,7 +21,7 @@ export function nearNames(
 }
 
 /** Ignores the provider, which does not identify the model. */
-const lettersOf = (id: string): string =>
+const getLetters = (id: string): string =>
   id
     .slice(id.lastIndexOf('/') + 1)
     .toLowerCase()

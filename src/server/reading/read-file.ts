@@ -118,11 +118,11 @@ export async function readWhole<Kind extends FileKind>(
   bytes: Uint8Array,
   hint?: TextHint,
 ): Promise<FileParts[Kind]> {
-  if (isReadInPlace(kind, bytes)) return firstOf(readFile(kind, bytes, hint))
-  return wholeGate(() => firstOf(readInThread(kind, bytes, hint)), { bytes: bytes.byteLength })
+  if (isReadInPlace(kind, bytes)) return getFirst(readFile(kind, bytes, hint))
+  return wholeGate(() => getFirst(readInThread(kind, bytes, hint)), { bytes: bytes.byteLength })
 }
 
-async function firstOf<T>(parts: AsyncGenerator<T>): Promise<T> {
+async function getFirst<T>(parts: AsyncGenerator<T>): Promise<T> {
   for await (const part of parts) return part
   throw new Error('Reading a file gave no result.')
 }

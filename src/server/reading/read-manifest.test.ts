@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readManifest } from './read-manifest.ts'
 
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text))
 
 describe('readManifest', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('readManifest', () => {
     ['another format', '{"format":2,"assets":[]}', 'format'],
     ['no JSON', '{', 'not JSON'],
   ])('rejects %s with the first error', (_case, text, why) => {
-    expect(() => readManifest(bytesOf(text)).next()).toThrow(why)
+    expect(() => readManifest(getBytes(text)).next()).toThrow(why)
   })
 })

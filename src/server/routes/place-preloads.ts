@@ -34,23 +34,23 @@ export function placePreloads(root: string): (address: string) => Promise<string
 async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
   const manifest = asRecord(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   const baseKey =
-    Object.keys(manifest).find((key) => nameOf(ownValue(manifest, key)) === 'base') ?? ''
-  const base = filesOf(manifest, baseKey)
+    Object.keys(manifest).find((key) => getName(ownValue(manifest, key)) === 'base') ?? ''
+  const base = getFiles(manifest, baseKey)
   const links = new Map<string, string>()
   // Reads only the chunks that the base chunk imports dynamically, because other chunks may contain
   // modules with the same names.
   for (const key of asTexts(asRecord(ownValue(manifest, baseKey))['dynamicImports'])) {
-    const name = nameOf(ownValue(manifest, key))
+    const name = getName(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue
-    const files = [...filesOf(manifest, key)].filter((one) => !base.has(one))
+    const files = [...getFiles(manifest, key)].filter((one) => !base.has(one))
     links.set(name, files.map((one) => `</${one}>; rel=modulepreload`).join(', '))
   }
   return links
 }
 
-const nameOf = (chunk: unknown): string => asString(asRecord(chunk)['name'])
+const getName = (chunk: unknown): string => asString(asRecord(chunk)['name'])
 
-function filesOf(manifest: Readonly<Record<string, unknown>>, key: string): ReadonlySet<string> {
+function getFiles(manifest: Readonly<Record<string, unknown>>, key: string): ReadonlySet<string> {
   const files = new Set<string>()
   const open = [key]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -23,7 +23,7 @@ const app = new Hono()
     return c.text('cookies')
   })
 
-const rulesForFilesOf = async (of: Hono) =>
+const getRulesForFiles = async (of: Hono) =>
   (await of.request('/page')).headers
     .get('content-security-policy')
     ?.split('; ')
@@ -105,7 +105,7 @@ describe('securityHeaders', () => {
     const { headers } = await open.request('/page')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(await rulesForFilesOf(open)).toEqual([`connect-src 'self' blob: data: ${filesFrom}`])
-    expect(await rulesForFilesOf(app as unknown as Hono)).toEqual([])
+    expect(await getRulesForFiles(open)).toEqual([`connect-src 'self' blob: data: ${filesFrom}`])
+    expect(await getRulesForFiles(app as unknown as Hono)).toEqual([])
   })
 })

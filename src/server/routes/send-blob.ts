@@ -73,7 +73,7 @@ export async function sendBlob(
 
   const ifRange = c.req.header('if-range')
   const isRangeValid = ifRange === undefined || ifRange === etag
-  const range = isRangeValid ? rangeOf(c.req.header('range'), sizeBytes) : undefined
+  const range = isRangeValid ? getRange(c.req.header('range'), sizeBytes) : undefined
   if (range === 'outside') {
     headers.set('Content-Range', `bytes */${sizeBytes}`)
     return new Response(null, { status: 416, headers })
@@ -97,7 +97,10 @@ const gone = (cause?: unknown) => new HttpError('not_found', 'This file was dele
  * Parses a single byte range. For several ranges and other units, returns `undefined`, so that the
  * whole file is sent.
  */
-function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | undefined {
+function getRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'outside' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
   const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)

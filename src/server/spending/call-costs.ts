@@ -37,11 +37,11 @@ export async function readHolds(
       from call_costs where model_id = ${modelId}::text and day >= ${oldestCostDay(nowMs)}::text`),
   )
   const { calls, ...seen } = rows[0] ?? { ...noHolds, calls: 0 }
-  const holdOf = (measure: keyof Holds) =>
+  const getHold = (measure: keyof Holds) =>
     estimate[measure] > 0
       ? Math.max(estimate[measure], seen[measure], unknownHolds[measure] / Math.max(1, calls))
       : 0
-  return { usd: holdOf('usd'), tokens: holdOf('tokens'), bytes: holdOf('bytes') }
+  return { usd: getHold('usd'), tokens: getHold('tokens'), bytes: getHold('bytes') }
 }
 
 export type CallCost = Holds & { modelId: string; calls: number }

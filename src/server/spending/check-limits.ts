@@ -60,7 +60,7 @@ const roundingSlack = 1 + 1e-9
 const underWay = (limit: SpendingLimit) =>
   new HttpError(
     'rate_limited',
-    `The rest of ${nameOf(limit)} is reserved for what is still running. Try again when that is done.`,
+    `The rest of ${getName(limit)} is reserved for what is still running. Try again when that is done.`,
     { retryAfterSeconds: 5 },
   )
 
@@ -72,8 +72,8 @@ function overLimit(
   const day = new Date(next).toISOString().slice(0, 10)
   const said =
     left > 0 && limit.measure !== 'tokens'
-      ? `This takes ${formatAmount(limit.measure, wanted)}, and only ${formatAmount(limit.measure, left)} of ${nameOf(limit)} is left.`
-      : `You have reached ${nameOf(limit)}.`
+      ? `This takes ${formatAmount(limit.measure, wanted)}, and only ${formatAmount(limit.measure, left)} of ${getName(limit)} is left.`
+      : `You have reached ${getName(limit)}.`
   return new HttpError(
     'over_quota',
     `${said} It starts again on ${day} (UTC). An admin can raise it in Settings › Limits.`,
@@ -81,7 +81,7 @@ function overLimit(
   )
 }
 
-const nameOf = ({ scope, measure, period, amount }: SpendingLimit): string =>
+const getName = ({ scope, measure, period, amount }: SpendingLimit): string =>
   `${owners[scope]} limit of ${formatAmount(measure, amount)} a ${period}`
 
 const owners: Record<SpendingLimit['scope'], string> = {

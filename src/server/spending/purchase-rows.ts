@@ -128,7 +128,7 @@ export async function readUsed(
   const monthStart = `${today.slice(0, 8)}01`
   const sums = limits.flatMap((limit, index) => {
     const from = limit.period === 'day' ? today : monthStart
-    const counted = sql`${matchOf(limit, options.ownerId, modelsOf)} and day >= ${from}::text`
+    const counted = sql`${createCondition(limit, options.ownerId, modelsOf)} and day >= ${from}::text`
     const column = sql.identifier(limit.measure)
     const held = sql.identifier(`held_${limit.measure}`)
     const figure = (name: string) => sql.identifier(`${name}${index}`)
@@ -160,7 +160,11 @@ export async function readUsed(
   }))
 }
 
-function matchOf({ scope, subject = '' }: SpendingLimit, ownerId: string, modelsOf: ModelsOfId) {
+function createCondition(
+  { scope, subject = '' }: SpendingLimit,
+  ownerId: string,
+  modelsOf: ModelsOfId,
+) {
   switch (scope) {
     case 'server':
       return sql`true`

@@ -131,8 +131,8 @@ const as = (ownerId: string, amount: number, modelId?: string) =>
 describe('the scopes of limits', () => {
   it('count the models of an alias together, also when they are used without it', async () => {
     const aliases = new Map([['alias/fast', ['a/one', 'b/two']]])
-    const modelsOf = (id: string) => aliases.get(id) ?? [id]
-    spending = createSpending(store, { clock: () => nowMs, modelsOf })
+    const getModels = (id: string) => aliases.get(id) ?? [id]
+    spending = createSpending(store, { clock: () => nowMs, modelsOf: getModels })
     await limit({ scope: 'model', subject: 'alias/fast' })
     await buy(6, 'a/one')
     await buy(4, 'b/two')

@@ -27,7 +27,7 @@ const catalogueSql = `
   select 'function', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
   order by 1, 2`
 
-const names = Object.keys(sources).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+const names = Object.keys(sources).toSorted((a, b) => (getName(a) < getName(b) ? -1 : 1))
 
 let client: PGlite
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => client.close())
 
-function nameOf(file: string): string {
+function getName(file: string): string {
   return file.replace(/^.*\/|\.sql$/g, '')
 }
 
@@ -52,7 +52,7 @@ async function upgradeFrom(count: number): Promise<unknown[]> {
   }
   for (const file of names.slice(0, count)) {
     await client.exec(sources[file] ?? '')
-    await client.query('insert into migrations (name) values ($1)', [nameOf(file)])
+    await client.query('insert into migrations (name) values ($1)', [getName(file)])
   }
   expect(await migrate(client)).toBe(count === 0)
   const { rows } = await client.query<{ text: string }>(catalogueSql)

@@ -21,7 +21,7 @@ const sources: Record<string, string> = import.meta.glob(
  * seconds, so it is created once per state of the sources and then copied.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
-  const made = path.join(cache, `empty-folder-${keyOf(sources)}`)
+  const made = path.join(cache, `empty-folder-${getKey(sources)}`)
   if (!existsSync(made)) await prepare(made)
   await copyTree(made, path.join(folder, postgresFolder))
 }
@@ -37,5 +37,5 @@ async function prepare(made: string): Promise<void> {
   await rm(part, { recursive: true })
 }
 
-const keyOf = (value: unknown): string =>
+const getKey = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

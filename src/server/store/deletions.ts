@@ -59,7 +59,7 @@ export async function scrubDeleted(
     await store.db.delete(deletions).where(eq(deletions.count, due.count))
     return true
   }
-  const isWhole = whateverSize || (await sizeOf(store)) <= sizeBytesMax
+  const isWhole = whateverSize || (await getSize(store)) <= sizeBytesMax
   await store.executeSql('analyze')
   // Each call has one statement, because several would share a transaction, in which vacuum is not
   // allowed.
@@ -75,7 +75,7 @@ export async function scrubDeleted(
   return isWhole
 }
 
-async function sizeOf({ executeSql }: Store): Promise<number> {
+async function getSize({ executeSql }: Store): Promise<number> {
   const { rows } = await executeSql(
     `select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest($1::text[]) as name`,
     [tables],

@@ -28,21 +28,21 @@ const addFolder = (ownerId: string, name: string) =>
     await store.db.insert(folders).values({ id, name })
     return id
   })
-const namesOf = (ownerId: string) =>
+const getNames = (ownerId: string) =>
   asOwner(ownerId, async () => (await store.db.select().from(folders)).map(({ name }) => name))
 
 describe('rows of two people', () => {
   test('lets only the owner find, change and delete a row', async () => {
     const hers = await addFolder(anna, 'Hers')
     const his = await addFolder(ben, 'His')
-    expect(await namesOf(anna)).toEqual(['Hers'])
+    expect(await getNames(anna)).toEqual(['Hers'])
     await asOwner(ben, async () => {
       expect(await store.db.select().from(folders).where(eq(folders.id, hers))).toEqual([])
       await store.db.update(folders).set({ name: 'Taken' })
       await store.db.delete(folders).where(eq(folders.id, hers))
     })
-    expect(await namesOf(anna)).toEqual(['Hers'])
-    expect(await namesOf(ben)).toEqual(['Taken'])
+    expect(await getNames(anna)).toEqual(['Hers'])
+    expect(await getNames(ben)).toEqual(['Taken'])
     const all = await asServer(() => store.db.select({ id: folders.id }).from(folders))
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([hers, his]))
   })
@@ -78,7 +78,7 @@ describe('rows of two people', () => {
         .returning(),
     )
     expect(stored).toEqual([])
-    expect(await namesOf(anna)).toEqual(['Hers'])
+    expect(await getNames(anna)).toEqual(['Hers'])
   })
 
   test('does not insert a row for another owner', async () => {
@@ -86,7 +86,7 @@ describe('rows of two people', () => {
     const add = () => store.db.insert(folders).values(hers)
     await expect(asOwner(ben, add)).rejects.toThrow('for its owner')
     await asServer(add)
-    expect(await namesOf(anna)).toEqual(['Hers'])
+    expect(await getNames(anna)).toEqual(['Hers'])
   })
 
   test('limits raw SQL to the rows of the stated owner', async () => {
@@ -115,7 +115,7 @@ test('treats all rows as one person’s while there are no accounts', async () =
   expect(all).toContainEqual({ name: 'Mine' })
   expect(store.db.select({ id: messages.id }).from(messages).toSQL().sql).not.toContain('owner_id')
   store.ownership.isStrict = true
-  expect(await namesOf('owner')).toEqual(['Mine'])
+  expect(await getNames('owner')).toEqual(['Mine'])
 })
 
 test('every table has owners or is listed as a table of the server', () => {

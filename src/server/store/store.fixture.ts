@@ -28,7 +28,7 @@ type TestClient = { client: PGlite; executeSql: ExecuteSql; unused: Unused }
 const idle: TestClient[] = []
 
 async function makeClient(): Promise<TestClient> {
-  const file = path.join(folder, `empty-store-${keyOf([baseline, sources, usualProviders])}.tar`)
+  const file = path.join(folder, `empty-store-${getKey([baseline, sources, usualProviders])}.tar`)
   if (!existsSync(file)) await prepare(file)
   loaded ??= Promise.all([readFile(file), compile(), readPart('pglite.data')])
   const [dataDir, pgliteWasmModule, fsBundle] = await loaded
@@ -109,5 +109,5 @@ async function prepare(file: string): Promise<void> {
   await rename(part, file)
 }
 
-const keyOf = (value: unknown): string =>
+const getKey = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

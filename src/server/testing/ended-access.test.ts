@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const change = (who: SignedIn, body: object) =>
   app.call(app.owner, `PATCH /api/people/${who.userId}`, body)
-const statusOf = async (who: SignedIn | undefined, route: string, body?: unknown) =>
+const getStatus = async (who: SignedIn | undefined, route: string, body?: unknown) =>
   (await app.call(who, route, body)).status
 
 async function joinAsAdmin(name: string): Promise<SignedIn> {
@@ -53,7 +53,7 @@ async function invite(by: SignedIn, role = 'admin'): Promise<string> {
 }
 
 const accept = (token: string) =>
-  statusOf(undefined, 'POST /api/invitation/accept', {
+  getStatus(undefined, 'POST /api/invitation/accept', {
     token,
     name: 'Mallory',
     email: `${newId()}@example.com`,
@@ -92,9 +92,9 @@ describe('an invitation', () => {
   ])('ends permanently when its issuer is %s', async (_, body) => {
     const eve = await joinAsAdmin(`Eve${newId()}`)
     const token = await invite(eve)
-    expect(await statusOf(undefined, 'POST /api/invitation', { token })).toBe(200)
+    expect(await getStatus(undefined, 'POST /api/invitation', { token })).toBe(200)
     await change(eve, body)
-    expect(await statusOf(undefined, 'POST /api/invitation', { token })).toBe(404)
+    expect(await getStatus(undefined, 'POST /api/invitation', { token })).toBe(404)
     expect(await accept(token)).toBe(404)
     await change(eve, { isOff: false, role: 'admin' })
     expect(await accept(token)).toBe(404)
@@ -137,11 +137,11 @@ describe('links and grants of a person', () => {
     const grant = { userId: bob.userId, role: 'viewer' }
     await app.call(ann, `PUT /api/conversations/${chat}/access`, grant)
     const look = async () => [
-      await statusOf(undefined, `GET /api/shared-chats/${link.token}`),
-      await statusOf(bob, `GET /api/conversations/${chat}`),
-      await statusOf(undefined, `GET /api/share/${model}`),
-      await statusOf(undefined, `GET /api/share/${model}/model`),
-      await statusOf(bob, `GET /api/assets/${asset}`),
+      await getStatus(undefined, `GET /api/shared-chats/${link.token}`),
+      await getStatus(bob, `GET /api/conversations/${chat}`),
+      await getStatus(undefined, `GET /api/share/${model}`),
+      await getStatus(undefined, `GET /api/share/${model}/model`),
+      await getStatus(bob, `GET /api/assets/${asset}`),
     ]
     const [open, ended] = [Array(5).fill(200), Array(5).fill(404)]
     expect(await look()).toEqual(open)
@@ -178,7 +178,7 @@ describe('the stream of a guest', () => {
     const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
     const { chat, run } = await ask(ann)
     const grant = { userId: bob.userId, role: 'viewer' }
-    expect(await statusOf(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
+    expect(await getStatus(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
     const seen = await follow(bob, run)
     await end(chat, bob, ann)
     await vi.waitFor(() => expect(seen.isOpen).toBe(false), closed)
@@ -202,7 +202,7 @@ describe('the stream of a guest', () => {
     }
     const { chat, run } = await ask(ann)
     const grant = { teamId: team, role: 'viewer' }
-    expect(await statusOf(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
+    expect(await getStatus(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
     const [bobs, cys] = [await follow(bob, run), await follow(cy, run)]
     await app.call(app.owner, `DELETE /api/teams/${team}/members/${bob.userId}`)
     await vi.waitFor(() => expect(bobs.isOpen).toBe(false), closed)

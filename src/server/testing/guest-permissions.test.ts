@@ -57,7 +57,7 @@ async function ask(who: SignedIn, chatId: string, text: string, more: Asked = {}
   }
 }
 
-const detailOf = async (who: SignedIn, chatId: string) =>
+const getDetail = async (who: SignedIn, chatId: string) =>
   conversationDetailSchema.parse(
     await (await app.call(who, `GET /api/conversations/${chatId}`)).json(),
   )
@@ -70,7 +70,7 @@ async function shareChat(settings?: object): Promise<{ id: string; parentId: str
   return { id, parentId: answerId }
 }
 
-const factsOf = (who: SignedIn) =>
+const getFacts = (who: SignedIn) =>
   asOwner(who.userId, async () => {
     const rows = await app.store.db.select().from(schema.memories)
     return rows.map(({ text }) => text)
@@ -143,8 +143,8 @@ describe('a guest of a chat', () => {
     expect(sent?.tools).toBeUndefined()
     expect(JSON.stringify(sent)).not.toContain(planted.systemPrompt)
     expect(call?.status).toBe('failed')
-    expect(await factsOf(app.owner)).toEqual([secretMemory.text])
-    expect((await detailOf(app.owner, chat.id)).settings).toBeUndefined()
+    expect(await getFacts(app.owner)).toEqual([secretMemory.text])
+    expect((await getDetail(app.owner, chat.id)).settings).toBeUndefined()
   })
 
   it('may change the params and nothing else', async () => {
@@ -153,8 +153,8 @@ describe('a guest of a chat', () => {
     const params = { temperature: 0.5 }
     const asked = await ask(guest, chat.id, 'Hi', { settings: { params }, parentId: chat.parentId })
     expect(asked.status).toBe(200)
-    expect((await detailOf(app.owner, chat.id)).settings).toEqual({ ...own, params })
-    expect((await detailOf(guest, chat.id)).settings).toEqual({
+    expect((await getDetail(app.owner, chat.id)).settings).toEqual({ ...own, params })
+    expect((await getDetail(guest, chat.id)).settings).toEqual({
       systemPrompt: 'Be brief.',
       params,
     })
@@ -173,8 +173,8 @@ describe('a guest of a chat', () => {
       expect(call).toMatchObject({ status: 'failed', result: `There is no tool “${name}”.` })
       expect(JSON.stringify(sent)).not.toContain(secretMemory.text)
     }
-    expect(await factsOf(app.owner)).toEqual([secretMemory.text])
-    expect(await factsOf(guest)).toEqual([])
+    expect(await getFacts(app.owner)).toEqual([secretMemory.text])
+    expect(await getFacts(guest)).toEqual([])
   })
 
   it('gets no tools when the owner’s server resumes the answer after a restart', async () => {
@@ -182,7 +182,7 @@ describe('a guest of a chat', () => {
     const planting = { settings: { tools: ['remember'] }, guestId: guest.userId }
     const { run } = await leaveUnfinished(chat, planting, { name: 'remember' })
     expect(await followToEnd(app.owner, run)).toContain('There is no tool')
-    expect(await factsOf(app.owner)).toEqual([secretMemory.text])
+    expect(await getFacts(app.owner)).toEqual([secretMemory.text])
   })
 
   it('gains nothing by reading the owner’s answer after a restart', async () => {
@@ -199,8 +199,8 @@ describe('a guest of a chat', () => {
     const decision = { isAllowed: true, isAlways: true }
     const decided = await app.call(guest, `POST /api/runs/${run}/tool-calls/0`, decision)
     expect(decided.status).toBe(404)
-    expect(await factsOf(app.owner)).toEqual([secretMemory.text])
-    expect((await detailOf(app.owner, chat.id)).settings).not.toHaveProperty('allowedTools')
+    expect(await getFacts(app.owner)).toEqual([secretMemory.text])
+    expect((await getDetail(app.owner, chat.id)).settings).not.toHaveProperty('allowedTools')
   })
 
   it('cannot open a model by an id in a tool’s result', async () => {
@@ -262,7 +262,7 @@ describe('a guest of a chat', () => {
       parentId: chat.parentId,
       question: { id: newId(), text: 'Hi' },
     })
-    expect((await detailOf(app.owner, chat.id)).conversation.modelId).toBe('openai/writer')
+    expect((await getDetail(app.owner, chat.id)).conversation.modelId).toBe('openai/writer')
   })
 })
 
@@ -277,7 +277,7 @@ describe('an answer', () => {
     )
     expect(sent?.tools?.map((tool) => tool.function.name)).toEqual(['calculate'])
     expect(call).toMatchObject({ status: 'failed', result: 'There is no tool “remember”.' })
-    expect(await factsOf(app.owner)).toEqual([secretMemory.text])
+    expect(await getFacts(app.owner)).toEqual([secretMemory.text])
   })
 
   it('calls no tools in a temporary chat', async () => {
@@ -317,7 +317,7 @@ describe('an import', () => {
       withoutPermissions: 1,
       prompts: 1,
     })
-    expect(await detailOf(app.owner, id)).toMatchObject({ offeredPrompt: planted.systemPrompt })
+    expect(await getDetail(app.owner, id)).toMatchObject({ offeredPrompt: planted.systemPrompt })
     const first = await ask(app.owner, id, 'Hello')
     expect(JSON.stringify(first.sent)).not.toContain(planted.systemPrompt)
     expect(first.sent?.tools).toBeUndefined()
@@ -325,10 +325,10 @@ describe('an import', () => {
     // A change of other settings does not count as acceptance of the instructions.
     const settings = `PUT /api/conversations/${id}/settings`
     await app.call(app.owner, settings, { params: { temperature: 0 } })
-    const { offeredPrompt: systemPrompt } = await detailOf(app.owner, id)
+    const { offeredPrompt: systemPrompt } = await getDetail(app.owner, id)
     expect(systemPrompt).toBe(planted.systemPrompt)
     await app.call(app.owner, settings, { systemPrompt })
-    const accepted = await detailOf(app.owner, id)
+    const accepted = await getDetail(app.owner, id)
     expect(accepted).toMatchObject({ settings: { systemPrompt } })
     expect(accepted).not.toHaveProperty('offeredPrompt')
     const second = await ask(app.owner, id, 'Hello', { parentId: first.answerId })
@@ -339,7 +339,7 @@ describe('an import', () => {
     const id = newId()
     await app.call(app.owner, 'POST /api/import', exported(id, {}))
     await app.call(app.owner, `PUT /api/conversations/${id}/settings`, { systemPrompt: '' })
-    const detail = await detailOf(app.owner, id)
+    const detail = await getDetail(app.owner, id)
     expect(detail).not.toHaveProperty('offeredPrompt')
     expect(detail.settings).toEqual({})
   })
@@ -383,16 +383,16 @@ describe('a title that a guest requests', () => {
       app.call(app.owner, 'PUT /api/limits', { ...limit, subject, amount })
     await setLimit(payer.userId)
     await setLimit('owner')
-    const tokensOf = async (subject: string) => {
+    const getTokens = async (subject: string) => {
       const { spending } = app.services
       const states = await spending.states(await spending.limits.list())
       return states.find((state) => state.subject === subject)?.used ?? 0
     }
-    const paidByOwner = await tokensOf('owner')
+    const paidByOwner = await getTokens('owner')
     const route = `POST /api/conversations/${id}/title`
     expect((await app.call(payer, route)).status).toBe(200)
-    expect(await tokensOf(payer.userId)).toBeGreaterThan(0)
-    expect(await tokensOf('owner')).toBe(paidByOwner)
+    expect(await getTokens(payer.userId)).toBeGreaterThan(0)
+    expect(await getTokens('owner')).toBe(paidByOwner)
 
     await setLimit(payer.userId, 1)
     const asked = model.asked.length
@@ -417,7 +417,7 @@ describe('a handed-over chat', () => {
     expect((await app.call(app.owner, target, { to: 'owner' })).status).toBe(204)
 
     const { systemPrompt } = planted
-    const detail = await detailOf(app.owner, chatId)
+    const detail = await getDetail(app.owner, chatId)
     expect(detail.offeredPrompt).toBe(systemPrompt)
     expect(detail.settings ?? {}).toEqual({})
     const folder = await app.call(app.owner, `GET /api/folders/${folderId}/knowledge`)

@@ -45,7 +45,7 @@ export async function openPeopleApp(env: Record<string, string> = {}): Promise<P
   }
   const owner = {
     userId: 'owner',
-    cookie: cookieOf(await call(undefined, 'POST /api/session', { password })),
+    cookie: getCookie(await call(undefined, 'POST /api/session', { password })),
   }
   await call(owner, 'POST /api/people', { name: 'Owner', email: 'owner@example.com' })
 
@@ -61,7 +61,7 @@ export async function openPeopleApp(env: Record<string, string> = {}): Promise<P
       const body = { token, name, email, password: `${password} too` }
       const joined = await call(undefined, 'POST /api/invitation/accept', body)
       const person = services.access.people.list().find((one) => one.email === email)
-      return { userId: person?.id ?? '', cookie: cookieOf(joined) }
+      return { userId: person?.id ?? '', cookie: getCookie(joined) }
     },
     async close() {
       await services.close()
@@ -70,7 +70,7 @@ export async function openPeopleApp(env: Record<string, string> = {}): Promise<P
   }
 }
 
-const cookieOf = (response: Response): string =>
+const getCookie = (response: Response): string =>
   response.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])

@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery staple'
 const origin = 'http://127.0.0.1:5310'
-const secretOf = (userId: string) => `canary-${userId}`
+const getSecret = (userId: string) => `canary-${userId}`
 
 type Person = { userId: string; cookie: string; key: string; things: Record<string, string> }
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_PASSWORD: password })
   services = await createServicesOn(store, env, { passwordCost: testPasswordCost })
   app = createApp(services)
-  const cookie = cookieOf(await call('POST', '/api/session', { body: { password } }))
+  const cookie = getCookie(await call('POST', '/api/session', { body: { password } }))
   const first = { name: 'Anna', email: 'anna@example.com' }
   await call('POST', '/api/people', { cookie, body: first })
   const invited = await call('POST', '/api/people/invitations', {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   })
   const [benRow] = services.access.people.list().filter(({ role }) => role === 'member')
   anna = await settle('owner', cookie)
-  ben = await settle(benRow?.id ?? '', cookieOf(joined))
+  ben = await settle(benRow?.id ?? '', getCookie(joined))
 })
 afterAll(async () => {
   await services.close()
@@ -84,7 +84,7 @@ const call = async (method: string, target: string, { cookie, key, body, bytes }
     { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
 
-function cookieOf(response: Response): string {
+function getCookie(response: Response): string {
   return response.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -92,7 +92,7 @@ function cookieOf(response: Response): string {
 }
 
 /** Returns a service on this machine, which only an admin can connect. */
-const serviceOf = (name: string) => ({
+const createService = (name: string) => ({
   kind: 'openai-compatible',
   name,
   address: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
@@ -117,7 +117,7 @@ const upstream = createServer((request, response) => {
 const settle = (userId: string, cookie: string): Promise<Person> =>
   asOwner(userId, async () => {
     const { db } = store
-    const mark = secretOf(userId)
+    const mark = getSecret(userId)
     const at = new Date()
     const id = newId
     const things = {
@@ -213,7 +213,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     const key = await services.apiKeys.create({ name: mark, limits })
     const { id: connection } = await services.ownConnections.create(
       { id: userId, role: 'admin' },
-      { ...serviceOf(mark) },
+      { ...createService(mark) },
     )
     const passkey = `passkey-${userId}`
     await db
@@ -229,7 +229,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
   })
 
 /** Returns the text of a response. For an archive, names and contents of its files. */
-async function wholeTextOf(response: Response): Promise<string> {
+async function getWholeText(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.headers.get('content-type') !== 'application/zip') return bytes.toString('latin1')
   const zip = await openZipFiles(toZipSource(bytes))
@@ -240,7 +240,7 @@ async function wholeTextOf(response: Response): Promise<string> {
   return texts.join('\n')
 }
 
-const rowsOf = (userId: string) =>
+const getRows = (userId: string) =>
   asOwner(userId, async () => {
     // Usage is otherwise written a second later.
     await services.spending.flush()
@@ -267,7 +267,7 @@ const ownedTables = Object.values(schema)
 const rename = (person: Person) =>
   call('PATCH', `/api/conversations/${person.things['conversation']}`, {
     cookie: person.cookie,
-    body: { title: `${secretOf(person.userId)} again` },
+    body: { title: `${getSecret(person.userId)} again` },
   })
 
 const id = ':id'
@@ -604,7 +604,7 @@ async function join(name: string): Promise<Person> {
     body: { token, name, email, password: `${password} as well` },
   })
   const person = services.access.people.list().find((one) => one.email === email)
-  return settle(person?.id ?? '', cookieOf(joined))
+  return settle(person?.id ?? '', getCookie(joined))
 }
 
 const spend = ({ userId }: Person) =>
@@ -628,7 +628,7 @@ const ask = ({ key }: Person) =>
     body: { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hello' }] },
   })
 
-const stateOf = async ({ cookie }: Person) =>
+const getState = async ({ cookie }: Person) =>
   (await (await call('GET', '/api/session', { cookie })).json()) as {
     person?: { deletesAt?: string }
   }
@@ -650,14 +650,14 @@ describe('two people and a stranger', () => {
       [ben, anna],
       [anna, ben],
     ] as const) {
-      const before = await rowsOf(other.userId)
+      const before = await getRows(other.userId)
       const [method = '', target = ''] = withIds(route, probe, other.things).split(' ')
       const body = probe.body?.(other.things)
       const response = await call(method, target, { cookie: asker.cookie, body })
       const text = await response.text()
       expect(`${response.status} ${text}`).toMatch(new RegExp(`^${probe.status ?? 404} `))
-      expect(text).not.toContain(secretOf(other.userId))
-      expect(await rowsOf(other.userId)).toEqual(before)
+      expect(text).not.toContain(getSecret(other.userId))
+      expect(await getRows(other.userId)).toEqual(before)
       expect((await call(method, target, { body })).status).toBe(401)
     }
   })
@@ -669,9 +669,9 @@ describe('two people and a stranger', () => {
       [anna, ben],
     ] as const) {
       const response = await call(method, target, { cookie: asker.cookie })
-      const text = await wholeTextOf(response)
+      const text = await getWholeText(response)
       expect(`${response.status} ${text}`).toMatch(/^200 /)
-      expect(text).not.toContain(secretOf(other.userId))
+      expect(text).not.toContain(getSecret(other.userId))
       for (const thing of Object.values(other.things)) expect(text).not.toContain(thing)
     }
   })
@@ -684,7 +684,7 @@ describe('two people and a stranger', () => {
   })
 
   it('cannot access each other’s data with a key at any path of /openapi.json', async () => {
-    const before = await rowsOf('owner')
+    const before = await getRows('owner')
     const { task, asset, file } = anna.things
     for (const operation of operations) {
       for (const thing of [task, asset, file]) {
@@ -695,12 +695,12 @@ describe('two people and a stranger', () => {
         const body = method === 'GET' ? undefined : (operation.example ?? {})
         if (body && !target.includes(thing ?? '-')) continue
         const answer = await call(method, target, { key: ben.key, body })
-        expect(`${method} ${target} ${await answer.text()}`).not.toContain(secretOf('owner'))
+        expect(`${method} ${target} ${await answer.text()}`).not.toContain(getSecret('owner'))
         const strangers = await call(method, target, { body })
         expect(strangers.status === 401 || operation.isOpen).toBe(true)
       }
     }
-    expect(await rowsOf('owner')).toEqual(before)
+    expect(await getRows('owner')).toEqual(before)
     const own = await call('GET', `/model/v1/generation/task/${ben.things['task']}`, {
       key: ben.key,
     })
@@ -753,14 +753,14 @@ describe('two people and a stranger', () => {
   })
 
   it('keep their data when the other deletes everything or signs out', async () => {
-    const before = await rowsOf('owner')
+    const before = await getRows('owner')
     for (const route of ownChanges) {
       const [method = '', target = ''] = route.split(' ')
       const body = method === 'PUT' ? { isOn: true } : undefined
       const response = await call(method, target, { cookie: ben.cookie, body })
       expect(`${route} ${response.ok}`).toBe(`${route} true`)
     }
-    expect(await rowsOf('owner')).toEqual(before)
+    expect(await getRows('owner')).toEqual(before)
     expect((await call('GET', '/api/folders', { cookie: anna.cookie })).status).toBe(200)
   })
 
@@ -782,7 +782,7 @@ describe('two people and a stranger', () => {
     await turn(false)
     const back = await signIn()
     expect(back.status).toBe(204)
-    ben.cookie = cookieOf(back)
+    ben.cookie = getCookie(back)
     expect(await asBen()).toEqual([200, 200])
     expect((await call('POST', `${person}/sign-out`, { cookie: anna.cookie })).status).toBe(204)
     expect(await asBen()).toEqual([401, 200])
@@ -842,17 +842,17 @@ describe('two people and a stranger', () => {
     expect((await call('POST', '/api/account/keep', { cookie })).status).toBe(409)
     expect((await call('POST', '/api/account/delete', { cookie })).status).toBe(200)
     const days =
-      (Date.parse((await stateOf(eve)).person?.deletesAt ?? '') - Date.now()) / 86_400_000
+      (Date.parse((await getState(eve)).person?.deletesAt ?? '') - Date.now()) / 86_400_000
     expect(days).toBeCloseTo(7, 2)
     expect((await call('POST', '/api/account/keep', { cookie })).status).toBe(200)
-    expect((await stateOf(eve)).person).not.toHaveProperty('deletesAt')
+    expect((await getState(eve)).person).not.toHaveProperty('deletesAt')
     const first = await call('POST', '/api/account/delete', { cookie: anna.cookie })
     expect(first.status).toBe(409)
   })
 
   it('can transfer their data, with separate names, bytes and commands for the new owner', async () => {
     const finn = await join('Finn')
-    const before = await rowsOf('owner')
+    const before = await getRows('owner')
     const target = `/api/people/${finn.userId}/hand-over`
     const { cookie } = anna
     const give = async (to: string) => (await call('POST', target, { cookie, body: { to } })).status
@@ -870,8 +870,8 @@ describe('two people and a stranger', () => {
     ])
     await services.access.people.change(finn.userId, { isOff: false })
     const both = { email: 'finn@example.net', password: `${password} as well` }
-    finn.cookie = cookieOf(await call('POST', '/api/session', { body: both }))
-    const left = Object.entries(await rowsOf(finn.userId)).filter(([, rows]) => rows.length > 0)
+    finn.cookie = getCookie(await call('POST', '/api/session', { body: both }))
+    const left = Object.entries(await getRows(finn.userId)).filter(([, rows]) => rows.length > 0)
     expect(left.map(([table]) => table).toSorted()).toEqual([
       'allowed_tools',
       'api_keys',
@@ -885,7 +885,7 @@ describe('two people and a stranger', () => {
       expect((await call('GET', `/api/${at}`, { cookie: finn.cookie })).status).toBe(404)
     }
     expect((await call('GET', `/api/documents/${document}`, { cookie })).status).toBe(200)
-    const after = await rowsOf('owner')
+    const after = await getRows('owner')
     for (const [table, rows] of Object.entries(before)) {
       expect(after[table]).toEqual(expect.arrayContaining(rows))
     }
@@ -915,11 +915,11 @@ describe('two people and a stranger', () => {
       .set({ deleteAt: new Date(Date.now() - 1) })
       .where(eq(schema.users.id, gina.userId))
     await services.access.readAgain()
-    const before = await rowsOf('owner')
+    const before = await getRows('owner')
     expect(await services.access.people.deleteDue()).toEqual([gina.userId])
-    const left = Object.entries(await rowsOf(gina.userId)).filter(([, rows]) => rows.length > 0)
+    const left = Object.entries(await getRows(gina.userId)).filter(([, rows]) => rows.length > 0)
     expect(left.map(([table]) => table)).toEqual(['usage_days'])
-    expect(await rowsOf('owner')).toEqual(before)
+    expect(await getRows('owner')).toEqual(before)
     expect(services.access.people.find(gina.userId)).toBeUndefined()
     const used = await call('GET', '/api/spending/all', { cookie })
     const { people } = (await used.json()) as { people: { id: string; name?: string }[] }
@@ -961,9 +961,9 @@ describe('two people and a stranger', () => {
     const beside = [model, `/api/folders/${folderId}/knowledge`, `${chat}/access`]
     expect(await statuses(oskar, beside)).toEqual([404, 404, 404])
     expect(await tell(oskar)).toContain(`"from":"Nora"`)
-    const taken = await wholeTextOf(await call('GET', '/api/own-data', { cookie: oskar.cookie }))
-    expect(taken).toContain(secretOf(oskar.userId))
-    expect(taken).not.toContain(secretOf(nora.userId))
+    const taken = await getWholeText(await call('GET', '/api/own-data', { cookie: oskar.cookie }))
+    expect(taken).toContain(getSecret(oskar.userId))
+    expect(taken).not.toContain(getSecret(nora.userId))
     expect(await tell(paul)).toBe('{"chats":[],"models":[]}')
     const change = async ({ cookie }: Person, body: object) =>
       (await call('PATCH', chat, { cookie, body })).status
@@ -1060,7 +1060,7 @@ describe('two people and a stranger', () => {
     const tell = async ({ cookie }: Person) => (await call('GET', '/api/shared', { cookie })).json()
     const read = async (target: string, { cookie }: Person) => {
       const answer = await call('GET', target, { cookie })
-      return [answer.status, (await answer.text()).includes(secretOf(olga.userId))]
+      return [answer.status, (await answer.text()).includes(getSecret(olga.userId))]
     }
     const events = async () => {
       const answer = await call('GET', '/api/audit', { cookie: anna.cookie })
@@ -1226,8 +1226,8 @@ describe('two people and a stranger', () => {
     await removeModel(things['asset'])
     const get = () => call('GET', '/api/own-data', { cookie })
     const archive = new Uint8Array(await (await get()).arrayBuffer())
-    const text = await wholeTextOf(await get())
-    const mark = secretOf(userId)
+    const text = await getWholeText(await get())
+    const mark = getSecret(userId)
     const inTexts = [
       'README.md\n# Your data',
       `markdown/${mark}.md\n# ${mark}`,
@@ -1275,9 +1275,9 @@ describe('two people and a stranger', () => {
     }
     const hers = `${uma.things['connection']}/talker-1`
     expect(await get('/api/models', uma)).toContain(hers)
-    expect(await askFor(hers, uma)).toContain(`sk-of-${secretOf(uma.userId)}`)
+    expect(await askFor(hers, uma)).toContain(`sk-of-${getSecret(uma.userId)}`)
     // Each person has a connection with this name, so there is no ambiguity.
-    expect(await askFor('talker-1', vic)).toContain(`sk-of-${secretOf(vic.userId)}`)
+    expect(await askFor('talker-1', vic)).toContain(`sk-of-${getSecret(vic.userId)}`)
     for (const other of [vic, anna]) {
       expect(await get('/api/models', other)).not.toContain(hers)
       expect(await get('/api/connections', other)).not.toContain(uma.things['connection'])
@@ -1298,7 +1298,7 @@ describe('two people and a stranger', () => {
     const body = { membersMakeTeams: false, membersConnect: true }
     await call('PUT', '/api/people/settings', { cookie: anna.cookie, body })
     expect(await connect(uma, { ...known, address: 'http://127.0.0.1:1/v1' })).toBe(403)
-    expect(await connect(uma, serviceOf('Inside'))).toBe(403)
+    expect(await connect(uma, createService('Inside'))).toBe(403)
     expect(await connect(uma, known)).toBe(201)
     const listed = await get('/api/own-connections', uma)
     expect(listed).toContain('"kind":"openai"')
@@ -1334,7 +1334,7 @@ describe('two people and a stranger', () => {
     await member(vic, 'editor')
     const ofTeam = await call('POST', '/api/own-connections', {
       cookie: anna.cookie,
-      body: { ...serviceOf('Shared'), teamId },
+      body: { ...createService('Shared'), teamId },
     })
     const shared = ((await ofTeam.json()) as { id: string }).id
     const renameIt = async ({ cookie }: Person) =>

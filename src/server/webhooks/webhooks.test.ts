@@ -81,7 +81,7 @@ const create = (webhookUrl: unknown = `${address()}/hook`, key = secretOfKey, pa
     body: { ...models.wanted(params), webhook_url: webhookUrl },
     headers: { authorization: `Bearer ${key}` },
   })
-const signatureOf = (secret: string, { headers: sent, body }: Got): string => {
+const computeSignature = (secret: string, { headers: sent, body }: Got): string => {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signed = `${String(sent['webhook-id'])}.${String(sent['webhook-timestamp'])}.${body}`
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
@@ -97,7 +97,7 @@ describe('the webhook of a task', () => {
     await waitFor(() => expect(received).toHaveLength(1))
     const [got] = received as [Got]
     expect(got.url).toBe('/hook')
-    expect(got.headers['webhook-signature']).toBe(signatureOf(secret, got))
+    expect(got.headers['webhook-signature']).toBe(computeSignature(secret, got))
     expect(Math.abs(Number(got.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(300)
     expect(JSON.parse(got.body)).toMatchObject({
       type: 'task.completed',
@@ -202,11 +202,13 @@ describe('the webhook of a task', () => {
     await waitFor(() => expect(received).toHaveLength(1))
     const [got] = received as [Got]
     const sent = String(got.headers['webhook-signature']).split(' ')
-    expect(sent).toEqual([signatureOf(after, got), signatureOf(before, got)])
+    expect(sent).toEqual([computeSignature(after, got), computeSignature(before, got)])
     passedMs = 25 * 60 * 60_000
     await create()
     await waitFor(() => expect(received).toHaveLength(2))
-    expect(received[1]?.headers['webhook-signature']).toBe(signatureOf(after, received[1] as Got))
+    expect(received[1]?.headers['webhook-signature']).toBe(
+      computeSignature(after, received[1] as Got),
+    )
   })
 
   it('is not sent for a revoked key', async () => {

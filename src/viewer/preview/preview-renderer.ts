@@ -242,7 +242,7 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
   const { uploaded, free } = uploadShapes(gl, program, shapes)
   // Uploads a picture once per sampler.
   const textures = new Map<string, WebGLTexture>()
-  const textureOf = (picture: ShapePicture): WebGLTexture | null => {
+  const getTexture = (picture: ShapePicture): WebGLTexture | null => {
     const found = pictures.get(picture.image)
     if (!found) return null
     const key = JSON.stringify([picture.image, picture.sampler])
@@ -252,7 +252,7 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
   }
   const things = uploaded.map((one) => ({
     shape: one.shape,
-    texture: one.shape.picture ? textureOf(one.shape.picture) : null,
+    texture: one.shape.picture ? getTexture(one.shape.picture) : null,
     uploaded: one,
   }))
   return {

@@ -42,7 +42,7 @@ describe('SplatCloud', () => {
     // The splats' own x axis now points towards the model's −z.
     splats.rotateY(Math.PI / 2)
     splats.updateMatrixWorld()
-    const eyeOf = (camera: Camera): number[] => {
+    const getEye = (camera: Camera): number[] => {
       camera.position.set(2, 3, 5)
       camera.lookAt(2, 3, 0)
       camera.updateMatrixWorld()
@@ -50,8 +50,8 @@ describe('SplatCloud', () => {
       const eye: Vector4 = splats.material.uniforms['eye']!.value
       return eye.toArray().map((value) => Number(value.toFixed(9)) + 0)
     }
-    expect(eyeOf(new PerspectiveCamera())).toEqual([-5, 3, 2, 1])
+    expect(getEye(new PerspectiveCamera())).toEqual([-5, 3, 2, 1])
     // In orthographic projection, the direction towards the eye is the same at any position.
-    expect(eyeOf(new OrthographicCamera())).toEqual([-1, 0, 0, 0])
+    expect(getEye(new OrthographicCamera())).toEqual([-1, 0, 0, 0])
   })
 })

@@ -45,7 +45,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const simplified = new Map<Material, MeshMatcapMaterial>()
   const own = new Map<Mesh, Material | Material[]>()
   const pictures = new Map<Texture, Texture>()
-  const pictureOf = (texture: Texture | null) => {
+  const getPicture = (texture: Texture | null) => {
     if (!texture) return null
     const made = pictures.get(texture) ?? smaller(texture)
     pictures.set(texture, made)
@@ -55,7 +55,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const plain = (material: Material): Material => {
     // An unlit material is as cheap as a preview material, so it stays.
     if (!(material instanceof MeshStandardMaterial)) return material
-    const made = simplified.get(material) ?? simplify(material, light, pictureOf(material.map))
+    const made = simplified.get(material) ?? simplify(material, light, getPicture(material.map))
     simplified.set(material, made)
     return made
   }

@@ -45,7 +45,7 @@ export function ScreenshotPanel({ desk }: PanelProps) {
     try {
       const preset = formats.find(({ value }) => value === format)?.size
       const [widthPx, heightPx] = format === 'own' ? own : (preset ?? [0, 0])
-      const wish = { background: cssOf(backdrop), ...(widthPx > 0 && { widthPx, heightPx }) }
+      const wish = { background: getCss(backdrop), ...(widthPx > 0 && { widthPx, heightPx }) }
       const picture = await viewer.current?.picture(wish)
       if (picture) await give(picture)
     } catch (error) {
@@ -104,12 +104,12 @@ export function ScreenshotPanel({ desk }: PanelProps) {
           </Button>
         )}
       </div>
-      <VideoSection desk={desk} background={cssOf(backdrop) ?? cssOf('page') ?? 'white'} />
+      <VideoSection desk={desk} background={getCss(backdrop) ?? getCss('page') ?? 'white'} />
     </>
   )
 }
 
-function cssOf(backdrop: Backdrop): string | undefined {
+function getCss(backdrop: Backdrop): string | undefined {
   switch (backdrop) {
     case 'none':
       return undefined

@@ -21,7 +21,7 @@ const squareUrl = async (color: [number, number, number], size = 1) =>
  * Returns which of red, green and blue are on at a position, whose coordinates are 0 to 1 from the
  * upper left.
  */
-async function colorsOf(picture: Blob) {
+async function getColors(picture: Blob) {
   const bitmap = await createImageBitmap(picture)
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
   context.drawImage(bitmap, 0, 0)
@@ -66,7 +66,7 @@ async function stand(shown: Shown, otherSize = 1) {
   return {
     put: (next: Shown) => view.rerender(at(next)),
     take: () => view.unmount(),
-    seen: async () => colorsOf(await handle.current!.screenshot()),
+    seen: async () => getColors(await handle.current!.screenshot()),
   }
 }
 

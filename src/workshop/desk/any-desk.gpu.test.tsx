@@ -6,12 +6,12 @@ import { sizeStage } from '#viewer/page-style.fixture.ts'
 sizeStage()
 afterEach(cleanup)
 
-const urlOf = (text: string) => URL.createObjectURL(new Blob([text]))
+const getUrl = (text: string) => URL.createObjectURL(new Blob([text]))
 const wait = { timeout: 30_000 }
 
 describe('AnyDesk', () => {
   it('shows a model of another format, and downloads the original file', async () => {
-    const url = urlOf('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
+    const url = getUrl('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
     render(
       <main>
         <AnyDesk model={{ url, title: 'Sail', fileName: 'sail.obj' }} active />
@@ -25,7 +25,7 @@ describe('AnyDesk', () => {
   })
 
   it('reports a model that cannot be shown, and still offers its download', async () => {
-    const url = urlOf('nothing of the kind')
+    const url = getUrl('nothing of the kind')
     render(<AnyDesk model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
     expect(await screen.findByRole('alert', {}, wait)).toHaveProperty(
       'textContent',

@@ -39,7 +39,7 @@ async function showGlb(glb: Blob) {
   return { handle, onLoaded, url }
 }
 
-async function pictureOf(handle: { current: ViewerHandle | null }) {
+async function getPicture(handle: { current: ViewerHandle | null }) {
   const picture = await createImageBitmap(
     await handle.current!.picture({ widthPx: 64, heightPx: 64 }),
   )
@@ -48,14 +48,14 @@ async function pictureOf(handle: { current: ViewerHandle | null }) {
   return context
 }
 
-const middleOf = async (handle: { current: ViewerHandle | null }) =>
-  Array.from((await pictureOf(handle)).getImageData(32, 32, 1, 1).data)
+const getMiddle = async (handle: { current: ViewerHandle | null }) =>
+  Array.from((await getPicture(handle)).getImageData(32, 32, 1, 1).data)
 
 /**
  * Returns the average red of the covered pixels in the left and in the right half, from 0 to 255.
  */
 async function redOfHalves(handle: { current: ViewerHandle | null }) {
-  const context = await pictureOf(handle)
+  const context = await getPicture(handle)
   return [0, 32].map((left) => {
     const { data } = context.getImageData(left, 0, 32, 64)
     const reds = Array.from({ length: data.length / 4 }, (_, pixel) => pixel * 4)
@@ -85,7 +85,7 @@ describe('Gaussian splats on the stage', () => {
     ] as const) {
       handle.current!.view(side)
       await vi.waitFor(async () => {
-        const middle = await middleOf(handle)
+        const middle = await getMiddle(handle)
         expect(middle[near]).toBeGreaterThan(180)
         expect(middle[far]).toBeLessThan(80)
       }, wait)
@@ -113,7 +113,7 @@ describe('Gaussian splats on the stage', () => {
     ] as const) {
       handle.current!.view(side)
       await vi.waitFor(async () => {
-        const middle = await middleOf(handle)
+        const middle = await getMiddle(handle)
         wanted.forEach((value, channel) =>
           expect(Math.abs(middle[channel]! - value * 255)).toBeLessThan(5),
         )

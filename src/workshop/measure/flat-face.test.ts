@@ -28,13 +28,13 @@ const faceIn = (
     (point) => new Vector3().fromArray(positions, point * 3),
   )!
 
-const lengthsOf = ({ edges }: FlatFace) =>
+const getLengths = ({ edges }: FlatFace) =>
   edges.map(([from, to]) => from.distanceTo(to)).toSorted((a, b) => a - b)
 
 describe('findFlatFace', () => {
   it('returns one side of a box with its area and edges', () => {
     const face = faceIn(createBox([1, 2, 3]))
-    const sides = lengthsOf(face)
+    const sides = getLengths(face)
     expect(face.edges).toHaveLength(4)
     expect(face.area).toBeCloseTo(sides[0]! * sides[2]!)
     expect(face.outline).toHaveLength(5)
@@ -43,7 +43,7 @@ describe('findFlatFace', () => {
   it('subtracts holes and joins collinear edges', () => {
     const face = faceIn(frame())
     expect(face.area).toBeCloseTo(3)
-    expect(lengthsOf(face)).toEqual([1, 1, 1, 1, 2, 2, 2, 2])
+    expect(getLengths(face)).toEqual([1, 1, 1, 1, 2, 2, 2, 2])
     expect(Math.max(...face.outline.map(({ x }) => x))).toBe(2)
     expect(face.outline).toHaveLength(5)
     const [from, to] = nearestEdge(face, new Vector3(0.6, 0.45, 0))!

@@ -54,7 +54,7 @@ export function findFlatFace(
    * Returns the position of a corner's point. Takes the corner, because welded points have lost
    * their original index.
    */
-  const placeOf = (corner: number) => {
+  const getPlace = (corner: number) => {
     const point = welded.indices[corner] ?? 0
     const known = points.get(point) ?? pointOf(welded.origins[corner] ?? 0)
     points.set(point, known)
@@ -62,15 +62,15 @@ export function findFlatFace(
   }
   let area = 0
   for (const triangle of face) {
-    const [a, b, c] = [0, 1, 2].map((step) => placeOf(triangle * 3 + step)) as [
+    const [a, b, c] = [0, 1, 2].map((step) => getPlace(triangle * 3 + step)) as [
       Vector3,
       Vector3,
       Vector3,
     ]
     area += b.clone().sub(a).cross(c.clone().sub(a)).length() / 2
   }
-  const borders = bordersOf(surface, face).map((border) => straightened(border.map(placeOf)))
-  const outline = borders.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0] ?? []
+  const borders = getBorders(surface, face).map((border) => straightened(border.map(getPlace)))
+  const outline = borders.toSorted((a, b) => getLength(b) - getLength(a))[0] ?? []
   const edges = borders.flatMap((border) =>
     border.slice(1).map((to, at) => [border[at] ?? to, to] as const),
   )
@@ -100,7 +100,7 @@ function triangleWith({ origins }: Welded, corners: readonly number[]): number |
 }
 
 function spread({ welded, edges, second }: EdgedSurface, start: number): ReadonlySet<number> {
-  const normal = normalOf(welded, start)
+  const normal = getNormal(welded, start)
   const face = new Set([start])
   const waiting = [start]
   for (let triangle = waiting.pop(); triangle !== undefined; triangle = waiting.pop()) {
@@ -109,7 +109,7 @@ function spread({ welded, edges, second }: EdgedSurface, start: number): Readonl
       if (edges.uses[place] !== 2) continue
       const first = edges.first[place] ?? 0
       const next = first === triangle ? (second[place] ?? -1) : first
-      if (next < 0 || face.has(next) || normalOf(welded, next).dot(normal) < alongMin) continue
+      if (next < 0 || face.has(next) || getNormal(welded, next).dot(normal) < alongMin) continue
       face.add(next)
       waiting.push(next)
     }
@@ -117,14 +117,17 @@ function spread({ welded, edges, second }: EdgedSurface, start: number): Readonl
   return face
 }
 
-function normalOf({ positions, indices }: Welded, triangle: number): Vector3 {
+function getNormal({ positions, indices }: Welded, triangle: number): Vector3 {
   const [a, b, c] = [0, 1, 2].map((step) =>
     new Vector3().fromArray(positions, (indices[triangle * 3 + step] ?? 0) * 3),
   ) as [Vector3, Vector3, Vector3]
   return b.sub(a).cross(c.sub(a)).normalize()
 }
 
-function bordersOf({ welded, edges, second }: EdgedSurface, face: ReadonlySet<number>): number[][] {
+function getBorders(
+  { welded, edges, second }: EdgedSurface,
+  face: ReadonlySet<number>,
+): number[][] {
   /** Corners at which border edges start, by the point of the corner. */
   const starts = new Map<number, number[]>()
   for (const triangle of face) {
@@ -166,5 +169,5 @@ function straightened(border: readonly Vector3[]): Vector3[] {
   return first && kept.length > 1 ? [...kept, first] : [...border]
 }
 
-const lengthOf = (line: readonly Vector3[]): number =>
+const getLength = (line: readonly Vector3[]): number =>
   line.slice(1).reduce((sum, point, at) => sum + point.distanceTo(line[at] ?? point), 0)

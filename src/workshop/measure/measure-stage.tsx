@@ -25,7 +25,7 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   useClick((hit, pointer) => {
     if (!hit) return
     const point = snaps ? snapped(hit, pointer) : hit.point
-    onPicked({ point, face: () => faceOf(hit) })
+    onPicked({ point, face: () => getFace(hit) })
   })
   return <Marks points={points} line={line} />
 }
@@ -34,7 +34,7 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
  * Returns a function from a point of the clicked mesh to its position in the scene. Uses the
  * transform of the clicked instance.
  */
-function placesOf({ object, instanceId }: Intersection): (point: number) => Vector3 {
+function getPlaces({ object, instanceId }: Intersection): (point: number) => Vector3 {
   const mesh = object as Mesh
   const matrix = mesh.matrixWorld.clone()
   if (mesh instanceof InstancedMesh && instanceId !== undefined) {
@@ -48,7 +48,7 @@ function placesOf({ object, instanceId }: Intersection): (point: number) => Vect
 function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   if (!hit.face || !(hit.object instanceof Mesh)) return hit.point
   const { a, b, c } = hit.face
-  const placeOf = placesOf(hit)
+  const placeOf = getPlaces(hit)
   const triangle = new Triangle(placeOf(a), placeOf(b), placeOf(c))
   // Computes the snapping distance in metres at this depth.
   const centre = hit.point.clone().project(pointer.camera)
@@ -60,13 +60,13 @@ function snapped(hit: Intersection, pointer: Pointer): Vector3 {
 
 const surfaces = new WeakMap<object, EdgedSurface>()
 
-function faceOf(hit: Intersection): FlatFace | undefined {
+function getFace(hit: Intersection): FlatFace | undefined {
   if (!hit.face || !(hit.object instanceof Mesh)) return undefined
   const { geometry } = hit.object as Mesh
   const surface = surfaces.get(geometry) ?? readSurface(geometry)
   surfaces.set(geometry, surface)
   const { a, b, c } = hit.face
-  return findFlatFace(surface, [a, b, c], placesOf(hit))
+  return findFlatFace(surface, [a, b, c], getPlaces(hit))
 }
 
 function readSurface({ index, attributes }: Mesh['geometry']): EdgedSurface {

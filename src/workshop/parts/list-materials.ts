@@ -61,12 +61,12 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
   const standard = material as Partial<MeshPhysicalMaterial>
   return {
     name: name.replaceAll('_', ' ') || `Material ${at + 1}`,
-    color: color && cssOf(color),
+    color: color && getCss(color),
     values: [
-      ...(color ? [['Base colour', cssOf(color)] as const] : []),
+      ...(color ? [['Base colour', getCss(color)] as const] : []),
       ...percent('Metalness', standard.metalness),
       ...percent('Roughness', standard.roughness),
-      ...emissionOf(standard),
+      ...getEmission(standard),
       ['Alpha', describeAlpha({ opacity, alphaTest, transparent })],
       ...(side === DoubleSide ? [['Sides', 'Both'] as const] : []),
       ...(vertexColors ? [['Vertex colours', 'Used'] as const] : []),
@@ -86,19 +86,19 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
   }
 }
 
-const cssOf = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}`
+const getCss = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}`
 
 const percent = (label: string, value: number | undefined) =>
   value === undefined ? [] : [[label, `${Math.round(value * 100)}%`] as const]
 
-function emissionOf({
+function getEmission({
   emissive,
   emissiveIntensity = 1,
   emissiveMap,
 }: Partial<MeshStandardMaterial>) {
   if (!emissive || (emissive.r === 0 && emissive.g === 0 && emissive.b === 0)) return []
   const strength = emissiveIntensity === 1 ? '' : ` × ${Number(emissiveIntensity.toFixed(2))}`
-  return [['Emissive', `${emissiveMap ? 'texture × ' : ''}${cssOf(emissive)}${strength}`] as const]
+  return [['Emissive', `${emissiveMap ? 'texture × ' : ''}${getCss(emissive)}${strength}`] as const]
 }
 
 function describeAlpha({

@@ -57,9 +57,9 @@ type Moved = {
  * @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
-  const followed = verticesOf(root)
+  const followed = getVertices(root)
   root.updateMatrixWorld(true)
-  const start = middleOf(followed.map(placeOf))
+  const start = getMiddle(followed.map(getPlace))
   const places = sampleMotion({ root, clip, pointers, rest }, followed)
   const all = places.flat()
   const reach = rest.radius * (1 + leeway)
@@ -67,7 +67,7 @@ export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | 
     return undefined
   }
   const still = sphereAround(all, rest)
-  const gone = places.map((moment) => middleOf(moment).sub(start))
+  const gone = places.map((moment) => getMiddle(moment).sub(start))
   const along = farthest(
     places.map((moment, at) => {
       const middle = rest.centre.clone().add(gone[at] ?? new Vector3())
@@ -92,7 +92,7 @@ function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Follow
     mixer.update(0)
     pointers?.apply(action.time)
     root.updateMatrixWorld(true)
-    return followed.map(placeOf)
+    return followed.map(getPlace)
   })
   pointers?.reset()
   mixer.stopAllAction()
@@ -134,7 +134,7 @@ const farthestFrom = (centre: Vector3, places: readonly Vector3[]) =>
   farthest(places.map((place) => place.distanceTo(centre)))
 
 /** Returns the mean of points, which is steadier than the centre of a bounding box. */
-function middleOf(places: readonly Vector3[]): Vector3 {
+function getMiddle(places: readonly Vector3[]): Vector3 {
   const sum = places.reduce((all, place) => all.add(place), new Vector3())
   return sum.divideScalar(Math.max(1, places.length))
 }
@@ -144,7 +144,7 @@ const isFinite = ({ x, y, z }: Vector3) => Number.isFinite(x + y + z)
 type Followed = { mesh: Mesh; index: number }
 
 /** Samples vertices evenly, at least one per mesh. */
-function verticesOf(root: Object3D): Followed[] {
+function getVertices(root: Object3D): Followed[] {
   const meshes: { mesh: Mesh; count: number }[] = []
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
@@ -158,7 +158,7 @@ function verticesOf(root: Object3D): Followed[] {
   )
 }
 
-function placeOf({ mesh, index }: Followed): Vector3 {
+function getPlace({ mesh, index }: Followed): Vector3 {
   const place = new Vector3()
   const bends = mesh instanceof SkinnedMesh || mesh.morphTargetInfluences
   if (bends) mesh.getVertexPosition(index, place)

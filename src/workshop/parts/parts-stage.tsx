@@ -115,7 +115,7 @@ export function PartsStage({ store }: { store: PartsStore }) {
 function Selecting({ store, objects }: { store: PartsStore; objects: readonly Listed[] }) {
   const isPicking = useStore(store, (state) => state.isPicking)
   const selected = useStore(store, (state) => state.selected)
-  const meshes = useMemo(() => (selected ? meshesOf(objects, selected) : []), [objects, selected])
+  const meshes = useMemo(() => (selected ? getMeshes(objects, selected) : []), [objects, selected])
   const pick = (mesh: Mesh | undefined) => {
     const entry = objects.find(({ object }) => object === mesh)?.entry
     const [material] = entry?.materials ?? []
@@ -131,7 +131,7 @@ function Selecting({ store, objects }: { store: PartsStore; objects: readonly Li
   )
 }
 
-function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection): Mesh[] {
+function getMeshes(objects: readonly Listed[], { part, material = -1 }: Selection): Mesh[] {
   const branch =
     part === undefined
       ? undefined
@@ -235,10 +235,10 @@ function listObjects(scene: Group, materials: readonly Material[]): Listed[] {
   const visit = (object: Object3D, depth: number): number => {
     if (listed.length >= entriesMax) return 0
     const own =
-      object instanceof Mesh && object.layers.isEnabled(0) ? trianglesOf(object.geometry) : 0
+      object instanceof Mesh && object.layers.isEnabled(0) ? getTriangles(object.geometry) : 0
     const entry: TreeEntry = {
       id: listed.length,
-      name: nameOf(object),
+      name: getName(object),
       depth,
       triangles: 0,
       own,
@@ -256,10 +256,10 @@ function listObjects(scene: Group, materials: readonly Material[]): Listed[] {
   return listed
 }
 
-const trianglesOf = ({ index, attributes }: BufferGeometry): number =>
+const getTriangles = ({ index, attributes }: BufferGeometry): number =>
   Math.floor((index?.count ?? attributes['position']?.count ?? 0) / 3)
 
-const nameOf = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') || type
+const getName = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') || type
 
 /**
  * Moves objects away from their common centre.

@@ -215,11 +215,11 @@ describe('scenes and variants of a file', () => {
     const one = await load(withVariant(url, { scene: 1 }))
     expect(one.scene.children.map(({ name }) => name)).toEqual(['Alone'])
     expect(one.facts.sizeMetres[0]).toBeCloseTo(1)
-    const colorOf = (model: Awaited<ReturnType<typeof load>>) =>
+    const getColor = (model: Awaited<ReturnType<typeof load>>) =>
       Reflect.get(model.scene.getObjectByName('Right')!, 'material').color.getHexString()
-    expect(colorOf(own)).toBe('00ff00')
-    expect(colorOf(await load(withVariant(url, { variant: 0 })))).toBe('0000ff')
-    expect(colorOf(await load(withVariant(url, { scene: 9, variant: 9 })))).toBe('00ff00')
+    expect(getColor(own)).toBe('00ff00')
+    expect(getColor(await load(withVariant(url, { variant: 0 })))).toBe('0000ff')
+    expect(getColor(await load(withVariant(url, { scene: 9, variant: 9 })))).toBe('00ff00')
   })
 })
 

@@ -35,7 +35,7 @@ const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
   for (const geometry of stiffGeometries(root)) {
     if (indexed.has(geometry) || signal.aborted) continue
-    const surface = copyOf(geometry)
+    const surface = makeCopy(geometry)
     const worker = new Worker(workerUrl, { type: 'module' })
     const transfer = [surface.positions, surface.indices].flatMap((list) => list?.buffer ?? [])
     indexed.set(geometry, await askWorker<BvhAnswer>(worker, surface, { signal, transfer }))
@@ -49,13 +49,13 @@ export function pickNearest(root: Object3D, raycaster: Raycaster): Intersection 
     if (!object.layers.test(raycaster.layers)) return
     const mesh = object instanceof Mesh && isStiff(object) ? object : undefined
     const known = mesh && indexed.get(mesh.geometry)
-    if (mesh && known) found.push(...hitOf(mesh, known, raycaster))
+    if (mesh && known) found.push(...getHit(mesh, known, raycaster))
     else object.raycast(raycaster, found)
   })
   return found.toSorted((a, b) => a.distance - b.distance)[0]
 }
 
-function hitOf(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Intersection[] {
+function getHit(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Intersection[] {
   const own = ray.clone().applyMatrix4(new Matrix4().copy(mesh.matrixWorld).invert())
   const [material] = [mesh.material].flat() as (Material | undefined)[]
   const side = material?.side ?? FrontSide
@@ -94,7 +94,7 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
  * Copies positions and indices to plain arrays, because attributes may be quantized or share a
  * buffer.
  */
-function copyOf({ index, attributes }: BufferGeometry) {
+function makeCopy({ index, attributes }: BufferGeometry) {
   const list = attributes['position']
   if (!list) return { positions: new Float32Array() }
   const positions = new Float32Array(list.count * 3)

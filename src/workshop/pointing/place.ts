@@ -29,7 +29,7 @@ export function findPlace(
   const wanted = plain(place.part)
   let found: Object3D | undefined
   scene.traverse((object) => {
-    if (!found && namesOf(object).some((name) => plain(name) === wanted)) found = object
+    if (!found && getNames(object).some((name) => plain(name) === wanted)) found = object
   })
   if (!found) return undefined
   const box = new Box3().setFromObject(found)
@@ -51,7 +51,7 @@ export function findPartName(object: Object3D): string | undefined {
 /**
  * Returns an object's names, first the original one, because the loader replaces some characters.
  */
-const namesOf = ({ name, userData }: Object3D): string[] =>
+const getNames = ({ name, userData }: Object3D): string[] =>
   [(userData as { name?: unknown }).name, name].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )

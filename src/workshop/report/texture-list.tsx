@@ -73,7 +73,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
               {one && (
                 <a
                   href={one.url}
-                  download={fileName(`${title} ${one.title}`, endingOf(kind))}
+                  download={fileName(`${title} ${one.title}`, getEnding(kind))}
                   aria-label={`Download ${one.uses.join(', ') || one.name}`}
                   data-tooltip="Download"
                   className="grid size-8 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink coarse:size-11"
@@ -89,4 +89,4 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
   )
 }
 
-const endingOf = (kind: string): string => (kind === 'jpeg' ? 'jpg' : kind)
+const getEnding = (kind: string): string => (kind === 'jpeg' ? 'jpg' : kind)

@@ -16,7 +16,7 @@ export function SectionCut({ cut }: { cut: Cut }) {
   useLayoutEffect(() => {
     const sections = cutAxes.flatMap((axis) => {
       const plane = cut.planes[axis]
-      return plane ? [sectionOf(axis, plane, model.bounds)] : []
+      return plane ? [getSection(axis, plane, model.bounds)] : []
     })
     passes.cutWith(sections.map(({ plane }) => plane))
     cap.alignTo(sections, model.bounds.radius)
@@ -39,7 +39,7 @@ const normals = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vecto
  * Returns the plane in the coordinates of the stage, where the model is on the ground and centred
  * on the vertical axis.
  */
-function sectionOf(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
+function getSection(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
   const stands = new Vector3(-centre.x, -box.min.y, -centre.z)
   const point = centre.clone().add(stands)
   const low = box.min[axis] + stands[axis]

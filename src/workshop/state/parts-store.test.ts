@@ -9,7 +9,7 @@ const tree = [0, 1, 2, 1, 0].map((depth, id) => ({
   own: 1,
   materials: [],
 }))
-const stateOf = (hidden: number[]) => ({
+const createState = (hidden: number[]) => ({
   ...createPartsStore().getState(),
   tree,
   hidden: new Set(hidden),
@@ -23,13 +23,13 @@ describe('parts store', () => {
   })
 
   it('isolates one branch, and shows everything again', () => {
-    const alone = isolate(stateOf([]), 1)
+    const alone = isolate(createState([]), 1)
     expect([...alone]).toEqual([0, 3, 4])
-    expect(isolate(stateOf([...alone]), 1).size).toBe(0)
+    expect(isolate(createState([...alone]), 1).size).toBe(0)
   })
 
   it('hides and shows a branch', () => {
-    expect([...toggle(stateOf([3]), 1)]).toEqual([3, 1, 2])
-    expect([...toggle(stateOf([0, 1, 2, 3]), 1)]).toEqual([0, 3])
+    expect([...toggle(createState([3]), 1)]).toEqual([3, 1, 2])
+    expect([...toggle(createState([0, 1, 2, 3]), 1)]).toEqual([0, 3])
   })
 })

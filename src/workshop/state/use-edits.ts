@@ -16,7 +16,7 @@ type Edits = {
  */
 export function useEdits(original: DeskModel): Edits {
   const [made, setMade] = useState<Made>()
-  const edits = editsOf(made, original)
+  const edits = getEdits(made, original)
 
   useEffect(() => {
     if (!made) return undefined
@@ -44,18 +44,18 @@ export function useEdits(original: DeskModel): Edits {
       const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size }
       setMade((now) => ({
         of: original.url,
-        edits: [...editsOf(now, original), edit].slice(-editsMax),
+        edits: [...getEdits(now, original), edit].slice(-editsMax),
       }))
     },
     undo: () =>
-      setMade((now) => ({ of: original.url, edits: editsOf(now, original).slice(0, -1) })),
+      setMade((now) => ({ of: original.url, edits: getEdits(now, original).slice(0, -1) })),
   }
 }
 
 type Made = { of: string; edits: readonly Edit[] } | undefined
 
 const none: readonly Edit[] = []
-const editsOf = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
+const getEdits = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
 
 /** Delay before a URL is revoked, because the viewer may still be reading the previous file. */
 const revokeMs = 10_000

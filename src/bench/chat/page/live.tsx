@@ -18,7 +18,7 @@ type Receiver = {
 }
 
 export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond) => {
-  const receiver = receiverOf(renderer)
+  const receiver = getReceiver(renderer)
   const stage = createStage()
   stage.show(receiver.view())
   let publishings = 0
@@ -64,7 +64,7 @@ export const answers: ChatBench['answers'] = async (texts) => {
   stage.clear()
 }
 
-function receiverOf(renderer: RendererName): Receiver {
+function getReceiver(renderer: RendererName): Receiver {
   return renderer === 'ours' ? ownReceiver() : otherReceiver(renderer)
 }
 

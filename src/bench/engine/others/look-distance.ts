@@ -24,11 +24,11 @@ const backdrop = [70, 0, 0]
  * multi-scale structural similarity.
  */
 export function lookDistance(one: Photograph, other: Photograph): number {
-  const [a, b] = [labOf(one), labOf(other)]
+  const [a, b] = [toLab(one), toLab(other)]
   return 1 - channelWeights.reduce((sum, weight, c) => sum + weight * similarity(a[c], b[c]), 0)
 }
 
-function labOf({ rgba, side }: Photograph): ThreePlanes {
+function toLab({ rgba, side }: Photograph): ThreePlanes {
   const linear = [0, 1, 2].map((c) => {
     const plane = createPlane(side, side)
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = linearFromSrgb8[rgba[i * 4 + c]]

@@ -53,7 +53,7 @@ export async function measureOthers(): Promise<Record<string, number>> {
     if (glb) judged.push(await judgeModel(await readSubject(listed, glb)))
   }
   printKinds(judged)
-  return { models: judged.length, ...figuresOf(judged, half) }
+  return { models: judged.length, ...getFigures(judged, half) }
 }
 
 async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Promise<Judged> {
@@ -74,7 +74,7 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
   const views = subject.isFlat ? undefined : await takeViews(subject)
   const around = views && judgeShape(truth, lookAround(await reconstructShape(picture, { views })))
-  const hull = views && judgeShape(truth, lookAround(hullOf(subject)))
+  const hull = views && judgeShape(truth, lookAround(getHull(subject)))
   const board = judgeShape(truth, lookAround(plainExtrude(truth.front, boardDepth)))
   const look = await judgeLook(subject)
   return {
@@ -90,7 +90,7 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
 }
 
 /** Returns the hull of the front and side views with their camera angles. */
-function hullOf(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid {
+function getHull(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid {
   const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
   return outlineHull(centreDepth(getTrueSolid(subject, 'straight')), angles)
 }
@@ -130,7 +130,7 @@ function printKinds(judged: readonly Judged[]): void {
   for (const kind of [...new Set(judged.map((each) => each.kind)), 'all']) {
     const of = judged.filter((each) => kind === 'all' || each.kind === kind)
     const sides = (pick: (each: Judged) => Nearness | undefined) =>
-      percent(meanOf(of.flatMap((each) => pick(each)?.sides ?? [])))
+      percent(computeMean(of.flatMap((each) => pick(each)?.sides ?? [])))
     rows.push([
       kind,
       String(of.length),
@@ -140,7 +140,7 @@ function printKinds(judged: readonly Judged[]): void {
       ...deepShots.map((shot) => sides((each) => each.deep[shot])),
       sides((each) => each.board),
       median(of.flatMap((each) => each.shots.straight?.depthRatio ?? [])).toFixed(2),
-      meanOf(of.map((each) => each.look)).toFixed(3),
+      computeMean(of.map((each) => each.look)).toFixed(3),
     ])
   }
   printTable(rows)
@@ -149,14 +149,14 @@ function printKinds(judged: readonly Judged[]): void {
   )
 }
 
-function figuresOf(judged: readonly Judged[], half: ModelHalf): Record<string, number> {
+function getFigures(judged: readonly Judged[], half: ModelHalf): Record<string, number> {
   const mean = (pick: (each: Judged) => number | undefined) =>
-    round(meanOf(judged.flatMap((each) => pick(each) ?? [])))
+    round(computeMean(judged.flatMap((each) => pick(each) ?? [])))
   const fraction = (is: (each: Judged) => boolean, of = judged) =>
     round(of.filter(is).length / Math.max(1, of.length))
   const straight = (each: Judged) => each.shots.straight
   const around = judged.filter((each) => each.around)
-  const gainOf = (shot: (typeof deepShots)[number]) =>
+  const getGain = (shot: (typeof deepShots)[number]) =>
     mean((each) => each.deep[shot]?.sides) - mean((each) => each.shots[shot]?.sides)
   return {
     [`sides_${half}`]: mean((each) => straight(each)?.sides),
@@ -180,15 +180,15 @@ function figuresOf(judged: readonly Judged[], half: ModelHalf): Record<string, n
       (each) => (each.around?.sides ?? 1) < (straight(each)?.sides ?? 0),
       around,
     ),
-    depth_oracle_gain: round(gainOf('straight')),
-    depth_oracle_gain_oblique: round(gainOf('oblique')),
+    depth_oracle_gain: round(getGain('straight')),
+    depth_oracle_gain_oblique: round(getGain('oblique')),
     depth_oracle_ratio_median: round(
       median(judged.flatMap((each) => each.deep.straight?.depthRatio ?? [])),
     ),
   }
 }
 
-const meanOf = (values: readonly number[]) =>
+const computeMean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 const round = (value: number) => Number(value.toFixed(4))

@@ -47,7 +47,7 @@ async function listModels(): Promise<Model[]> {
   const bench = new Map((await readList()).map((each) => [each.name, each]))
   const models: Model[] = []
   for (const [key, source] of Object.entries(sources)) {
-    const blobs = await blobsOf(source)
+    const blobs = await readBlobs(source)
     for (const path of source.paths) {
       const name = createModelName(key, path)
       const known = bench.get(name)
@@ -64,7 +64,7 @@ async function listModels(): Promise<Model[]> {
   return models
 }
 
-async function blobsOf(source: ModelSource): Promise<Map<string, string>> {
+async function readBlobs(source: ModelSource): Promise<Map<string, string>> {
   const list = ['-C', await findClone(source), 'ls-tree', '-r', '-z', source.commit]
   const { stdout } = await promisify(execFile)('git', list, { maxBuffer: 2 ** 26 })
   return new Map(
@@ -90,7 +90,7 @@ export async function makePriorSamples(): Promise<Record<string, number>> {
     models++
     if (existsSync(`${base}.json`)) continue
     try {
-      const { about, bytes } = await samplesOf(model, createRandom(k + 1))
+      const { about, bytes } = await createSamples(model, createRandom(k + 1))
       await writeFile(`${base}.bin`, bytes)
       await writeFile(`${base}.json`, JSON.stringify(about))
     } catch (error) {
@@ -102,12 +102,12 @@ export async function makePriorSamples(): Promise<Record<string, number>> {
   return { prior_models: models }
 }
 
-async function samplesOf(model: Model, random: () => number) {
+async function createSamples(model: Model, random: () => number) {
   const subject = await readSubject({ ...model, yaw: 0 }, await readPlain({ ...model, yaw: 0 }))
   const { scene, isFlat } = subject
   const hull = createVisualHull(scene)
-  const shots = model.part === 'held_out' ? [] : shotsOf(isFlat, random)
-  const samples = shots.map((shot) => sampleOf(scene, hull, shot))
+  const shots = model.part === 'held_out' ? [] : getShots(isFlat, random)
+  const samples = shots.map((shot) => createSample(scene, hull, shot))
   const { name, part, kind, blob, path, source } = model
   const about = { name, part, kind, blob, path, source: source.repository }
   return { about, bytes: Buffer.concat([looseShape(hull), ...samples]) }
@@ -128,7 +128,7 @@ function looseShape(hull: VisualHull): Uint8Array {
   return out
 }
 
-function shotsOf(isFlat: boolean, random: () => number): CameraShot[] {
+function getShots(isFlat: boolean, random: () => number): CameraShot[] {
   const within = (from: number, to: number) => from + (to - from) * random()
   const sides = [0, 90, 180, 270]
   const shots: CameraShot[] = []
@@ -150,7 +150,7 @@ function shotsOf(isFlat: boolean, random: () => number): CameraShot[] {
   }))
 }
 
-function sampleOf(scene: JoinedScene, hull: VisualHull, shot: CameraShot): Uint8Array {
+function createSample(scene: JoinedScene, hull: VisualHull, shot: CameraShot): Uint8Array {
   const taken = photograph(scene, shot, pictureSide)
   const { rgba, side } = taken
   const planes = [0, 1, 2, 3].map((c) =>
@@ -170,14 +170,14 @@ function sampleOf(scene: JoinedScene, hull: VisualHull, shot: CameraShot): Uint8
     Math.round(Math.min(1, value) * 255),
   )
   const occupancy = calculateOccupancy(hull, shot, turnedBox(scene, hull, shot))
-  return Buffer.concat([bytes, nearnessOf(taken, framing), occupancy])
+  return Buffer.concat([bytes, getNearness(taken, framing), occupancy])
 }
 
 /** Levels per long side in a byte. `levelAtMiddle` is the centre of the model's depth. */
 const levelsLong = 110
 const levelAtMiddle = 128
 /** Returns the nearness of each sample in one byte, 0 outside the object. */
-function nearnessOf({ nearness, side }: Photograph, framing: Framing): Uint8Array {
+function getNearness({ nearness, side }: Photograph, framing: Framing): Uint8Array {
   const long = (framedSide * framing.step) / side
   const means = meansInFrame(framing, (px, py) => {
     const [x, y] = [Math.floor(px), Math.floor(py)]

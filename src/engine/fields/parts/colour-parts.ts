@@ -50,7 +50,7 @@ export function findColourParts(
 /** Returns new labels, equal for merged parts, or undefined if nothing merges. */
 function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32Array | undefined {
   const parents = Int32Array.from({ length: count }, (_, label) => label)
-  const rootOf = (label: number) => {
+  const getRoot = (label: number) => {
     let root = label
     while (parents[root] !== root) root = parents[root]
     return root
@@ -58,12 +58,12 @@ function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32A
   let isChanged = false
   for (const [key, { contrast, compared, length }] of borders) {
     if (contrast >= contrastMin || compared < comparedMin * length) continue
-    const [one, other] = [rootOf(Math.floor(key / count)), rootOf(key % count)]
+    const [one, other] = [getRoot(Math.floor(key / count)), getRoot(key % count)]
     if (one === other) continue
     parents[Math.max(one, other)] = Math.min(one, other)
     isChanged = true
   }
-  return isChanged ? parents.map((_, label) => rootOf(label)) : undefined
+  return isChanged ? parents.map((_, label) => getRoot(label)) : undefined
 }
 
 type Slivers = {

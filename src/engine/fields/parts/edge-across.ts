@@ -152,9 +152,9 @@ export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): n
       inside[before - reach * step] &&
       inside[after + reach * step]
     ) {
-      const jumpOf = ({ data }: { data: Float32Array }) =>
+      const getJump = ({ data }: { data: Float32Array }) =>
         2 * (data[after] - data[before]) - data[after + reach * step] + data[before - reach * step]
-      edge = Math.max(edge, getLength(jumpOf(l), jumpOf(a), jumpOf(b)))
+      edge = Math.max(edge, getLength(getJump(l), getJump(a), getJump(b)))
     }
     for (
       let k = reach;

@@ -37,12 +37,12 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
 }
 
 function notchBetween({ width, inside }: GeometryGrid, one: Leg, other: Leg): number {
-  const endOf = (x: number) => {
+  const getEnd = (x: number) => {
     let i = Math.max(one.top, other.top) * width + x
     while (inside[i]) i += width
     return Math.floor(i / width)
   }
   const [from, to] = [one.x, other.x].map(Math.round).toSorted((p, q) => p - q)
-  const ends = Array.from({ length: to - from + 1 }, (_, k) => endOf(from + k))
+  const ends = Array.from({ length: to - from + 1 }, (_, k) => getEnd(from + k))
   return Math.min(ends[0], ends[ends.length - 1]) - Math.min(...ends)
 }

@@ -40,14 +40,14 @@ const command = (
 
 export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Command[] {
   const { conversationId, hasTurns, isRunning, isReadOnly, shortcuts } = state
-  const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
+  const getKeys = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
   return [
     ...(isRunning
       ? [command('stop', 'Stop the answer', { icon: <Square />, keys: 'Esc', onRun: wishes.stop })]
       : []),
     command('new', 'New chat', {
       icon: <SquarePen />,
-      ...keysOf('new'),
+      ...getKeys('new'),
       keywords: 'begin start',
       onRun: wishes.begin,
     }),
@@ -60,13 +60,13 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
       ? [
           command('find', 'Find in this chat', {
             icon: <Search />,
-            ...keysOf('find'),
+            ...getKeys('find'),
             keywords: 'search',
             onRun: wishes.find,
           }),
         ]
       : []),
-    ...(isReadOnly ? [] : askingCommands(wishes, keysOf)),
+    ...(isReadOnly ? [] : askingCommands(wishes, getKeys)),
     ...(hasTurns && conversationId !== undefined
       ? [
           command('export-markdown', 'Export as Markdown', {

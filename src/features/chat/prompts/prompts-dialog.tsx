@@ -125,7 +125,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   // The command is derived from the title until it is edited.
   const command = draft.command === '' ? toCommandWord(title) : draft.command
   const checked = putPromptSchema.safeParse({ title, command, text })
-  const issueOf = (name: string): string | undefined => {
+  const getIssue = (name: string): string | undefined => {
     const isTaken = putPrompt.error instanceof ApiError && putPrompt.error.code === 'conflict'
     if (name === 'command' && isTaken) return 'Another prompt uses this command.'
     if (!isSubmitted || checked.success) return undefined
@@ -136,7 +136,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       : 'This field is required.'
   }
   const error = (name: string) => {
-    const issue = issueOf(name)
+    const issue = getIssue(name)
     return issue === undefined ? {} : { error: issue }
   }
   const gaps = readVariables(text)

@@ -92,7 +92,7 @@ function createRunRegistry() {
   const store = createStore<{ lives: ReadonlyMap<string, readonly FollowedRun[]> }>()(() => ({
     lives: new Map(),
   }))
-  const entriesOf = (conversationId: string): RunEntry[] =>
+  const getEntries = (conversationId: string): RunEntry[] =>
     [...entries.values()].filter(({ run }) => run.conversationId === conversationId)
   const changed = () => store.setState({ lives: byConversation(entries.values()) })
   const find = (run: FollowedRun): RunEntry | undefined => {
@@ -102,7 +102,7 @@ function createRunRegistry() {
   return {
     store,
     find,
-    entriesOf,
+    entriesOf: getEntries,
     changed,
     has: (runId: string): boolean => entries.has(runId),
     hasBegun: (runId: string): boolean => entries.get(runId)?.hasBegun ?? false,
@@ -115,7 +115,7 @@ function createRunRegistry() {
      */
     add(entry: RunEntry): void {
       const { run } = entry
-      const others = entriesOf(run.conversationId)
+      const others = getEntries(run.conversationId)
       const before = others.find((other) => other.run.answer.id === run.question?.parentId)
       for (const other of others) {
         const { parentId, id } = other.run.answer

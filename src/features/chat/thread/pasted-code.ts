@@ -42,7 +42,7 @@ type Part = { text: string; kind: 'code' | 'line of code' | 'words' | 'blank' }
 export function splitPastedCode(text: string): CodePart[] {
   if (text.length > lengthMax) return [{ text, isCode: false }]
   const parts = splitParts(text)
-  const kindOf = (at: number, step: number): Part['kind'] | undefined => {
+  const getKind = (at: number, step: number): Part['kind'] | undefined => {
     let next = at + step
     while (parts[next]?.kind === 'blank') next += step
     return parts[next]?.kind
@@ -50,16 +50,17 @@ export function splitPastedCode(text: string): CodePart[] {
   // A single line only counts as code next to code. Two passes, forwards and backwards, cover
   // sequences of such lines.
   for (const [at, part] of parts.entries()) {
-    if (part.kind === 'line of code' && kindOf(at, -1) === 'code') part.kind = 'code'
+    if (part.kind === 'line of code' && getKind(at, -1) === 'code') part.kind = 'code'
   }
   for (let at = parts.length - 1; at >= 0; at--) {
     const part = parts[at]
-    if (part?.kind === 'line of code' && kindOf(at, 1) === 'code') part.kind = 'code'
+    if (part?.kind === 'line of code' && getKind(at, 1) === 'code') part.kind = 'code'
   }
   const pieces: CodePart[] = []
   for (const [at, { text: own, kind }] of parts.entries()) {
     const isCode =
-      kind === 'code' || (kind === 'blank' && kindOf(at, -1) === 'code' && kindOf(at, 1) === 'code')
+      kind === 'code' ||
+      (kind === 'blank' && getKind(at, -1) === 'code' && getKind(at, 1) === 'code')
     const last = pieces.at(-1)
     if (last?.isCode === isCode) last.text += own
     else pieces.push({ text: own, isCode })

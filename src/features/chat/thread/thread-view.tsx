@@ -59,18 +59,18 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
   const isPrinting = useIsPrinting()
 
   useImperativeHandle(ref, () => {
-    const rowOf = (messageId: string) =>
+    const getRow = (messageId: string) =>
       content.current?.querySelector<HTMLElement>(`[data-row="${messageId}"]`) ?? null
     return {
       get viewport() {
         if (!viewport.current) throw new Error('The thread is not on the page.')
         return viewport.current
       },
-      rowOf,
+      rowOf: getRow,
       reveal(messageId) {
         keeper.letGo()
         const index = turns.findIndex(({ message }) => message.id === messageId)
-        const row = rowOf(messageId)
+        const row = getRow(messageId)
         if (row) row.scrollIntoView({ block: 'nearest' })
         else if (index >= 0) reveal.current?.(index)
       },

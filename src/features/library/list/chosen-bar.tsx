@@ -121,7 +121,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
           isOpen: asked !== undefined,
           kind: asked ?? 'tag',
           count: ids.length,
-          suggestions: (asked === 'tag' ? summary?.tags : summary?.folders)?.map(nameOf) ?? [],
+          suggestions: (asked === 'tag' ? summary?.tags : summary?.folders)?.map(getName) ?? [],
           onClose: () => setAsked(undefined),
           onEnter: (name: string) => {
             setAsked(undefined)
@@ -134,4 +134,4 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   )
 }
 
-const nameOf = ({ name }: { name: string }): string => name
+const getName = ({ name }: { name: string }): string => name

@@ -23,7 +23,7 @@ type TargetsFieldProps = {
 export function TargetsField({ targets, ownName, onChange, error }: TargetsFieldProps) {
   const { data } = useQuery(modelsQuery())
   const models = data?.models.filter((model) => model.kind === 'chat') ?? []
-  const nameOf = (id: string) => models.find((model) => model.id === id)?.name ?? id
+  const getName = (id: string) => models.find((model) => model.id === id)?.name ?? id
   const swap = (index: number) => {
     const next = [...targets]
     next.splice(index, 2, ...next.slice(index, index + 2).toReversed())
@@ -39,25 +39,25 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
                 {index + 1}
               </span>
               <span className="min-w-0 flex-1 truncate" title={id}>
-                {nameOf(id)}
+                {getName(id)}
               </span>
               <IconButton
                 size="sm"
-                label={`Ask ${nameOf(id)} earlier`}
+                label={`Ask ${getName(id)} earlier`}
                 icon={<ArrowUp aria-hidden />}
                 disabled={index === 0}
                 onClick={() => swap(index - 1)}
               />
               <IconButton
                 size="sm"
-                label={`Ask ${nameOf(id)} later`}
+                label={`Ask ${getName(id)} later`}
                 icon={<ArrowDown aria-hidden />}
                 disabled={index === targets.length - 1}
                 onClick={() => swap(index)}
               />
               <IconButton
                 size="sm"
-                label={`Remove ${nameOf(id)}`}
+                label={`Remove ${getName(id)}`}
                 icon={<X aria-hidden />}
                 onClick={() => onChange(targets.filter((one) => one !== id))}
               />

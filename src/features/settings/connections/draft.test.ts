@@ -79,12 +79,12 @@ describe('headers', () => {
     const draft = { ...firstDraft(open), headers: [door, { name: '', value: '' }] }
     expect(findProblems(open, draft)).toBeUndefined()
     expect(toRequest(open, draft).headers).toEqual({ 'X-Door': 'sesame' })
-    const problemOf = (name: string, value: string) =>
+    const getProblem = (name: string, value: string) =>
       findProblems(open, { ...draft, headers: [{ name, value }] })?.headers
-    expect(problemOf('X Door', 'sesame')).toMatch(/only letters/)
-    expect(problemOf('Content-Type', 'text/html')).toMatch(/sets Host/)
-    expect(problemOf('', 'sesame')).toMatch(/both a name and a value/)
-    expect(problemOf('X-Door', '')).toMatch(/both a name and a value/)
+    expect(getProblem('X Door', 'sesame')).toMatch(/only letters/)
+    expect(getProblem('Content-Type', 'text/html')).toMatch(/sets Host/)
+    expect(getProblem('', 'sesame')).toMatch(/both a name and a value/)
+    expect(getProblem('X-Door', '')).toMatch(/both a name and a value/)
   })
 
   it('keeps or removes stored headers, and requests their values again for another host', () => {

@@ -78,7 +78,7 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
   })
   const [opened, setOpened] = useState<string>()
   const shown = useLastDefined(connections.find(({ id }) => id === opened))
-  const nameOf = (teamId: string) => teams.data?.teams.find(({ id }) => id === teamId)?.name
+  const getName = (teamId: string) => teams.data?.teams.find(({ id }) => id === teamId)?.name
   return (
     <>
       <ul aria-label="Your connections" className={cardClass}>
@@ -86,7 +86,7 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
           <Row
             key={connection.id}
             connection={connection}
-            team={connection.teamId === undefined ? undefined : nameOf(connection.teamId)}
+            team={connection.teamId === undefined ? undefined : getName(connection.teamId)}
             onSwitch={(isOn) =>
               change.mutate(
                 { id: connection.id, isOn },

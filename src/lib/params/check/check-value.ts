@@ -186,10 +186,10 @@ function checkObject(
 ): ParamIssue[] {
   const properties = asSchema(schema['properties']) ?? {}
   const issues: ParamIssue[] = []
-  const partOf = (name: string): JsonSchema | undefined =>
+  const getPart = (name: string): JsonSchema | undefined =>
     Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
   const at = (name: string): ValuePlace => {
-    const part = readPart(partOf(name) ?? {}, place.work.root).schema
+    const part = readPart(getPart(name) ?? {}, place.work.root).schema
     const title = `${place.title}: ${getParamTitle(part, name)}`
     return deeper(place, { path: `${place.path}/${name}`, title })
   }
@@ -199,7 +199,7 @@ function checkObject(
     }
   }
   for (const [name, item] of Object.entries(value)) {
-    const part = partOf(name)
+    const part = getPart(name)
     if (part) issues.push(...checkValue(part, item, at(name)))
     else if (schema['additionalProperties'] === false && !Object.hasOwn(properties, name)) {
       const known = Object.keys(properties).slice(0, 40).join(', ')

@@ -66,18 +66,18 @@ describe('createKeyCheck', () => {
       limits: { requestsPerMinute: 2 },
       clock: () => now,
     })
-    const statusOf = async (key: string) =>
+    const getStatus = async (key: string) =>
       (await app.request('/', { ...bearer(key), method: 'POST' })).status
-    expect(await statusOf('first-key')).toBe(200)
+    expect(await getStatus('first-key')).toBe(200)
     now = 20_000
-    expect(await statusOf('first-key')).toBe(200)
+    expect(await getStatus('first-key')).toBe(200)
     const refused = await app.request('/', { ...bearer('first-key'), method: 'POST' })
     expect(refused.status).toBe(429)
     expect(refused.headers.get('Retry-After')).toBe('40')
-    expect(await statusOf('second-key')).toBe(200)
+    expect(await getStatus('second-key')).toBe(200)
     now = 60_000
-    expect(await statusOf('first-key')).toBe(200)
-    expect(await statusOf('first-key')).toBe(429)
+    expect(await getStatus('first-key')).toBe(200)
+    expect(await getStatus('first-key')).toBe(429)
   })
 
   it('records a reached limit as one audit event', async () => {
@@ -95,9 +95,9 @@ describe('createKeyCheck', () => {
 
   it('counts streams until they are closed', async () => {
     const app = appWith(['first-key'], { limits: { streams: 1 } })
-    const statusOf = async (path: string) => (await app.request(path, bearer('first-key'))).status
-    expect(await statusOf('/brief')).toBe(200)
-    expect(await statusOf('/stream')).toBe(200)
-    expect(await statusOf('/stream')).toBe(429)
+    const findStatus = async (path: string) => (await app.request(path, bearer('first-key'))).status
+    expect(await findStatus('/brief')).toBe(200)
+    expect(await findStatus('/stream')).toBe(200)
+    expect(await findStatus('/stream')).toBe(429)
   })
 })

@@ -100,7 +100,7 @@ export function createKeyCheck(
       throw keyUnknown()
     }
     if (key.revokedAt !== undefined) used.forget(key.id)
-    const ended = endOf(key, clock())
+    const ended = getEnd(key, clock())
     if (ended !== undefined) {
       audit?.note({ kind: 'key_wrong', subject: `${key.prefix} ${ended.verb}` })
       throw keyEnded(key, ended)
@@ -170,7 +170,7 @@ export function createKeyCheck(
 
 type End = { verb: string; at: string }
 
-function endOf({ revokedAt, expiresAt }: ApiKey, nowMs: number): End | undefined {
+function getEnd({ revokedAt, expiresAt }: ApiKey, nowMs: number): End | undefined {
   if (revokedAt !== undefined) return { verb: 'was revoked', at: revokedAt }
   if (expiresAt === undefined || Date.parse(expiresAt) > nowMs) return undefined
   return { verb: 'expired', at: expiresAt }

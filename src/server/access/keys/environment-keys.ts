@@ -14,7 +14,7 @@ export function createEnvironmentKeys(
   { secret, clock }: { secret: string; clock: () => number },
 ): { find: (shown: string) => EnvironmentKey | undefined; all: readonly EnvironmentKey[] } {
   const entries = keys.map((key) => ({
-    digest: digestOf(key),
+    digest: computeDigest(key),
     issuer: environmentIssuer(key, secret),
     meter: createKeyMeter(clock),
   }))
@@ -22,7 +22,7 @@ export function createEnvironmentKeys(
     all: entries,
     find: (shown) => {
       if (entries.length === 0) return undefined
-      const digest = digestOf(shown)
+      const digest = computeDigest(shown)
       // Compares all keys, so that the response time reveals nothing.
       return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
     },
@@ -35,4 +35,4 @@ export function createEnvironmentKeys(
 export const environmentIssuer = (key: string, secret: string): string =>
   `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
 
-const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+const computeDigest = (key: string): Buffer => createHash('sha256').update(key).digest()

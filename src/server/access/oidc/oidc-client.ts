@@ -202,10 +202,10 @@ async function exchange(
     isShort && config.serverMetadata().userinfo_endpoint !== undefined
       ? await client.fetchUserInfo(config, tokens.access_token, told.sub)
       : {}
-  return claimsOf({ ...more, ...told }, settings)
+  return getClaims({ ...more, ...told }, settings)
 }
 
-function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
+function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
   const email = asText(told['email'])?.trim().toLowerCase()
   // Some providers send the boolean as a string.
   const isVerified = told['email_verified'] === true || told['email_verified'] === 'true'

@@ -17,7 +17,7 @@ const map = (entries: Buffer[][]) => Buffer.concat([head(5, entries.length), ...
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
 const point = (part: string | undefined) => bytes(Buffer.from(part ?? '', 'base64url'))
-const dataOf = ({ rpId }: Place, flags: number, counter: number) => {
+const getData = ({ rpId }: Place, flags: number, counter: number) => {
   const tail = Buffer.alloc(5)
   tail.writeUInt8(flags)
   tail.writeUInt32BE(counter, 1)
@@ -51,7 +51,7 @@ export function createAuthenticator() {
     make(challenge: string, place: Place) {
       const length = Buffer.from([0, id.length])
       const data = Buffer.concat([
-        dataOf(place, flagsUsual | 0b0100_0000, 0),
+        getData(place, flagsUsual | 0b0100_0000, 0),
         Buffer.alloc(16),
         length,
         id,
@@ -68,7 +68,7 @@ export function createAuthenticator() {
     },
     /** @param options.flags bit 0: user present; bit 2: user verified. */
     sign(challenge: string, place: Place, { counter = 0, flags = flagsUsual } = {}) {
-      const data = dataOf(place, flags, counter)
+      const data = getData(place, flags, counter)
       const told = clientData('webauthn.get', challenge, place)
       return answerWith({
         clientDataJSON: told,

@@ -35,7 +35,7 @@ const headerLengthMax = 1_000
 const groupsLengthMax = 10_000
 const emailPattern = /^[^\s@,]+@[^\s@,]+$/
 
-function headerOf(c: Context, name: string | undefined, lengthMax = headerLengthMax) {
+function getHeader(c: Context, name: string | undefined, lengthMax = headerLengthMax) {
   const told = name === undefined ? '' : (c.req.header(name)?.trim() ?? '')
   return told === '' || told.length > lengthMax ? undefined : told
 }
@@ -69,11 +69,11 @@ export function createProxySignIn(
    * Returns the user named in the headers. They count only if the trusted proxy itself sent the
    * request.
    */
-  function subjectOf(c: Context): string | undefined {
+  function getSubject(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
     // The duplicate may come from the client, and the proxy did not remove it.
     if (names.some((name) => timesSent(c, name) > 1)) return undefined
-    const subject = headerOf(c, settings.headers.user)
+    const subject = getHeader(c, settings.headers.user)
     return subject?.includes(',') ? undefined : subject
   }
 
@@ -81,10 +81,10 @@ export function createProxySignIn(
    * Returns the groups. Absent if groups are not configured. Empty if the header is missing,
    * because proxies omit it for people without groups.
    */
-  function groupsOf(c: Context): string[] | undefined {
+  function getGroups(c: Context): string[] | undefined {
     const name = settings?.headers.groups
     if (name === undefined) return undefined
-    const told = headerOf(c, name, groupsLengthMax)?.toLowerCase() ?? ''
+    const told = getHeader(c, name, groupsLengthMax)?.toLowerCase() ?? ''
     return told
       .split(/[,|]/)
       .map((group) => group.trim())
@@ -95,35 +95,39 @@ export function createProxySignIn(
    * Encodes the person and groups that the proxy sends. If they change, the session is invalid,
    * because groups determine admins and teams.
    */
-  function wordOf(c: Context): string | undefined {
-    const [subject, groups] = [subjectOf(c), groupsOf(c)]
+  function getWord(c: Context): string | undefined {
+    const [subject, groups] = [getSubject(c), getGroups(c)]
     if (subject === undefined || groups === undefined) return subject
     return `${subject},${hashSecret(groups.toSorted().join())}`
   }
 
-  function claimsOf(c: Context, subject: string): OidcClaims {
+  function getClaims(c: Context, subject: string): OidcClaims {
     const { headers } = settings ?? {}
-    const address = headers?.email === undefined ? subject : headerOf(c, headers.email)
+    const address = headers?.email === undefined ? subject : getHeader(c, headers.email)
     const email = address?.toLowerCase() ?? ''
     return {
       issuer,
       subject,
       // Node decodes headers as Latin-1, but proxies send names in UTF-8.
-      name: Buffer.from(headerOf(c, headers?.name) ?? subject, 'latin1').toString(),
+      name: Buffer.from(getHeader(c, headers?.name) ?? subject, 'latin1').toString(),
       email: emailPattern.test(email) ? email : undefined,
-      groups: groupsOf(c),
+      groups: getGroups(c),
     }
   }
 
   return {
-    subjectOf,
-    holds: (c, { proxySubject }) => proxySubject === null || proxySubject === wordOf(c),
+    subjectOf: getSubject,
+    holds: (c, { proxySubject }) => proxySubject === null || proxySubject === getWord(c),
     async signIn(c, caller) {
-      const subject = subjectOf(c)
+      const subject = getSubject(c)
       if (subject === undefined || !identities) throw new OidcRefusal('refused')
       try {
-        const { id } = await identities.admit(claimsOf(c, subject))
-        return await signInFlow.letIn(caller, { userId: id, kind: issuer, proxySubject: wordOf(c) })
+        const { id } = await identities.admit(getClaims(c, subject))
+        return await signInFlow.letIn(caller, {
+          userId: id,
+          kind: issuer,
+          proxySubject: getWord(c),
+        })
       } catch (error) {
         if (error instanceof OidcRefusal) {
           const { address } = caller

@@ -196,7 +196,7 @@ function createSpending(
   /** Limits on wrong codes, one per person, so that guesses at one account do not block others. */
   const limits = new Map<string, GuessLimit>()
 
-  function limitOf(userId: string): GuessLimit {
+  function getLimit(userId: string): GuessLimit {
     const made = limits.get(userId)
     if (made) return made
     const part = userId === firstOwnerId ? '' : `${userId} `
@@ -211,7 +211,7 @@ function createSpending(
 
   function begin(userId: string, { guesser }: SpendOptions): () => void {
     try {
-      return limitOf(userId).begin(guesser)
+      return getLimit(userId).begin(guesser)
     } catch (error) {
       audit.note({ kind: 'limit_hit', subject: 'two-factor codes', address: guesser.address })
       throw error

@@ -27,14 +27,17 @@ export async function copyRows(
     await prepare(read)
     await to.transaction(async ({ executeSql: write }) => {
       await prepare(write)
-      const tables = await tablesOf(write)
+      const tables = await listTables(write)
       await refuseIfUsed(write, tables)
       const foreignKeys = await dropForeignKeys(write)
       for (const table of tables) {
         await write(`alter table ${table.name} disable trigger user; delete from ${table.name}`)
         await copyTable(read, write, table)
         await write(`alter table ${table.name} enable trigger user`)
-        const [source, copy] = [await fingerprintOf(read, table), await fingerprintOf(write, table)]
+        const [source, copy] = [
+          await getFingerprint(read, table),
+          await getFingerprint(write, table),
+        ]
         if (source.rows !== copy.rows || source.sum !== copy.sum) {
           throw new AdminError(
             `The copy of ${table.name} is not what it was made from; nothing was copied.`,
@@ -55,7 +58,7 @@ const prepare = (executeSql: ExecuteSql) =>
     set local timezone = 'UTC'`)
 
 /** Returns all tables except the list of migrations, which each side has. */
-async function tablesOf(executeSql: ExecuteSql): Promise<Table[]> {
+async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
   const { rows } = await executeSql(
     `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attname) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -121,7 +124,7 @@ async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Pro
 }
 
 /** Returns a fingerprint of a table's rows and columns, independent of the order of rows. */
-async function fingerprintOf(executeSql: ExecuteSql, table: Table): Promise<Fingerprint> {
+async function getFingerprint(executeSql: ExecuteSql, table: Table): Promise<Fingerprint> {
   const { rows } = await executeSql(
     `select count(*)::int as rows,
        coalesce(sum(hashtextextended(row(${table.columns.join(', ')})::text, 0)::numeric), 0)::text as sum

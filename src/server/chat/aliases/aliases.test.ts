@@ -50,7 +50,7 @@ let one: Behaviour
 let two: Behaviour
 let mayUse: (userId: string, modelId: string) => boolean
 
-const modelOf = (id: string, price: number): ChatModel => ({
+const createModel = (id: string, price: number): ChatModel => ({
   id,
   name: id.split('/')[1] ?? '',
   provider: id.split('/')[0] ?? '',
@@ -59,9 +59,9 @@ const modelOf = (id: string, price: number): ChatModel => ({
   contextTokens: price * 1000,
   price: { currency: 'USD', prompt: price, completion: price },
 })
-const providerOf = (id: string, price: number, behave: () => Behaviour): ChatProvider => ({
+const createProvider = (id: string, price: number, behave: () => Behaviour): ChatProvider => ({
   id,
-  listModels: async () => [modelOf(`${id}/m`, price)],
+  listModels: async () => [createModel(`${id}/m`, price)],
   streamChat: (...call) => behave()(...call),
 })
 const limit = { id: 'l', scope: 'server', measure: 'usd', period: 'day', amount: 1 } as const
@@ -69,7 +69,7 @@ const limit = { id: 'l', scope: 'server', measure: 'usd', period: 'day', amount:
 function createApp() {
   const all = createCatalogue({
     providers: fixedProviders({
-      chat: [providerOf('one', 100, () => one), providerOf('two', 10, () => two)],
+      chat: [createProvider('one', 100, () => one), createProvider('two', 10, () => two)],
     }),
   })
   const metered = meteredCatalogue(

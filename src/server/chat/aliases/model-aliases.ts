@@ -33,12 +33,12 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
   const prefix = `${aliasProviderId}/`
   const find = (modelId: string) =>
     known.get(modelId.startsWith(prefix) ? modelId.slice(prefix.length) : modelId)
-  const modelsOf = (alias: ModelAlias, above: readonly string[] = []): string[] => {
+  const getModels = (alias: ModelAlias, above: readonly string[] = []): string[] => {
     const ids = alias.targets.flatMap((id) => {
       const inner = find(id)
       if (!inner) return [id]
       // Skip cycles, which can arise when two servers store an alias at the same time.
-      return above.includes(inner.name) ? [] : modelsOf(inner, [...above, alias.name])
+      return above.includes(inner.name) ? [] : getModels(inner, [...above, alias.name])
     })
     return [...new Set(ids)]
   }
@@ -46,10 +46,10 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
   return {
     list: () => [...known.values()],
     find,
-    modelsOf: (alias) => modelsOf(alias),
+    modelsOf: (alias) => getModels(alias),
     resolve: (modelId) => {
       const alias = modelId.startsWith(prefix) ? find(modelId) : undefined
-      return alias ? modelsOf(alias) : [modelId]
+      return alias ? getModels(alias) : [modelId]
     },
     async set(alias) {
       const circle = findCycle(alias, find)

@@ -27,7 +27,7 @@ export class AnswerPictures {
     if (!Array.isArray(images)) return ''
     let links = ''
     for (const image of images) {
-      const address = addressOf(image)
+      const address = getAddress(image)
       if (address === undefined || this.#addresses.has(address)) continue
       if (this.#addresses.size === attachmentsMax || address.length > addressLengthMax) continue
       if (/^https?:/.test(address) && !this.#linked.has(address)) {
@@ -48,7 +48,7 @@ export class AnswerPictures {
   }
 }
 
-function addressOf(image: unknown): string | undefined {
+function getAddress(image: unknown): string | undefined {
   if (typeof image === 'string') return image
   if (!isRecord(image)) return undefined
   const inner = image['image_url']

@@ -85,7 +85,7 @@ export function estimateReservation(
   const completionTokens = hasWords
     ? Math.min(times * (asked ?? answerTokensDefault), answerTokensMax)
     : 0
-  return usdOf({ promptTokens, completionTokens }, price)
+  return computeUsd({ promptTokens, completionTokens }, price)
 }
 
 export type AnswerFigures = {
@@ -106,21 +106,21 @@ export type AnswerFigures = {
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures
   const told = readCostUsd(usage)
-  const known = told > 0 ? told : usage ? usdOf(tokensOf(usage), price) : 0
+  const known = told > 0 ? told : usage ? computeUsd(getTokens(usage), price) : 0
   if (isWhole && known > 0) return known
   const { promptTokens, answerTokens: completionTokens } = figures
-  return Math.max(known, usdOf({ promptTokens, completionTokens }, price))
+  return Math.max(known, computeUsd({ promptTokens, completionTokens }, price))
 }
 
 type Tokens = { promptTokens: number; completionTokens: number }
 
-const usdOf = ({ promptTokens, completionTokens }: Tokens, price?: ChatPrice): number => {
+const computeUsd = ({ promptTokens, completionTokens }: Tokens, price?: ChatPrice): number => {
   const { prompt, completion } = toUsdPrice(price, promptTokens) ?? unknownPrice
   return (promptTokens * prompt + completionTokens * completion) / 1_000_000
 }
 
 /** Reads the counts under any of the known names. Anthropic counts cached tokens separately. */
-function tokensOf(usage: Record<string, unknown>): Tokens {
+function getTokens(usage: Record<string, unknown>): Tokens {
   const count = (...names: string[]) =>
     Math.max(0, ...names.map((name) => asCount(ownValue(usage, name))))
   const completionTokens = count('completion_tokens', 'output_tokens')

@@ -18,11 +18,11 @@ export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
     type: 'object',
     additionalProperties: false,
     // The built-in guide has no params.
-    properties: model?.provider === 'bozzetto' ? {} : fieldsOf(model),
+    properties: model?.provider === 'bozzetto' ? {} : getFields(model),
   }
 }
 
-const fieldsOf = (model: ChatModel | undefined): ParamSchema['properties'] => ({
+const getFields = (model: ChatModel | undefined): ParamSchema['properties'] => ({
   temperature: {
     type: 'number',
     title: 'Temperature',

@@ -43,7 +43,7 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
   let before = writeChunkStart(about)
   const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   const frame = (delta: string, rest = ',"finish_reason":null') => before + delta + rest + after
-  const frameOf = (delta: object) => frame(JSON.stringify(delta))
+  const getFrame = (delta: object) => frame(JSON.stringify(delta))
   const afterWords = `},"finish_reason":null${after}`
   const words = (field: string, text: string) =>
     `${before}{"${field}":${JSON.stringify(text)}${afterWords}`
@@ -52,7 +52,7 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
   let hasTools = false
 
   return {
-    begin: () => frameOf({ role: 'assistant', content: '' }),
+    begin: () => getFrame({ role: 'assistant', content: '' }),
     add(delta) {
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
@@ -67,10 +67,10 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
         const rest = `,"logprobs":${JSON.stringify(delta.logprobs)},"finish_reason":null`
         frames += frame(JSON.stringify(said), rest)
       } else if (delta.text) frames += words('content', delta.text)
-      if (delta.extra) frames += frameOf(delta.extra)
+      if (delta.extra) frames += getFrame(delta.extra)
       if (delta.toolCalls) {
         hasTools = true
-        frames += frameOf({ tool_calls: delta.toolCalls.map(withIndex) })
+        frames += getFrame({ tool_calls: delta.toolCalls.map(withIndex) })
       }
       return frames
     },
@@ -122,7 +122,7 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
       if (delta.logprobs) mergeDelta(logprobs, delta.logprobs)
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
-      length += lengthOf(delta)
+      length += getLength(delta)
       if (length > lengthMax) {
         throw new HttpError('provider_failed', 'The answer grew beyond 16 MB and was stopped.')
       }
@@ -180,7 +180,7 @@ function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   if (typeof piece === 'string') call.function.arguments += piece
 }
 
-function lengthOf({ text, reasoning, toolCalls, extra, logprobs }: ChatDelta): number {
+function getLength({ text, reasoning, toolCalls, extra, logprobs }: ChatDelta): number {
   const words = (text?.length ?? 0) + (reasoning?.length ?? 0)
   const hasMore = toolCalls ?? extra ?? logprobs
   return hasMore ? words + JSON.stringify([toolCalls, extra, logprobs]).length : words

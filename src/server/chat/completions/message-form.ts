@@ -100,7 +100,10 @@ export function createMessageWriter(head: MessageHead, promptTokens: number): Ch
       for (const call of calls.values())
         if (!call.isSent && call.name !== '') frames += sendCall(call)
       frames += close()
-      const delta = { stop_reason: stopReasonOf(finishReason, calls.size > 0), stop_sequence: null }
+      const delta = {
+        stop_reason: getStopReason(finishReason, calls.size > 0),
+        stop_sequence: null,
+      }
       frames += frame('message_delta', { delta, usage: messageUsage(usage) })
       return frames + frame('message_stop', {})
     },
@@ -141,13 +144,13 @@ export function createWholeMessage(head: MessageHead): ReturnType<typeof createW
       const content: Fields[] = []
       if (typeof thinking === 'string') content.push({ ...emptyThought, thinking })
       if (typeof text === 'string' && text !== '') content.push({ type: 'text', text })
-      if (Array.isArray(calls)) content.push(...calls.filter(isRecord).map(toolUseOf))
+      if (Array.isArray(calls)) content.push(...calls.filter(isRecord).map(getToolUse))
       return {
         ...head,
         type: 'message',
         role: 'assistant',
         content,
-        stop_reason: stopReasonOf(reason, Array.isArray(calls)),
+        stop_reason: getStopReason(reason, Array.isArray(calls)),
         stop_sequence: null,
         usage: messageUsage(usage),
       }
@@ -155,13 +158,13 @@ export function createWholeMessage(head: MessageHead): ReturnType<typeof createW
   }
 }
 
-function toolUseOf(call: Fields): Fields {
+function getToolUse(call: Fields): Fields {
   const called = isRecord(call['function']) ? call['function'] : {}
   return {
     type: 'tool_use',
     id: call['id'],
     name: called['name'],
-    input: inputOf(called['arguments']),
+    input: getInput(called['arguments']),
   }
 }
 
@@ -169,7 +172,7 @@ function toolUseOf(call: Fields): Fields {
  * Returns the arguments of a tool call as an object. Wraps those that are not a JSON object in a
  * field.
  */
-function inputOf(given: unknown): Fields {
+function getInput(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
     const input: unknown = JSON.parse(given)
@@ -183,7 +186,7 @@ function inputOf(given: unknown): Fields {
  * Returns Anthropic's stop reason. Some services finish with `stop` although the answer is a tool
  * call.
  */
-const stopReasonOf = (reason: string | undefined, hasCalls: boolean): string =>
+const getStopReason = (reason: string | undefined, hasCalls: boolean): string =>
   hasCalls && (reason === undefined || reason === 'stop')
     ? 'tool_use'
     : (ownValue(stopReasons, reason ?? 'stop') ?? reason ?? 'end_turn')

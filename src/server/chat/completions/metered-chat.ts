@@ -96,7 +96,7 @@ async function openMeter(
     see(delta) {
       seen.hasBegun = true
       seen.usage = delta.usage ?? seen.usage
-      seen.answerTokens += tokensOf(delta)
+      seen.answerTokens += getTokens(delta)
     },
     close: (isWhole, { aborted, reason }) => {
       // If this server's own timeout ended the request, another model answers, and only its answer is charged.
@@ -174,7 +174,7 @@ function tokensTold(usage: ChatDelta['usage']): number | undefined {
   return counted && counted.promptTokens + counted.completionTokens
 }
 
-function tokensOf({ text = '', reasoning = '', toolCalls, extra }: ChatDelta): number {
+function getTokens({ text = '', reasoning = '', toolCalls, extra }: ChatDelta): number {
   const more = toolCalls || extra ? JSON.stringify([toolCalls, extra]) : ''
   return estimateTokens(text + reasoning + more)
 }

@@ -39,7 +39,7 @@ export async function listConversationRows(
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const answering = await answeringOf(
+  const answering = await findAnswering(
     db,
     page.map((row) => row.id),
   )
@@ -48,7 +48,7 @@ export async function listConversationRows(
       ...toConversation(row),
       ...(answering.has(row.id) && { isAnswering: true }),
     })),
-    ...(rows.length > limit && last && { nextCursor: cursorOf(last) }),
+    ...(rows.length > limit && last && { nextCursor: toCursor(last) }),
   }
 }
 
@@ -56,7 +56,7 @@ export async function listConversationRows(
  * Returns the ids of those conversations in which an answer is being written. Cheap, because few
  * runs are live at a time.
  */
-async function answeringOf(db: Database, ids: readonly string[]): Promise<Set<string>> {
+async function findAnswering(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectDistinct({ id: runs.conversationId })
@@ -79,7 +79,7 @@ const latestMs = 8_640_000_000_000_000
 type Row = typeof conversations.$inferSelect
 
 /** Encodes the position of a row in the list: `p` (pinned) or `n`, its time and its id. */
-const cursorOf = ({ pinnedAt, updatedAt, id }: Row): string =>
+const toCursor = ({ pinnedAt, updatedAt, id }: Row): string =>
   `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
 
 function after(cursor: string, isActive: boolean): SQL {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => store.db.delete(conversations))
 afterAll(() => store.close())
 
-const providerOf = (id: string, asked: string[]): ChatProvider => ({
+const createProvider = (id: string, asked: string[]): ChatProvider => ({
   id,
   listModels: async () => [],
   streamChat: async ({ model }, _signal, take) => {
@@ -37,7 +37,7 @@ async function titleWith(chosen: string | undefined, off?: string) {
     findOff: (id) => (id === off ? id : undefined),
     defaults: () => (chosen === undefined ? {} : { titles: chosen }),
   }
-  const chat = [providerOf('own', asked), providerOf('quick', asked)]
+  const chat = [createProvider('own', asked), createProvider('quick', asked)]
   const catalogue = createCatalogue({ providers: fixedProviders({ chat }), choices })
   const id = newId()
   await store.db.insert(conversations).values({ id, title: 'Hello', modelId: 'own/large' })

@@ -35,7 +35,7 @@ export async function* messagePages(
   const yieldLoop = createYield()
   for (let last: Place | undefined; ;) {
     const { rows, found } = await selectPage(db, inOrder(conversationId, last))
-    last = placeOf(rows)
+    last = getPlace(rows)
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
@@ -101,7 +101,7 @@ export async function listMessageTree(
 
 type Place = { id: string; /** Timestamp as Postgres writes it, with microseconds. */ at: string }
 
-function placeOf(rows: readonly JsonRow[]): Place | undefined {
+function getPlace(rows: readonly JsonRow[]): Place | undefined {
   const [id, , , , , , at] = rows.at(-1) ?? []
   return id === undefined || at === undefined ? undefined : { id, at }
 }

@@ -15,7 +15,7 @@ export type EmbeddingsWorld = {
   delayMs: number
 }
 
-const vectorOf = (text: string): number[] => [
+const getVector = (text: string): number[] => [
   0.1,
   ...meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length),
 ]
@@ -33,7 +33,7 @@ export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsW
     const { input } = JSON.parse(body) as { input: string[] }
     world.inputs.push(input)
     // The order does not matter, because each entry has its index.
-    const data = input.map((text, index) => ({ index, embedding: vectorOf(text) })).toReversed()
+    const data = input.map((text, index) => ({ index, embedding: getVector(text) })).toReversed()
     const usage = { prompt_tokens: input.length * 10, total_tokens: input.length * 10 }
     const answer = JSON.stringify(world.status === 200 ? { data, usage } : { error: 'gone' })
     setTimeout(() => response.end(answer), world.delayMs)

@@ -38,8 +38,8 @@ export async function findPassages(
     findByWords(store, ids, { terms: query.terms, foundMax: candidatesMax }),
     model !== null && meaning ? meaning.find(ids, model, query.text) : [],
   ])
-  const keys = new Map([...byWords, ...byMeaning].map((key) => [nameOf(key), key]))
-  const ranked = fuseRanks([byWords.map(nameOf), byMeaning.map(nameOf)]).flatMap(
+  const keys = new Map([...byWords, ...byMeaning].map((key) => [getName(key), key]))
+  const ranked = fuseRanks([byWords.map(getName), byMeaning.map(getName)]).flatMap(
     (name) => keys.get(name) ?? [],
   )
   return readSources(store, joinPassages(ranked), titles)
@@ -70,7 +70,7 @@ async function indexMissing(store: Store, documentIds: readonly string[]): Promi
   await Promise.race([indexing, delay(indexWaitMs, undefined, { ref: false })])
 }
 
-const nameOf = ({ documentId, position }: PassageKey): string => `${documentId} ${position}`
+const getName = ({ documentId, position }: PassageKey): string => `${documentId} ${position}`
 
 async function readSources(
   { db }: Store,

@@ -34,7 +34,7 @@ async function makeFolder(): Promise<string> {
   await app.call(`/api/folders/${id}`, 'PUT', { name: 'Pots' })
   return id
 }
-const knowledgeOf = async (id: string) =>
+const getKnowledge = async (id: string) =>
   folderKnowledgeSchema.parse(await (await app.call(`/api/folders/${id}/knowledge`)).json())
 
 type Asked = { conversationId: string; detail: ConversationDetail }
@@ -73,7 +73,7 @@ describe('the knowledge of a folder', () => {
     await app.call(`/api/folders/${folderId}/knowledge`, 'PUT', { instructions: 'Be a potter.' })
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
-    expect(await knowledgeOf(folderId)).toMatchObject({
+    expect(await getKnowledge(folderId)).toMatchObject({
       instructions: 'Be a potter.',
       documents: [{ name: 'glazes.txt' }],
     })

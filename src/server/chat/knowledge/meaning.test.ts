@@ -81,12 +81,12 @@ async function folderWith(text: string) {
 }
 const change = (folderId: string, body: object) =>
   app.call(`/api/folders/${folderId}/knowledge`, 'PUT', body)
-const stateOf = async (folderId: string) =>
+const getState = async (folderId: string) =>
   folderKnowledgeSchema.parse(await (await app.call(`/api/folders/${folderId}/knowledge`)).json())
     .meaning
 const whole = (folderId: string) =>
   vi.waitFor(async () => {
-    const state = await stateOf(folderId)
+    const state = await getState(folderId)
     expect(state?.embedded).toBe(state?.passages)
     return state
   })
@@ -131,7 +131,7 @@ describe('search by meaning', () => {
       expect(sources[0]?.quote).toContain('Grass')
     }
     expect(service.world.inputs).toHaveLength(asked + 1)
-    expect((await stateOf(folderId))?.problem).toContain('Works')
+    expect((await getState(folderId))?.problem).toContain('Works')
   })
 
   it('resumes after a restart without embedding anything twice', async () => {
@@ -139,7 +139,7 @@ describe('search by meaning', () => {
     service.world.status = 500
     await change(folderId, { embeddingModel: model })
     await vi.waitFor(async () => {
-      expect(await stateOf(folderId)).toMatchObject({ embedded: 0, problem: expect.any(String) })
+      expect(await getState(folderId)).toMatchObject({ embedded: 0, problem: expect.any(String) })
     })
     await meaning.close()
     service.world.status = 200
@@ -167,7 +167,7 @@ describe('search by meaning', () => {
     meaning.wake()
     await meaning.close()
     expect(service.world.inputs).toEqual([])
-    expect(await stateOf(folderId)).toEqual({ model, passages: 4, embedded: 3, unanswered: 1 })
+    expect(await getState(folderId)).toEqual({ model, passages: 4, embedded: 3, unanswered: 1 })
 
     meaning = openMeaning()
     knowledge = createKnowledgeService({ store, meaning })
@@ -184,7 +184,7 @@ describe('search by meaning', () => {
     await change(folderId, { embeddingModel: model })
     await vi.waitFor(() => expect(service.world.inputs).toHaveLength(1))
     await meaning.close()
-    expect(await stateOf(folderId)).toEqual({ model, passages: 2, embedded: 2 })
+    expect(await getState(folderId)).toEqual({ model, passages: 2, embedded: 2 })
   })
 
   it('counts its usage, and stops at a limit with the reason', async () => {
@@ -205,7 +205,7 @@ describe('search by meaning', () => {
     const asked = service.world.inputs.length
     await change(other.folderId, { embeddingModel: model })
     await vi.waitFor(async () => {
-      expect((await stateOf(other.folderId))?.problem).toContain('limit')
+      expect((await getState(other.folderId))?.problem).toContain('limit')
     })
     expect(service.world.inputs).toHaveLength(asked)
   })
@@ -224,7 +224,7 @@ describe('search by meaning', () => {
     expect(await vectors()).toHaveLength(2)
     await change(folderId, { embeddingModel: null })
     expect(await vectors()).toEqual([])
-    expect(await stateOf(folderId)).toBeUndefined()
+    expect(await getState(folderId)).toBeUndefined()
   })
 
   it('offers only embedding models and refuses others', async () => {
@@ -235,7 +235,7 @@ describe('search by meaning', () => {
     const { folderId } = await folderWith(newId())
     const refused = await change(folderId, { embeddingModel: 'works/chatty' })
     expect(refused.status).toBe(404)
-    expect(await stateOf(folderId)).toBeUndefined()
+    expect(await getState(folderId)).toBeUndefined()
   })
 })
 

@@ -54,11 +54,11 @@ export function createMeaning(
   const { store, embeddings, spending } = options
   const pauses = createPauses()
   const vectors = createPassageVectors(store, { foundMax })
-  const providerOf = (model: string) => embeddings().find(({ id }) => model.startsWith(`${id}/`))
-  const embedder = createEmbedder({ store, providerOf, spending, pauses })
+  const getProvider = (model: string) => embeddings().find(({ id }) => model.startsWith(`${id}/`))
+  const embedder = createEmbedder({ store, providerOf: getProvider, spending, pauses })
 
   async function embedQuestion(model: string, question: string): Promise<number[] | undefined> {
-    const provider = providerOf(model)
+    const provider = getProvider(model)
     if (!provider || pauses.problemOf(model) !== undefined || question.trim() === '') return
     const name = model.slice(provider.id.length + 1)
     const text = inRole(name, 'question', question.slice(-questionLengthMax))
@@ -88,7 +88,7 @@ export function createMeaning(
       }
     },
     stateOf: (folderId, model) =>
-      readState(store, { folderId, model, pauses, isOffered: providerOf(model) !== undefined }),
+      readState(store, { folderId, model, pauses, isOffered: getProvider(model) !== undefined }),
     close: embedder.close,
   }
 }

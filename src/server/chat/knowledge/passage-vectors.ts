@@ -44,7 +44,7 @@ export function createPassageVectors(
   const cached = new Map<string, DocumentVectors>()
   let cachedBytes = 0
 
-  async function vectorsOf(documentId: string, model: string): Promise<DocumentVectors> {
+  async function getVectors(documentId: string, model: string): Promise<DocumentVectors> {
     const key = `${documentId} ${model}`
     const known = cached.get(key)
     if (known) {
@@ -61,11 +61,11 @@ export function createPassageVectors(
   function keep(key: string, vectors: DocumentVectors): void {
     if (cached.has(key)) return
     cached.set(key, vectors)
-    cachedBytes += bytesOf(vectors)
+    cachedBytes += getBytes(vectors)
     for (const [oldest, old] of cached) {
       if (cachedBytes <= cachedBytesMax) break
       cached.delete(oldest)
-      cachedBytes -= bytesOf(old)
+      cachedBytes -= getBytes(old)
     }
   }
 
@@ -73,7 +73,7 @@ export function createPassageVectors(
     async nearest(documentIds, model, question) {
       const found: (PassageKey & { likeness: number })[] = []
       for (const documentId of documentIds) {
-        const { positions, vectors, lengths } = await vectorsOf(documentId, model)
+        const { positions, vectors, lengths } = await getVectors(documentId, model)
         for (const [at, vector] of vectors.entries()) {
           // Skip vectors of another length, which belong to another model with the same name.
           if (vector.length !== question.length) continue
@@ -128,7 +128,7 @@ async function isComplete({ db }: Store, documentId: string, stored: number): Pr
   return row?.count === stored
 }
 
-const bytesOf = ({ vectors }: DocumentVectors): number =>
+const getBytes = ({ vectors }: DocumentVectors): number =>
   vectors.reduce((sum, vector) => sum + vector.length + 32, 0)
 
 function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {

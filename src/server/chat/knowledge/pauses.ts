@@ -32,14 +32,14 @@ export function createPauses(clock: () => number = Date.now): Pauses {
         Math.min(retryAfterSeconds * 1_000, overQuotaMs),
       )
       if (pauses.size >= pausesMax) pauses.clear()
-      pauses.set(keyOf(model), { until: clock() + forMs, problem: message })
+      pauses.set(getKey(model), { until: clock() + forMs, problem: message })
     },
-    end: (model) => void pauses.delete(keyOf(model)),
+    end: (model) => void pauses.delete(getKey(model)),
     problemOf(model) {
-      const pause = pauses.get(keyOf(model))
+      const pause = pauses.get(getKey(model))
       return pause && pause.until > clock() ? pause.problem : undefined
     },
   }
 }
 
-const keyOf = (model: string): string => JSON.stringify([ownerOfNewRow(), model])
+const getKey = (model: string): string => JSON.stringify([ownerOfNewRow(), model])

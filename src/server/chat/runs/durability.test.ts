@@ -104,7 +104,7 @@ async function readAsPage(
 
 const thought = 'Händler 🧊 zuerst. '.repeat(8)
 const sentence = 'Ein „Satz“ 🧊🧊 mit *Marken*,\n\n```ts\nconst a = "\\u0041"\n```\nund mehr. '
-const piecesOf = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
+const getPieces = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
 
 class PacedProvider implements ChatProvider {
   readonly id = 'paced'
@@ -120,8 +120,8 @@ class PacedProvider implements ChatProvider {
 
   async *#answer(signal: AbortSignal): AsyncGenerator<ChatDelta> {
     this.asked++
-    for (const reasoning of piecesOf(thought)) yield { reasoning }
-    for (const text of piecesOf(this.text)) {
+    for (const reasoning of getPieces(thought)) yield { reasoning }
+    for (const text of getPieces(this.text)) {
       signal.throwIfAborted()
       yield { text }
       await sleep(1)

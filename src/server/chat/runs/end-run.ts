@@ -65,7 +65,7 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
         dropLive(context, live)
         return (await findRun(context.store.db, run.id))?.run ?? run
       }
-      const waitMs = storeRetriesMs[attempt] ?? diskRetryOf(thrown, attempt, closing)
+      const waitMs = storeRetriesMs[attempt] ?? getDiskRetry(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
         // The stored run stays marked as running. The next reader ends it and gets its stored text.
@@ -76,7 +76,7 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
   }
 }
 
-function diskRetryOf(thrown: unknown, attempt: number, closing: AbortSignal): number | undefined {
+function getDiskRetry(thrown: unknown, attempt: number, closing: AbortSignal): number | undefined {
   const mayPass = isStoreAway(thrown) && !closing.aborted
   return mayPass && attempt < diskRetriesMax ? diskRetryMs : undefined
 }

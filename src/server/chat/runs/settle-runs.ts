@@ -121,7 +121,7 @@ export async function storeCalls(
     textAt: call.at.text,
     reasoningAt: call.at.reasoning,
     durationMs: call.durationMs ?? null,
-    details: detailsOf(call),
+    details: getDetails(call),
   }))
   await db
     .insert(toolCalls)
@@ -138,7 +138,7 @@ export async function storeCalls(
     })
 }
 
-function detailsOf({
+function getDetails({
   title,
   price,
   taskId,

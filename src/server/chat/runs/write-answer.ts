@@ -50,7 +50,7 @@ export async function writeAnswer(
   let isContinuation = job.isContinuation && textAtStart !== ''
   await runAllowed(live, job, tools)
   for (let asked = 0; asked < roundsMax; asked++) {
-    const said = { text: live.text.toString(), calls: live.calls, steps: stepsOf(live, job) }
+    const said = { text: live.text.toString(), calls: live.calls, steps: getSteps(live, job) }
     const pictures = await readShown(
       live.calls,
       job.canSee === false ? undefined : tools.readPicture,
@@ -142,7 +142,7 @@ function chooseCallIds(asked: readonly AskedCall[], known: readonly unknown[]): 
 
 const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 1
 
-const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
+const getSteps = (live: LiveRun, { provider }: AnswerJob) =>
   live.steps.filter((step) => step.provider === provider.id)
 
 const atOnceMax = 8

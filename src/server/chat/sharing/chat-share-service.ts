@@ -111,7 +111,7 @@ export function createChatShareService({
     async exported(token) {
       const { conversation, branch } = await openToContinue(token)
       const { id, title, createdAt, updatedAt } = conversation
-      const words = await mapInSteps(branch, wordsOf)
+      const words = await mapInSteps(branch, toWords)
       return {
         conversation: { id, title, createdAt, updatedAt },
         async *pages() {
@@ -183,7 +183,7 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
     isArchived: false,
     createdAt: now,
     updatedAt: now,
-    messages: copiesOf(branch, share.withFiles),
+    messages: copyMessages(branch, share.withFiles),
   }
   const answer = emptyAnswer()
   await importConversation({ store }, copy, answer)
@@ -195,7 +195,7 @@ const saysSomething = ({ text, attachments = [] }: Message): boolean =>
   text !== '' || attachments.length > 0
 
 /** Returns a message without its private fields. */
-const wordsOf = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
+const toWords = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
   id,
   conversationId,
   ...(parentId !== undefined && { parentId }),
@@ -235,7 +235,7 @@ function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedM
   return cited.length === 0 ? {} : { sources: cited }
 }
 
-function copiesOf(branch: readonly Message[], withFiles: boolean) {
+function copyMessages(branch: readonly Message[], withFiles: boolean) {
   let parentId: string | undefined
   return branch.map(({ role, text, attachments = [], createdAt }) => {
     const copy = {

@@ -75,20 +75,20 @@ describe('the toolbox', () => {
   })
 })
 
-const structuredOf = async (name: string, given: object) =>
+const getStructured = async (name: string, given: object) =>
   (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
 describe('structured results', () => {
   it('contain the number, the time, and the sections of the manual', async () => {
-    expect(await structuredOf('calculate', { expression: '0.1+0.2' })).toEqual({
+    expect(await getStructured('calculate', { expression: '0.1+0.2' })).toEqual({
       value: 0.3,
     })
-    expect(await structuredOf('current_date_time', { time_zone: 'Asia/Tokyo' })).toMatchObject({
+    expect(await getStructured('current_date_time', { time_zone: 'Asia/Tokyo' })).toMatchObject({
       utc: '2026-02-03T10:20:30.000Z',
       local: expect.stringContaining('19:20:30') as string,
       timeZone: 'Asia/Tokyo',
     })
-    expect(await structuredOf('search_manual', { query: 'How do I back up my data?' })).toEqual({
+    expect(await getStructured('search_manual', { query: 'How do I back up my data?' })).toEqual({
       sections: expect.arrayContaining([
         {
           page: expect.any(String) as string,
@@ -97,7 +97,7 @@ describe('structured results', () => {
         },
       ]) as object[],
     })
-    expect(await structuredOf('search_manual', { query: 'xyzzy' })).toEqual({
+    expect(await getStructured('search_manual', { query: 'xyzzy' })).toEqual({
       sections: [],
     })
   })

@@ -105,14 +105,18 @@ function createRunTools(tools: readonly Tool[]): RunTools {
       function: { name, description, parameters },
     })),
     find: (name) => byName.get(name),
-    leave: (name, given, signal) => leaveOf(byName.get(name), given, signal),
+    leave: (name, given, signal) => checkPermission(byName.get(name), given, signal),
     run: (call, context) => runTool(byName.get(call.name), call, context),
   }
 }
 
 export const noTools: RunTools = createRunTools([])
 
-async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSignal): Promise<Leave> {
+async function checkPermission(
+  tool: Tool | undefined,
+  given: string,
+  signal: AbortSignal,
+): Promise<Leave> {
   if (!tool) return { asks: false }
   const usual = { asks: tool.effect !== 'reads' }
   if (!tool.leave) return usual

@@ -31,13 +31,13 @@ afterEach(async () => {
   await store.db.delete(folders)
 })
 
-const importOf = async (body: Uint8Array) => app.call('/api/import', 'POST', body)
-const refusalOf = async (body: Uint8Array) => (await importOf(body)).text()
+const importBytes = async (body: Uint8Array) => app.call('/api/import', 'POST', body)
+const getRefusal = async (body: Uint8Array) => (await importBytes(body)).text()
 const taken = async (body: Uint8Array) =>
-  importAnswerSchema.parse(await (await importOf(body)).json())
-const detailOf = async (id: string) =>
+  importAnswerSchema.parse(await (await importBytes(body)).json())
+const getDetail = async (id: string) =>
   conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
-const bytesOf = async (path: string) => new Uint8Array(await (await app.call(path)).arrayBuffer())
+const getBytes = async (path: string) => new Uint8Array(await (await app.call(path)).arrayBuffer())
 
 const nothingNew = { source: 'bozzetto', conversations: 0, messages: 0, known: 0, problems: [] }
 
@@ -67,13 +67,13 @@ async function writeWithFiles(): Promise<string> {
   return id
 }
 
-async function zipOf(entries: Record<string, string>): Promise<Uint8Array> {
+async function createZip(entries: Record<string, string>): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter())
   for (const [name, text] of Object.entries(entries)) await zip.add(name, new TextReader(text))
   return zip.close()
 }
 
-const chatGptListOf = (title: string): string =>
+const getChatGptList = (title: string): string =>
   JSON.stringify([
     {
       id: title,
@@ -95,9 +95,9 @@ const chatGptListOf = (title: string): string =>
 describe('a ZIP of chats', () => {
   it('restores conversations with their pictures and documents', async () => {
     const id = await writeWithFiles()
-    const before = await detailOf(id)
-    const archive = await bytesOf('/api/export?format=zip')
-    const one = await bytesOf(`/api/conversations/${id}/export?format=zip`)
+    const before = await getDetail(id)
+    const archive = await getBytes('/api/export?format=zip')
+    const one = await getBytes(`/api/conversations/${id}/export?format=zip`)
     for (const bytes of [archive, one]) {
       const names = []
       for (const { filename } of await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()) {
@@ -115,7 +115,7 @@ describe('a ZIP of chats', () => {
     await store.db.delete(files)
     await store.db.delete(documents)
     expect(await taken(archive)).toMatchObject({ conversations: 1, messages: 2, problems: [] })
-    const after = await detailOf(id)
+    const after = await getDetail(id)
     const [wasPicture, wasDocument] = before.messages[0]?.attachments ?? []
     const [picture, document] = after.messages[0]?.attachments ?? []
     expect(picture).toMatchObject({ kind: 'picture', name: 'red.png', widthPx: 24 })
@@ -130,12 +130,12 @@ describe('a ZIP of chats', () => {
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Ceramics' })
     await app.call(`/api/conversations/${id}`, 'PATCH', { folderId })
-    const archive = await bytesOf('/api/export?format=zip')
+    const archive = await getBytes('/api/export?format=zip')
     for (const isThere of [true, false]) {
       await app.call(`/api/conversations/${id}?forever=1`, 'DELETE')
       if (!isThere) await app.call(`/api/folders/${folderId}`, 'DELETE')
       expect(await taken(archive)).toMatchObject({ conversations: 1, problems: [] })
-      const { conversation } = await detailOf(id)
+      const { conversation } = await getDetail(id)
       const rows = await store.db.select().from(folders)
       expect(rows).toMatchObject([{ id: conversation.folderId, name: 'Ceramics' }])
       expect(conversation.folderId === folderId).toBe(isThere)
@@ -154,8 +154,8 @@ describe('a ZIP of chats', () => {
     )
     const { id: documentId } = documentSchema.parse(await uploaded.json())
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
-    const archive = await bytesOf('/api/export?format=zip')
-    const list = await bytesOf('/api/export')
+    const archive = await getBytes('/api/export?format=zip')
+    const list = await getBytes('/api/export')
     for (const bytes of [archive, list]) expect(await taken(bytes)).toEqual(nothingNew)
 
     await app.call(`/api/folders/${folderId}`, 'DELETE')
@@ -188,7 +188,7 @@ describe('a ZIP of chats', () => {
 
   it('names the files that an export without attachments lacks', async () => {
     const id = await writeWithFiles()
-    const list = await bytesOf(`/api/conversations/${id}/export?format=json`)
+    const list = await getBytes(`/api/conversations/${id}/export?format=json`)
     await store.db.delete(conversations)
     await store.db.delete(files)
     await store.db.delete(documents)
@@ -200,9 +200,9 @@ describe('a ZIP of chats', () => {
   })
 
   it('imports a ChatGPT export that is split into several files', async () => {
-    const archive = await zipOf({
-      'export/conversations-000.json': chatGptListOf('Clay'),
-      'export/conversations-001.json': chatGptListOf('Glaze'),
+    const archive = await createZip({
+      'export/conversations-000.json': getChatGptList('Clay'),
+      'export/conversations-001.json': getChatGptList('Glaze'),
       'export/conversations-002.json': '[{"title":',
       'export/shared_conversations.json': '[]',
       '__MACOSX/export/conversations-000.json': 'Mac OS X',
@@ -216,14 +216,18 @@ describe('a ZIP of chats', () => {
 
   it('imports a ChatGPT archive', async () => {
     const foreign = JSON.stringify([{ title: 'Broken', mapping: { x: { id: 5 } } }])
-    const answer = await taken(await zipOf({ 'conversations.json': foreign, 'user.json': '{}' }))
+    const answer = await taken(
+      await createZip({ 'conversations.json': foreign, 'user.json': '{}' }),
+    )
     expect(answer).toMatchObject({ source: 'chatgpt', problems: [{ title: 'Broken' }] })
   })
 
   it('explains the problem of an invalid archive', async () => {
-    expect(await refusalOf(await zipOf({ 'a.txt': 'a' }))).toContain('contains no conversations')
-    const whole = await zipOf({ 'conversations/a.json': '{"x":1}' })
-    expect(await refusalOf(whole.slice(0, -30))).toContain('damaged or not a ZIP')
+    expect(await getRefusal(await createZip({ 'a.txt': 'a' }))).toContain(
+      'contains no conversations',
+    )
+    const whole = await createZip({ 'conversations/a.json': '{"x":1}' })
+    expect(await getRefusal(whole.slice(0, -30))).toContain('damaged or not a ZIP')
     const answer = await taken(whole)
     expect(answer.problems[0]?.message).toContain('not an export of chats')
   })

@@ -62,21 +62,21 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const never = () => Promise.reject(new Error('There are no files here.'))
-const idOf = (n: number) => `${n}`.padStart(20, '0')
-const runIdOf = (n: number) => `r${n}`.padStart(20, '0')
+const getId = (n: number) => `${n}`.padStart(20, '0')
+const getRunId = (n: number) => `r${n}`.padStart(20, '0')
 
 async function storeLong(): Promise<void> {
   const settings = { systemPrompt: 'Be\nbrief.' }
   await store.db.insert(conversations).values({ id: long, title: 'Long', createdAt })
   await storeChatSettings(store.db, long, settings)
   const rows = Array.from({ length: count }, (_, n) => ({
-    id: idOf(n),
+    id: getId(n),
     conversationId: long,
-    ...(n > 0 && { parentId: idOf(n % 2 === 0 && n > 2 ? n - 2 : n - 1) }),
+    ...(n > 0 && { parentId: getId(n % 2 === 0 && n > 2 ? n - 2 : n - 1) }),
     role: n % 2 === 0 ? ('user' as const) : ('assistant' as const),
     text: n === 700 ? 'ö'.repeat(300_000) : `word ${n}`,
     reasoning: n === 3 ? 'because' : null,
-    runId: n === 5 || n === 900 ? runIdOf(n) : null,
+    runId: n === 5 || n === 900 ? getRunId(n) : null,
     // Many messages have the same time, and one is older than its parent.
     createdAt: new Date(createdAt.getTime() + (n === 1_000 ? 2 : Math.floor(n / 300) * 1_000)),
   }))
@@ -87,15 +87,15 @@ async function storeLong(): Promise<void> {
     [5, 'completed'],
     [900, 'running'],
   ] as const) {
-    const id = runIdOf(n)
-    const run = { id, conversationId: long, answerId: idOf(n), modelId: 'm', status }
+    const id = getRunId(n)
+    const run = { id, conversationId: long, answerId: getId(n), modelId: 'm', status }
     await store.db.insert(runs).values({ ...run, startedAt: createdAt })
   }
   const call = { name: 'look', arguments: '{}', status: 'done' as const, result: 'A vase.' }
   for (const n of [5, 901]) {
     for (const index of [1, 0]) {
       const at = { textAt: 0, reasoningAt: 0, round: 0, upstreamId: `c${index}` }
-      await store.db.insert(toolCalls).values({ messageId: idOf(n), index, ...call, ...at })
+      await store.db.insert(toolCalls).values({ messageId: getId(n), index, ...call, ...at })
     }
   }
   const file = { id: newId(), sha256: 'x', name: 'a.png', mimeType: 'image/png', blobKey: 'x' }
@@ -104,10 +104,10 @@ async function storeLong(): Promise<void> {
     .values({ ...file, sizeBytes: 1, widthPx: 1, heightPx: 1, hasAlpha: false })
   await store.db
     .insert(messageAttachments)
-    .values([800, 801].map((n, position) => ({ messageId: idOf(n), position, fileId: file.id })))
+    .values([800, 801].map((n, position) => ({ messageId: getId(n), position, fileId: file.id })))
 }
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function getText(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece)
   return Buffer.concat(all).toString()
@@ -119,23 +119,23 @@ describe('a paged export', () => {
     expect(whole.messages).toHaveLength(count)
     expect(longest.pageLength).toBeLessThanOrEqual(500)
     const attachments = whole.messages.filter((message) => message.attachments)
-    expect(attachments.map(({ id }) => id)).toEqual([idOf(800), idOf(801)])
-    expect(whole.messages.find(({ id }) => id === idOf(5))?.toolCalls).toHaveLength(2)
+    expect(attachments.map(({ id }) => id)).toEqual([getId(800), getId(801)])
+    expect(whole.messages.find(({ id }) => id === getId(5))?.toolCalls).toHaveLength(2)
 
     const head = { format: 'bozzetto-chat', version: 1, exportedAt: createdAt.toISOString() }
     const { pieces, name } = await transfer.exportOne(long, 'json')
-    const text = await textOf(pieces)
+    const text = await getText(pieces)
     expect(name).toBe('Long')
     expect(text === `${JSON.stringify({ ...head, conversations: [whole] })}\n`).toBe(true)
     expect(text).toContain(live)
 
-    const all = chatExportSchema.parse(JSON.parse(await textOf(transfer.exportAll())))
+    const all = chatExportSchema.parse(JSON.parse(await getText(transfer.exportAll())))
     expect(all.conversations.map(({ conversation }) => conversation.title)).toEqual([
       'Long',
       'Empty',
     ])
     const empty = await chat.getConversation(all.conversations[1]!.conversation.id)
-    expect((await textOf(transfer.exportAll())).split('\n')).toEqual([
+    expect((await getText(transfer.exportAll())).split('\n')).toEqual([
       `${JSON.stringify(head).slice(0, -1)},"conversations":[`,
       `${JSON.stringify(whole)},`,
       JSON.stringify(empty),
@@ -145,7 +145,7 @@ describe('a paged export', () => {
   })
 
   it('writes the shown branch in order as Markdown', async () => {
-    for (const leafId of [undefined, idOf(3), idOf(1_000)]) {
+    for (const leafId of [undefined, getId(3), getId(1_000)]) {
       await store.db
         .update(conversations)
         .set({ leafId: leafId ?? null })
@@ -153,7 +153,7 @@ describe('a paged export', () => {
       const { messages: all } = await chat.getConversation(long)
       const branch = await shownBranch<Message>(all, leafId)
       const { pieces } = await transfer.exportOne(long, 'markdown')
-      const text = await textOf(pieces)
+      const text = await getText(pieces)
       expect(
         text.startsWith('# Long\n\n> **System prompt:** Be\n> brief.\n\n## You\n\nword 0'),
       ).toBe(true)

@@ -27,7 +27,7 @@ export const exportAll = (all: ExportContent, now: Date): AsyncGenerator<Uint8Ar
   joinPieces(writeAll(all, now))
 
 async function* writeAll({ conversations, folders }: ExportContent, now: Date) {
-  yield Buffer.from(headOf(now))
+  yield Buffer.from(getHead(now))
   let isFirst = true
   for await (const { id: _named, ...folder } of folders) {
     yield Buffer.from(isFirst ? ',"folders":[\n' : ',\n')
@@ -51,7 +51,7 @@ export const exportAsJson = (
 ): AsyncGenerator<Uint8Array> => joinPieces(writeOne(conversation, now))
 
 async function* writeOne(conversation: WrittenConversation, now: Date) {
-  yield Buffer.from(`${headOf(now)},"conversations":[`)
+  yield Buffer.from(`${getHead(now)},"conversations":[`)
   yield* writeConversation(conversation)
   yield Buffer.from(']}\n')
 }
@@ -60,12 +60,12 @@ export async function* exportFolder(
   { id: _named, ...folder }: WrittenFolder,
   now: Date,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${headOf(now)},"folders":[`)
+  yield Buffer.from(`${getHead(now)},"folders":[`)
   yield* jsonPieces(folder)
   yield Buffer.from('],"conversations":[]}\n')
 }
 
-function headOf(now: Date): string {
+function getHead(now: Date): string {
   const head: Omit<ChatExport, 'conversations'> = {
     format: 'bozzetto-chat',
     version: 1,

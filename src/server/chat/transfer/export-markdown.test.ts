@@ -16,7 +16,7 @@ const call = (index: number, text: number, more: object = {}) => ({
 
 const nameOfModel = (modelId: string) => (modelId === 'openai/m' ? 'Model M' : modelId)
 
-async function exportOf(messages: Message[]): Promise<string> {
+async function createExport(messages: Message[]): Promise<string> {
   const conversation = { id: id(0), title: 'Pots', createdAt: at, updatedAt: at }
   const all: Uint8Array[] = []
   async function* pages() {
@@ -40,7 +40,7 @@ const answer = (text: string, more: Partial<Message>): Message => ({
 it('writes tool calls between the words and names models and tools as the page does', async () => {
   const text = 'Let me look.\n\nIt is blue.'
   const toolCalls = [call(0, 12), call(1, 12, { title: 'Look up' }), call(2, text.length)]
-  expect(await exportOf([answer(text, { toolCalls })])).toBe(
+  expect(await createExport([answer(text, { toolCalls })])).toBe(
     [
       '# Pots',
       '## Model M',
@@ -54,6 +54,6 @@ it('writes tool calls between the words and names models and tools as the page d
 })
 
 it('keeps all words if a position is beyond the text', async () => {
-  const exported = await exportOf([answer('Short.', { toolCalls: [call(0, 99), call(1, -5)] })])
+  const exported = await createExport([answer('Short.', { toolCalls: [call(0, 99), call(1, -5)] })])
   expect(exported.match(/Short\.|Result \d/g)).toEqual(['Result 1', 'Short.', 'Result 0'])
 })

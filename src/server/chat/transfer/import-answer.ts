@@ -58,7 +58,7 @@ export function noteMissing(
   names: readonly string[],
 ): void {
   if (names.length === 0) return
-  const message = `Imported without ${namesOf(names)}. Only an export with attachments has files.`
+  const message = `Imported without ${getNames(names)}. Only an export with attachments has files.`
   addProblem(answer, { title, message, ...(conversationId && { conversationId }) })
 }
 
@@ -94,7 +94,7 @@ export function notePrompt(answer: ImportAnswer): void {
 
 const namesMax = 10
 
-const namesOf = (names: readonly string[]): string =>
+const getNames = (names: readonly string[]): string =>
   names.length > namesMax
     ? `${names.slice(0, namesMax).join(', ')} and ${names.length - namesMax} more`
     : names.join(', ')

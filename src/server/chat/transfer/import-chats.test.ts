@@ -48,7 +48,7 @@ const nothingYet = (): ImportAnswer => ({
   known: 0,
   problems: [],
 })
-const messagesOf = (id: string) => store.db.$count(messages, eq(messages.conversationId, id))
+const getMessages = (id: string) => store.db.$count(messages, eq(messages.conversationId, id))
 const inView = async (view: 'active' | 'trash') =>
   (await listConversationRows(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
 
@@ -64,7 +64,7 @@ describe('the import of a long conversation', () => {
     while (!over.signal.aborted) {
       await purgeTrash(store, new Date())
       const lists = [...(await inView('active')), ...(await inView('trash'))]
-      const stored = await messagesOf('long')
+      const stored = await getMessages('long')
       if (stored > 0 && stored < 400) {
         turns++
         listedTooEarly.push(...lists)
@@ -77,7 +77,7 @@ describe('the import of a long conversation', () => {
     expect(turns).toBeGreaterThan(5)
     expect(answer).toMatchObject({ conversations: 1, messages: 400, problems: [] })
     expect(await inView('active')).toContain('long')
-    expect(await messagesOf('long')).toBe(400)
+    expect(await getMessages('long')).toBe(400)
     expect(await store.db.$count(runs, eq(runs.conversationId, 'long'))).toBe(200)
   })
 
@@ -90,7 +90,7 @@ describe('the import of a long conversation', () => {
     expect(loud).toHaveBeenCalledOnce()
     loud.mockRestore()
     expect(answer).toMatchObject({ conversations: 0, problems: [{ title: 'broken' }] })
-    expect(await messagesOf('broken')).toBe(0)
+    expect(await getMessages('broken')).toBe(0)
   })
 
   it('is removed at the next start if it was interrupted, and can be repeated', async () => {
@@ -98,11 +98,11 @@ describe('the import of a long conversation', () => {
     await importConversation({ store }, longOne('cut', 20), nothingYet())
     await store.executeSql(`update conversations set deleted_at = to_timestamp(0) where id = 'cut'`)
     expect(await forgetUnfinishedImports(store)).toBe(1)
-    expect(await messagesOf('cut')).toBe(0)
+    expect(await getMessages('cut')).toBe(0)
     const answer = nothingYet()
     await importConversation({ store }, longOne('cut', 40), answer)
     expect(answer).toMatchObject({ conversations: 1, known: 0 })
-    expect(await messagesOf('cut')).toBe(40)
+    expect(await getMessages('cut')).toBe(40)
     const rows = await store.db.select().from(conversations).where(eq(conversations.id, 'cut'))
     expect(rows[0]?.deletedAt).toBeNull()
   })

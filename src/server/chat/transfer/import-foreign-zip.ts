@@ -42,7 +42,7 @@ const extras: ReadonlyMap<string, string> = new Map([
 const descriptions =
   /^(?:user|users|export_manifest|library_files|conversation_asset_file_names.*)\.json$/
 
-const baseOf = (name: string): string => name.split('/').at(-1) ?? name
+const getBase = (name: string): string => name.split('/').at(-1) ?? name
 
 /** Returns whether an archive is not an export of Bozzetto. */
 export function isForeignArchive(names: readonly string[]): boolean {
@@ -88,7 +88,7 @@ function listsIn(names: readonly string[]): string[] {
   if (lists.length > 0 || projects.length > 0) return [...projects, ...lists]
   return names
     .filter((name) => /\.jsonl?$/i.test(name))
-    .filter((name) => !extras.has(baseOf(name)) && !descriptions.test(baseOf(name)))
+    .filter((name) => !extras.has(getBase(name)) && !descriptions.test(getBase(name)))
     .toSorted()
     .slice(0, jsonFilesMax)
 }
@@ -162,12 +162,12 @@ async function noteExtras(
   { answer, read }: { answer: ImportAnswer; read: OpenArchive['read'] },
 ): Promise<void> {
   for (const name of names) {
-    const message = extras.get(baseOf(name))
+    const message = extras.get(getBase(name))
     if (message === undefined) continue
     const value = await read(name, emptyBytesMax)
       .then((bytes) => parseJson(bytes))
       .catch(() => 'It is longer, so it has contents.')
-    if (hasContent(value)) addProblem(answer, { title: baseOf(name), message })
+    if (hasContent(value)) addProblem(answer, { title: getBase(name), message })
   }
 }
 

@@ -98,7 +98,7 @@ export function createChatTransfer({
         format === 'json'
           ? exportAsJson(opened, clock())
           : exportAsMarkdown(opened, await nameModels())
-      return { name: nameOf(opened), pieces }
+      return { name: getName(opened), pieces }
     },
     async zipOne(id) {
       const opened = await chat.openConversation(id)
@@ -107,7 +107,7 @@ export function createChatTransfer({
         { conversations: one(opened), folders: none() },
         clock(),
       )
-      return { name: nameOf(opened), body }
+      return { name: getName(opened), body }
     },
     exportAll: () => exportAll(everything(), clock()),
     zipAll: () => exportZip({ store, blobs }, everything(), clock()),
@@ -169,5 +169,5 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
 }
 
-const nameOf = ({ conversation }: { conversation: Conversation }): string =>
+const getName = ({ conversation }: { conversation: Conversation }): string =>
   conversation.title.replaceAll(/[/\\:*?"<>|\p{C}]/gu, ' ').trim() || 'chat'

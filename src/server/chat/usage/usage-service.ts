@@ -122,7 +122,7 @@ function addTo(sum: Sums, { answers, promptTokens, completionTokens, amount }: S
   sum.amount += amount
 }
 
-const sumOf = (
+const computeSum = (
   rows: readonly Sums[],
   field: 'answers' | 'promptTokens' | 'completionTokens' | 'amount',
 ): number => rows.reduce((all, row) => all + row[field], 0)
@@ -139,8 +139,8 @@ function groupedDearestFirst(
     .map(([key, group]) => ({
       key,
       group,
-      amount: sumOf(group, 'amount'),
-      completionTokens: sumOf(group, 'completionTokens'),
+      amount: computeSum(group, 'amount'),
+      completionTokens: computeSum(group, 'completionTokens'),
     }))
     .toSorted(dearestFirst)
     .map(({ key, group }) => [key, group])
@@ -173,9 +173,9 @@ function together(rows: readonly Sums[]): UsageSum {
     if (currency !== null && amount > 0) costs.set(currency, (costs.get(currency) ?? 0) + amount)
   }
   return {
-    answers: sumOf(rows, 'answers'),
-    promptTokens: sumOf(rows, 'promptTokens'),
-    completionTokens: sumOf(rows, 'completionTokens'),
+    answers: computeSum(rows, 'answers'),
+    promptTokens: computeSum(rows, 'promptTokens'),
+    completionTokens: computeSum(rows, 'completionTokens'),
     costs: Array.from(costs, ([currency, amount]) => ({ currency, amount })),
   }
 }

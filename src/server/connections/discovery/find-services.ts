@@ -21,14 +21,14 @@ export async function discoverServices(
   signal: AbortSignal,
 ): Promise<Found[]> {
   const taken = new Set(
-    connected.flatMap(({ address }) => (address === undefined ? [] : [placeOf(address)])),
+    connected.flatMap(({ address }) => (address === undefined ? [] : [getPlace(address)])),
   )
   const looked = kinds.flatMap((kind) =>
     (kind.localMarks ?? [])
-      .filter(({ origin }) => !taken.has(placeOf(origin)))
+      .filter(({ origin }) => !taken.has(getPlace(origin)))
       .map(async (mark): Promise<Found[]> => {
         if (!(await isThere(mark, signal))) return []
-        return [{ kind: kind.id, name: kind.name, address: addressOf(kind, mark) }]
+        return [{ kind: kind.id, name: kind.name, address: getAddress(kind, mark) }]
       }),
   )
   const found = new Map<string, Found>()
@@ -72,13 +72,13 @@ function toAnswer(text: string): unknown {
 }
 
 /** Returns the kind's default path at the origin where the server was found. */
-function addressOf({ address }: ProviderKind, { origin }: LocalMark): string {
+function getAddress({ address }: ProviderKind, { origin }: LocalMark): string {
   const usual = new URL(address?.default ?? origin)
   return trimSlashes(new URL(usual.pathname, origin).href)
 }
 
 /** Returns the host and port, with one host for all names of this machine. */
-function placeOf(address: string): string {
+function getPlace(address: string): string {
   const { hostname, port } = new URL(address)
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
   return `${isHere ? 'here' : hostname}:${port}`

@@ -76,8 +76,8 @@ export function createImportService(options: Options): ImportService {
   }
 
   return {
-    list: () => ({ imports: imported.rows().map(viewOf) }),
-    read: async (request, signal) => draftOf(request, await readForm(options, request, signal)),
+    list: () => ({ imports: imported.rows().map(toView) }),
+    read: async (request, signal) => getDraft(request, await readForm(options, request, signal)),
     create: async (request, signal) => {
       if (imported.rows().length >= importsMax) {
         throw new HttpError(
@@ -104,7 +104,7 @@ export function createImportService(options: Options): ImportService {
         .insert(importedModels)
         .values({ ...values, paramSchema, leftOut, output: chosen ?? null })
       await settled()
-      return viewOf(find(id))
+      return toView(find(id))
     },
     compare: async (id, signal) => {
       const row = find(id)
@@ -121,7 +121,7 @@ export function createImportService(options: Options): ImportService {
         .set({ paramSchema, output, wire: form.wire, readAt: new Date() })
         .where(eq(importedModels.id, id))
       await settled()
-      return viewOf(find(id))
+      return toView(find(id))
     },
     remove: async (id) => {
       find(id)
@@ -182,7 +182,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
   }
 }
 
-const viewOf = ({ id, connectionId, model, name, readAt }: ImportRow): ImportedModel => ({
+const toView = ({ id, connectionId, model, name, readAt }: ImportRow): ImportedModel => ({
   id,
   connection: connectionId,
   modelId: `${connectionId}/${model}`,
@@ -190,7 +190,7 @@ const viewOf = ({ id, connectionId, model, name, readAt }: ImportRow): ImportedM
   readAt: readAt.toISOString(),
 })
 
-function draftOf({ connection, name }: ReadImport, form: ImportForm): ImportDraft {
+function getDraft({ connection, name }: ReadImport, form: ImportForm): ImportDraft {
   const { paramSchema, outputs } = form
   const guessed = findPictureParams(paramSchema)
   const required = new Set(paramSchema.required)

@@ -38,7 +38,7 @@ export function createStorageService({
     onChange: () => changes.tell('downloads'),
     onDone: renew,
   })
-  const storageOf = (connectionId: string): ModelStorage => {
+  const getStorage = (connectionId: string): ModelStorage => {
     const storage = live.providerOf(connectionId)?.storage
     if (storage) return storage
     throw new HttpError('not_found', 'There is no connection with this id that stores models.')
@@ -49,15 +49,15 @@ export function createStorageService({
     remove: downloads.remove,
     removeOf: downloads.removeOf,
     close: downloads.close,
-    list: (connectionId, signal) => storageOf(connectionId).list(signalWithin(answerMs, signal)),
+    list: (connectionId, signal) => getStorage(connectionId).list(signalWithin(answerMs, signal)),
     download: (connectionId, model) =>
-      downloads.start(storageOf(connectionId), { connectionId, model }),
+      downloads.start(getStorage(connectionId), { connectionId, model }),
     unload: async (connectionId, model, signal) => {
-      await storageOf(connectionId).unload(model, signalWithin(answerMs, signal))
+      await getStorage(connectionId).unload(model, signalWithin(answerMs, signal))
       changes.tell('connections')
     },
     delete: async (connectionId, model, signal) => {
-      await storageOf(connectionId).remove(model, signalWithin(answerMs, signal))
+      await getStorage(connectionId).remove(model, signalWithin(answerMs, signal))
       renew(connectionId)
     },
   }

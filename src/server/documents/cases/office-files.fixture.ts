@@ -69,7 +69,7 @@ const escape = (code: string): string =>
 /** Creates a spreadsheet. `xml` of a sheet is its `sheetData` and what follows. */
 export function createBook({ sheets, formats = [], strings = '', ...rest }: Book): Uint8Array {
   const own = formats.filter((one) => typeof one === 'string')
-  const idOf = (one: string | number) => (typeof one === 'number' ? one : 164 + own.indexOf(one))
+  const getId = (one: string | number) => (typeof one === 'number' ? one : 164 + own.indexOf(one))
   return createZip({
     '_rels/.rels': createRelations(['r1', 'officeDocument', 'xl/workbook.xml']),
     'xl/workbook.xml': `<workbook>${rest.workbook ?? ''}<sheets>${sheets
@@ -86,7 +86,7 @@ export function createBook({ sheets, formats = [], strings = '', ...rest }: Book
     'xl/styles.xml': `<styleSheet><numFmts>${own
       .map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escape(code)}"/>`)
       .join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats
-      .map((one) => `<xf numFmtId="${idOf(one)}"/>`)
+      .map((one) => `<xf numFmtId="${getId(one)}"/>`)
       .join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
     ...Object.fromEntries(

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 const hello = Buffer.from('hello blob')
-const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
+const getText = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
 describe('openFolderBlobs', () => {
   it('returns blobs as they were put, whole and in part', async () => {
@@ -24,8 +24,8 @@ describe('openFolderBlobs', () => {
     const key = await blobs.put(hello)
     expect(Buffer.from(await blobs.read(key))).toEqual(hello)
     expect(await blobs.sizeOf(key)).toBe(10)
-    expect(await textOf(await blobs.open(key))).toBe('hello blob')
-    expect(await textOf(await blobs.open(key, { start: 6, end: 8 }))).toBe('blo')
+    expect(await getText(await blobs.open(key))).toBe('hello blob')
+    expect(await getText(await blobs.open(key, { start: 6, end: 8 }))).toBe('blo')
   })
 
   it('stores identical bytes once and leaves no temporary files', async () => {

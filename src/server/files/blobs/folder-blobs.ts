@@ -26,9 +26,9 @@ export async function openFolderBlobs(
   await makeFolder(unfinished)
   for (const name of await readdir(unfinished)) await rm(path.join(unfinished, name))
 
-  const sizeOf = async (key: string): Promise<number | undefined> => {
+  const getSize = async (key: string): Promise<number | undefined> => {
     try {
-      return (await stat(fileOf(folder, key))).size
+      return (await stat(getFile(folder, key))).size
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
@@ -40,21 +40,21 @@ export async function openFolderBlobs(
 
   return {
     check: () => access(folder),
-    sizeOf,
+    sizeOf: getSize,
     put: async (bytes) => {
       const key = await getSha256(bytes)
       putTimes.note(key)
-      if ((await sizeOf(key)) === bytes.byteLength) {
+      if ((await getSize(key)) === bytes.byteLength) {
         // Refresh the file's time. Otherwise a sweep might delete a blob that is about to be used
         // again.
         const now = new Date()
-        await utimes(fileOf(folder, key), now, now)
+        await utimes(getFile(folder, key), now, now)
         // Sync again, because the process that stored the blob may have crashed before syncing.
-        await readyShard(path.dirname(fileOf(folder, key)))
-        await syncPath(path.dirname(fileOf(folder, key)))
+        await readyShard(path.dirname(getFile(folder, key)))
+        await syncPath(path.dirname(getFile(folder, key)))
         return key
       }
-      const file = fileOf(folder, key)
+      const file = getFile(folder, key)
       const temporary = path.join(unfinished, randomUUID())
       try {
         await writeSynced(temporary, bytes)
@@ -69,14 +69,14 @@ export async function openFolderBlobs(
     },
     read: async (key) => {
       try {
-        return await readFile(fileOf(folder, key))
+        return await readFile(getFile(folder, key))
       } catch (error) {
         throw isMissing(error) ? missing(key, error) : error
       }
     },
     open: async (key, range) => {
-      if ((await sizeOf(key)) === undefined) throw missing(key)
-      return Readable.toWeb(createReadStream(fileOf(folder, key), range))
+      if ((await getSize(key)) === undefined) throw missing(key)
+      return Readable.toWeb(createReadStream(getFile(folder, key), range))
     },
     list: async function* () {
       for (const shard of await readdir(folder)) {
@@ -91,14 +91,14 @@ export async function openFolderBlobs(
     },
     delete: async (key) => {
       putTimes.forget(key)
-      await rm(fileOf(folder, key), { force: true })
+      await rm(getFile(folder, key), { force: true })
     },
     // Synchronous, so that no `put` starts between the check and the deletion.
     deleteUnlessPut: (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
       putTimes.forget(key)
-      rmSync(fileOf(folder, key), { force: true })
+      rmSync(getFile(folder, key), { force: true })
       return true
     },
   }
@@ -128,7 +128,7 @@ function createShards(folder: string): (shard: string) => Promise<void> {
 }
 
 /** @throws {TypeError} for an invalid key, so that no path can leave the folder. */
-function fileOf(folder: string, key: string): string {
+function getFile(folder: string, key: string): string {
   if (!keyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return path.join(folder, key.slice(0, 2), key)
 }

@@ -19,7 +19,7 @@ export type BlobSettings = {
  * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
  */
 export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
-  const bucket = bucketOf(env)
+  const bucket = getBucket(env)
   if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
   // Loaded on demand, because most installations have no bucket.
   const { openS3Blobs } = await import('./s3-blobs.ts')
@@ -42,7 +42,7 @@ export const readPublicBucket = ({
     ? undefined
     : `${S3_PUBLIC_ENDPOINT}/${S3_BUCKET}/`
 
-function bucketOf(env: BlobSettings) {
+function getBucket(env: BlobSettings) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   // The settings were validated: with a bucket, all of them are set.

@@ -21,33 +21,33 @@ beforeEach(async () => {
 })
 afterEach(() => bucket.close())
 
-const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+const getBytes = async (stream: ReadableStream<Uint8Array>) =>
   Buffer.from(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer())
 const listed = async () => {
   const found: ListedBlob[] = []
   for await (const blob of blobs.list()) found.push(blob)
   return found
 }
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const computeHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const missingKey = '0'.repeat(64)
 
 describe('openS3Blobs', () => {
   it('returns blobs as they were put, whole and in part', async () => {
     const bytes = randomBytes(300_000)
     const key = await blobs.put(bytes)
-    expect(key).toBe(hashOf(bytes))
+    expect(key).toBe(computeHash(bytes))
     expect([...bucket.objects.keys()]).toEqual([`blobs/${key}`])
     expect(await blobs.sizeOf(key)).toBe(bytes.byteLength)
     expect(Buffer.from(await blobs.read(key))).toEqual(bytes)
-    expect(await bytesOf(await blobs.open(key))).toEqual(bytes)
-    const part = await bytesOf(await blobs.open(key, { start: 10, end: 19 }))
+    expect(await getBytes(await blobs.open(key))).toEqual(bytes)
+    const part = await getBytes(await blobs.open(key, { start: 10, end: 19 }))
     expect(part).toEqual(bytes.subarray(10, 20))
   })
 
   it('stores empty blobs', async () => {
     const key = await blobs.put(new Uint8Array())
     expect(await blobs.sizeOf(key)).toBe(0)
-    expect(await bytesOf(await blobs.open(key))).toHaveLength(0)
+    expect(await getBytes(await blobs.open(key))).toHaveLength(0)
   })
 
   it('reports missing blobs', async () => {

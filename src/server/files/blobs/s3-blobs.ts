@@ -66,26 +66,26 @@ export function openS3Blobs(
   const askForObject = createAskForObject(ask, check, settings)
   const get = async (key: string, range?: ByteRange): Promise<Response> => {
     const headers = range && { range: `bytes=${range.start}-${range.end}` }
-    const answer = await askForObject(addressOf(home, key), { ...(headers && { headers }) })
+    const answer = await askForObject(getAddress(home, key), { ...(headers && { headers }) })
     if (answer.status !== 404) return answer
     throw new BlobMissingError(`The stored file ${key} is gone.`)
   }
-  const sizeOf = async (key: string): Promise<number | undefined> => {
-    const answer = await askForObject(addressOf(home, key), { method: 'HEAD' })
+  const getSize = async (key: string): Promise<number | undefined> => {
+    const answer = await askForObject(getAddress(home, key), { method: 'HEAD' })
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
   /**
    * Returns the age of an object by the bucket's clock, in milliseconds; `NaN` for a missing
    * object.
    */
-  const ageMsOf = async (key: string): Promise<number> => {
-    const { headers } = await askForObject(addressOf(home, key), { method: 'HEAD' })
-    const timeOf = (header: string) => Date.parse(headers.get(header) ?? '')
-    return timeOf('date') - timeOf('last-modified')
+  const getAgeMs = async (key: string): Promise<number> => {
+    const { headers } = await askForObject(getAddress(home, key), { method: 'HEAD' })
+    const getTime = (header: string) => Date.parse(headers.get(header) ?? '')
+    return getTime('date') - getTime('last-modified')
   }
   const remove = async (key: string): Promise<void> => {
     putTimes.forget(key)
-    const deletion = askForObject(addressOf(home, key), { method: 'DELETE' })
+    const deletion = askForObject(getAddress(home, key), { method: 'DELETE' })
     deletions.set(key, deletion)
     try {
       await deletion
@@ -96,7 +96,7 @@ export function openS3Blobs(
 
   return {
     check,
-    sizeOf,
+    sizeOf: getSize,
     ...(settings.publicEndpoint !== undefined && {
       addressOf: createAddresses(client, `${settings.publicEndpoint}/${settings.bucket}`),
     }),
@@ -104,14 +104,14 @@ export function openS3Blobs(
       const key = await getSha256(bytes)
       putTimes.note(key)
       await deletions.get(key)?.catch(() => undefined)
-      const address = addressOf(home, key)
-      if ((await sizeOf(key)) === bytes.byteLength) {
+      const address = getAddress(home, key)
+      if ((await getSize(key)) === bytes.byteLength) {
         // Refresh the object's time. Otherwise a sweep might delete a blob that is about to be used
         // again.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
         // If the time has not changed, send the blob again: some implementations, such as Versity's
         // gateway, report success without changing the time.
-        if ((await ageMsOf(key)) < youngMs) return key
+        if ((await getAgeMs(key)) < youngMs) return key
       }
       await ask(address, {
         method: 'PUT',
@@ -130,7 +130,7 @@ export function openS3Blobs(
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
       // Check the age again, because another server may have stored the blob since it was listed.
-      if ((await ageMsOf(key)) < graceMs) return false
+      if ((await getAgeMs(key)) < graceMs) return false
       await remove(key)
       return true
     },
@@ -144,7 +144,7 @@ export function openS3Blobs(
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
   async (key, { contentType, contentDisposition }) => {
-    const address = new URL(addressOf(home, key))
+    const address = new URL(getAddress(home, key))
     address.search = new URLSearchParams({
       'X-Amz-Expires': String((2 * sameAddressMs) / 1000),
       'response-cache-control': `private, max-age=${sameAddressMs / 1000}`,
@@ -167,7 +167,7 @@ type Ask = (
   },
 ) => Promise<Response>
 
-const remedyOf = (status: number): string => {
+const getRemedy = (status: number): string => {
   if (status >= 300 && status < 400) {
     return 'It redirects to another address. Check S3_ENDPOINT and S3_REGION.'
   }
@@ -189,7 +189,7 @@ const createAsk =
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
       const said = (await answer.text()).slice(0, faultLengthMax)
-      const sentence = `The bucket answered ${answer.status}. ${remedyOf(answer.status)}`
+      const sentence = `The bucket answered ${answer.status}. ${getRemedy(answer.status)}`
       const mayPass = answer.status >= 500 || answer.status === 429
       throw new BucketUnreachableError(`${sentence} ${said}`.trim(), { mayPass })
     } catch (error) {
@@ -226,7 +226,7 @@ const copyOfItself = (bucket: string, key: string) => ({
 })
 
 /** Returns the address of an object. @throws {TypeError} for an invalid key. */
-function addressOf(home: string, key: string): string {
+function getAddress(home: string, key: string): string {
   if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return `${home}/${prefix}${key}`
 }

@@ -69,7 +69,7 @@ async function respond(
   for await (const piece of request) pieces.push(piece as Buffer)
   const body = Buffer.concat(pieces)
   const { pathname, searchParams } = new URL(request.url ?? '/', fake.settings.endpoint)
-  const fault = faultOf(request, body)
+  const fault = getFault(request, body)
   if (fault !== undefined) return end(response, 403, `<Error><Code>${fault}</Code></Error>`)
   if (fake.busyFor > 0) {
     fake.busyFor--
@@ -161,7 +161,7 @@ const encode = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
+function computeSignature({ headers }: IncomingMessage, query: URLSearchParams) {
   const [, credential, signedHeaders, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -178,10 +178,10 @@ function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
   }
 }
 
-function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
+function getFault(request: IncomingMessage, body: Buffer): string | undefined {
   const { headers } = request
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket')
-  const signed = signatureOf(request, searchParams)
+  const signed = computeSignature(request, searchParams)
   const { credential, signedHeaders, signature, at, content, lastsMs } = signed
   const [keyId, day = '', region = '', service = '', kind] = credential.split('/')
   if (keyId !== account.accessKeyId || kind !== 'aws4_request') return 'InvalidAccessKeyId'

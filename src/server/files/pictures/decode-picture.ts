@@ -37,7 +37,7 @@ export async function decodeUpload(
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {
     const hasAlpha = hasAlphaChannel && (await hasTransparentPixel(bytes))
-    const mimeType = keptTypeOf(kind, hasAlpha)
+    const mimeType = getKeptType(kind, hasAlpha)
     const upright = decode(bytes).autoOrient().toColourspace('srgb')
     const { data, info } = await encode(
       hasAlpha ? upright : upright.removeAlpha(),
@@ -50,7 +50,7 @@ export async function decodeUpload(
   }
 }
 
-function keptTypeOf(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType'] {
+function getKeptType(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType'] {
   switch (kind) {
     case 'image/gif':
       return 'image/png'

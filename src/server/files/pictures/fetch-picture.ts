@@ -47,7 +47,7 @@ export async function fetchPicture(
     if (error instanceof HttpError) throw error
     if (error instanceof AddressRefusedError) throw refused(error)
     if (signal?.aborted) throw error
-    const asked = host || hostOf(address)
+    const asked = host || getHost(address)
     const sentence = within.aborted
       ? `${asked} did not send the picture within 15 s.`
       : `The picture cannot be fetched from ${asked}.`
@@ -61,7 +61,7 @@ export const pictureFetcher =
   (address, options) =>
     fetchPicture(address, { ...options, allowedHosts })
 
-const hostOf = (address: string): string =>
+const getHost = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : 'this address'
 
 function refused({ refusal, host }: AddressRefusedError): HttpError {

@@ -16,19 +16,19 @@ export function detectPictureKind(bytes: Uint8Array): PictureKind {
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
   // AVIF pictures and sequences. The main brand `mif1` may contain AVIF or HEIC, so the compatible
   // brands decide.
-  if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(brandsOf(bytes))) {
+  if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(getBrands(bytes))) {
     return { mimeType: 'image/avif' }
   }
-  if (start.slice(4, 8) === 'ftyp' && heicBrands.test(brandsOf(bytes))) {
+  if (start.slice(4, 8) === 'ftyp' && heicBrands.test(getBrands(bytes))) {
     return { mimeType: 'image/heic' }
   }
   if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return { mimeType: 'image/tiff' }
   if (/^GIF8[79]a/.test(start)) return { mimeType: 'image/gif' }
-  return { otherName: otherNameOf(bytes, start) }
+  return { otherName: getOtherName(bytes, start) }
 }
 
 /** Returns the major and compatible brands of an ISO file from its first box. */
-function brandsOf(bytes: Uint8Array): string {
+function getBrands(bytes: Uint8Array): string {
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256)
   return ascii(bytes, 8, 12) + ascii(bytes, 16, length)
 }
@@ -36,7 +36,7 @@ function brandsOf(bytes: Uint8Array): string {
 /** Brands of pictures and sequences that are coded as HEVC. */
 const heicBrands = /hei[cxms]|hev[cxms]/
 
-function otherNameOf(bytes: Uint8Array, start: string): string {
+function getOtherName(bytes: Uint8Array, start: string): string {
   if (start.startsWith('BM')) return 'a BMP'
   if (start.startsWith('%PDF')) return 'a PDF'
   if (start.slice(4, 8) === 'ftyp') {

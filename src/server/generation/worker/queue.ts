@@ -77,7 +77,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   const prepare = (provider: string): Promise<void> => {
     const known = prepared.get(provider)
     if (known) return known
-    const made = boss.createQueue(queueOf(provider))
+    const made = boss.createQueue(getQueue(provider))
     prepared.set(provider, made)
     // Forget a failed creation, because the store may accept writes the next time.
     made.catch(() => prepared.delete(provider))
@@ -100,12 +100,12 @@ export async function openQueue(store: Store): Promise<Queue> {
     send: async ({ provider, taskId }, executeSql, { isFirst = false, turn = 0 } = {}) => {
       // Sorted ids keep the order of jobs of the same transaction or millisecond.
       const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
-      const job = await boss.send(queueOf(provider), { taskId }, options)
+      const job = await boss.send(getQueue(provider), { taskId }, options)
       // pg-boss returns null if the queue does not exist.
       if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)
     },
     consume: (provider, { concurrency, signal: own }, handle) => {
-      const name = queueOf(provider)
+      const name = getQueue(provider)
       const signal = own ? AbortSignal.any([closing.signal, own]) : closing.signal
       const ownWakers = wakers.get(provider) ?? new Set()
       wakers.set(provider, ownWakers)
@@ -145,7 +145,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   }
 }
 
-const queueOf = (provider: string): string => `generate-${provider}`
+const getQueue = (provider: string): string => `generate-${provider}`
 
 type Loop = {
   boss: PgBoss

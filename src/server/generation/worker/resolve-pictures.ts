@@ -42,7 +42,7 @@ async function resolve(
   { path, value, form }: PictureInParams,
   { files, origin, fetchPicture = fetchFromWeb }: ResolvePicturesOptions,
 ): Promise<PictureFile> {
-  const { token, url } = referenceOf(value)
+  const { token, url } = getReference(value)
   if (token !== undefined) return find(files, token, `${path}/file_token`)
   if (url === undefined) {
     throw invalid(path, 'Give the picture as file_token, url, or an object of this server.')
@@ -56,7 +56,7 @@ async function resolve(
   return files.upload(bytes, nameInPath(name))
 }
 
-function referenceOf(value: unknown): { token?: string; url?: string } {
+function getReference(value: unknown): { token?: string; url?: string } {
   if (typeof value === 'string') return { url: value }
   if (!isRecord(value)) return {}
   const { file_token: token, url, object } = value

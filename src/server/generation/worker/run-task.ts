@@ -126,7 +126,7 @@ async function runToItsEnd(
     const reason = signal.reason instanceof TaskStoppedError ? signal.reason.reason : undefined
     if (reason === 'cancelled') return true
     if (reason === 'closing') return false
-    await failTask(store, row, failureOf(error, reason)).catch((cause: unknown) => {
+    await failTask(store, row, getFailure(error, reason)).catch((cause: unknown) => {
       console.error('The failure of a task could not be written.', cause)
     })
     return true
@@ -136,7 +136,7 @@ async function runToItsEnd(
   }
 }
 
-function failureOf(error: unknown, reason: StopReason | undefined): Failure {
+function getFailure(error: unknown, reason: StopReason | undefined): Failure {
   if (reason === 'timed-out') {
     return {
       code: 'timed_out',
@@ -188,7 +188,7 @@ async function produceAsset(
     const bare = {
       id: newId(),
       taskId: row.id,
-      name: await nameOf(options, row),
+      name: await getName(options, row),
       mimeType: result.mimeType,
       sizeBytes: result.bytes.byteLength,
       sha256: key,
@@ -201,7 +201,7 @@ async function produceAsset(
       about: {
         thumbnailKey: thumbnailKey ?? null,
         stats: inspection.stats ?? null,
-        recipe: recipeOf(row, request, result),
+        recipe: toRecipe(row, request, result),
       },
     })
   })
@@ -338,13 +338,13 @@ async function submit(
 export const uncertainSentence =
   'The connection was lost while this task was being sent to the provider. It may have been accepted and may be billed. To be safe, it was not sent again.'
 
-async function nameOf({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Promise<string> {
+async function getName({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Promise<string> {
   if (row.source) return row.source.name
   const picture = row.pictureFileId === null ? undefined : await files.find(row.pictureFileId)
   return picture?.file.name.replace(/(?<=.)\.[a-z0-9]{1,5}$/i, '') ?? nameOfModel(row.modelId)
 }
 
-const recipeOf = (
+const toRecipe = (
   { modelId, params, source }: TaskRow,
   { pictures }: GenerationRequest,
   { seed, modelVersion, cost, warnings = [] }: GenerationResult,

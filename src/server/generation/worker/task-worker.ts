@@ -52,10 +52,10 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   async function handle(taskId: string): Promise<void> {
     const row = await asServer(() => claimTask(store, taskId, others.atOnceMax))
     if (row === 'full') await others.waitForRoom(taskId)
-    else if (row) await asOwner(row.ownerId, () => handleOf(row))
+    else if (row) await asOwner(row.ownerId, () => getHandle(row))
   }
 
-  async function handleOf(row: TaskRow): Promise<void> {
+  async function getHandle(row: TaskRow): Promise<void> {
     // Notify all waiting tasks, because they have moved up in the queue.
     hub.allChanged()
     try {

@@ -63,7 +63,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
     }
   }
 
-  function placeOf(who: string, taken: number): BodyPlace {
+  function getPlace(who: string, taken: number): BodyPlace {
     let held = taken
     const shrink = (bytes: number) => {
       if (bytes >= held) return
@@ -99,7 +99,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
         waiting.push(own)
         admitNext()
       })
-      return placeOf(who, bytes)
+      return getPlace(who, bytes)
     },
   }
 }

@@ -110,12 +110,12 @@ function sampleArguments(
     // One scenario expects the schema of its other tool, as the client received it, as an argument.
     name === 'schema'
       ? all.find((one) => one.name !== tool)?.parameters
-      : sampleOf(asRecord(schema)),
+      : createSample(asRecord(schema)),
   ])
   return Object.fromEntries(samples)
 }
 
-function sampleOf({ type, default: preset }: Record<string, unknown>): unknown {
+function createSample({ type, default: preset }: Record<string, unknown>): unknown {
   if (preset !== undefined) return preset
   switch (type) {
     case 'number':

@@ -65,7 +65,7 @@ export async function openModelChoices(
     const stored = await db.select().from(modelChoices).where(eq(modelChoices.owner, owner))
     defaults = await readDefaults(db)
     chosen.clear()
-    for (const row of stored) chosen.set(row.modelId, choiceOf(row))
+    for (const row of stored) chosen.set(row.modelId, toChoice(row))
   }
   await load()
   const inTurn = pLimit(1)
@@ -144,7 +144,7 @@ async function readDefaults(db: Store['db']): Promise<ModelDefaults> {
 
 type Row = typeof modelChoices.$inferSelect
 
-const choiceOf = ({ isOff, isFavourite, name, contextTokens, price }: Row): ModelChoice => ({
+const toChoice = ({ isOff, isFavourite, name, contextTokens, price }: Row): ModelChoice => ({
   ...(isOff && { isOff }),
   ...(isFavourite && { isFavourite }),
   ...(name !== null && { name }),

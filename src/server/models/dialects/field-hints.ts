@@ -64,7 +64,7 @@ function drawn(name: string, field: JsonSchema, order: number): JsonSchema {
   if (type === 'object' || type === 'array' || type === undefined) {
     return hint(field, { order, group: 'advanced', widget: 'json', omitWhenEmpty: true })
   }
-  return hint(field, { order, group: groupOf(name), omitWhenEmpty: type !== 'boolean' })
+  return hint(field, { order, group: getGroup(name), omitWhenEmpty: type !== 'boolean' })
 }
 
 /** Returns a picture field if name and type suggest a picture. */
@@ -111,7 +111,7 @@ const groups: readonly [RegExp, string][] = [
   [/format|compress|orientation|output/, 'output'],
 ]
 
-const groupOf = (name: string): string =>
+const getGroup = (name: string): string =>
   groups.find(([words]) => words.test(name))?.[1] ?? 'settings'
 
 /** Formats a field name as a title: `face_limit` → `Face limit`. */

@@ -4,7 +4,7 @@ import { readFields } from '#lib/params/read-fields.ts'
 import { localImageTo3d } from '../local-image-to-3d.ts'
 import { schemaFromContract } from './gateway-contract.ts'
 
-const contractOf = (own: object) => ({
+const createContract = (own: object) => ({
   schema_version: 'model-contract.v1',
   model_id: 'm',
   input_schema: {
@@ -20,11 +20,11 @@ const contractOf = (own: object) => ({
   ...own,
 })
 const withRules = (...rules: object[]) =>
-  schemaFromContract(contractOf({ input_rules: rules }))!.schema
+  schemaFromContract(createContract({ input_rules: rules }))!.schema
 
 describe('schemaFromContract', () => {
   it('keeps bounded schemas and removes regular expressions', () => {
-    const { schema, hasHints } = schemaFromContract(contractOf({}))!
+    const { schema, hasHints } = schemaFromContract(createContract({}))!
     expect(hasHints).toBe(false)
     expect(JSON.stringify(schema)).not.toContain('(a+)+')
     expect(schema.properties['prompt']).toMatchObject({ type: 'string', maxLength: 100 })

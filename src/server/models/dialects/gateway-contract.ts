@@ -84,11 +84,11 @@ function ruleAsSchema(
       return reject(`Give ${words(fields, 'or')}.`, { anyOf: fields.map(given) })
     case 'mutually_exclusive':
       return reject(`Give only one of ${words(fields, 'and')}.`, {
-        not: { anyOf: pairsOf(fields).map((pair) => ({ required: pair })) },
+        not: { anyOf: getPairs(fields).map((pair) => ({ required: pair })) },
       })
     case 'requires': {
       const wanted = required ?? []
-      const condition = conditionOf(fields, when)
+      const condition = getCondition(fields, when)
       if (!condition || wanted.length === 0) return undefined
       const names = fields.length > 0 ? fields : condition.required
       const message = `${words(names, 'and')} ${names.length > 1 ? 'need' : 'needs'} ${words(wanted, 'and')}.`
@@ -101,7 +101,7 @@ function ruleAsSchema(
  * Converts the condition of a rule. `when` contains values of fields, `{generate_type: 'Sketch'}`;
  * without it the condition is that the fields are present.
  */
-function conditionOf(
+function getCondition(
   fields: readonly string[],
   when: unknown,
 ): { required: readonly string[]; properties?: JsonSchema } | undefined {
@@ -130,7 +130,7 @@ const reject = ($comment: string, rule: JsonSchema): JsonSchema => ({
 
 const given = (name: string): JsonSchema => ({ required: [name] })
 
-const pairsOf = (names: readonly string[]): [string, string][] =>
+const getPairs = (names: readonly string[]): [string, string][] =>
   names.flatMap((first, at) =>
     names.slice(at + 1).map((second): [string, string] => [first, second]),
   )

@@ -25,7 +25,7 @@ const parameters = [
   'nonsense',
 ]
 const spec = schemaFromSpec(parameters)!
-const fieldOf = (name: string) => readFields(spec.schema).find((field) => field.name === name)
+const getField = (name: string) => readFields(spec.schema).find((field) => field.name === name)
 
 describe('schemaFromSpec', () => {
   it('creates a field of the right kind for every param', () => {
@@ -42,8 +42,8 @@ describe('schemaFromSpec', () => {
       camera: ['json', 'advanced'],
       nonsense: ['json', 'advanced'],
     })
-    expect(fieldOf('prompt')).toMatchObject({ title: 'Prompt', required: true, lengthMax: 20 })
-    expect(fieldOf('face_count')).toMatchObject({
+    expect(getField('prompt')).toMatchObject({ title: 'Prompt', required: true, lengthMax: 20 })
+    expect(getField('face_count')).toMatchObject({
       title: 'Face count',
       min: 100,
       max: 900,

@@ -39,7 +39,7 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
   const read = innermost(readAll(parameters)).slice(0, paramsMax)
   const named = read.filter(({ name }) => !envelopeNames.has(name))
   if (named.length === 0) return undefined
-  const whole = cleanSchema(objectOf(named, 0))
+  const whole = cleanSchema(getObject(named, 0))
   if (!whole) return undefined
   const schema: ParamSchema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -66,20 +66,20 @@ function innermost(parameters: Parameter[]): Parameter[] {
   return level
 }
 
-function objectOf(parameters: readonly Parameter[], depth: number) {
+function getObject(parameters: readonly Parameter[], depth: number) {
   const required = parameters.filter((one) => one.required === true).map(({ name }) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map((one) => [one.name, fieldOf(one, depth)])),
+    properties: Object.fromEntries(parameters.map((one) => [one.name, getField(one, depth)])),
     ...(required.length > 0 && { required }),
   }
 }
 
-function fieldOf(parameter: Parameter, depth: number): Record<string, unknown> {
+function getField(parameter: Parameter, depth: number): Record<string, unknown> {
   const { description, constraints } = parameter
   const children = depth < depthMax ? readAll(parameter.children) : []
-  const type = typeOf(parameter)
-  const inside = children.length > 0 ? objectOf(children, depth + 1) : undefined
+  const type = getType(parameter)
+  const inside = children.length > 0 ? getObject(children, depth + 1) : undefined
   const itemType = /^array\[(\w+)\]$/.exec(parameter.type ?? '')?.[1]
   const fallback = constraints?.['default']
   const fields: Record<string, unknown> = {
@@ -115,7 +115,7 @@ const types: Record<string, string> = {
   object: 'object',
 }
 
-function typeOf({ type = '', children, example }: Parameter): string | undefined {
+function getType({ type = '', children, example }: Parameter): string | undefined {
   const lower = type.toLowerCase()
   if (lower.startsWith('array')) return 'array'
   if (ownValue(types, lower) !== undefined) return ownValue(types, lower)

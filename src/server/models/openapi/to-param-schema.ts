@@ -26,7 +26,7 @@ export function toParamSchema(input: JsonSchema | undefined): ParamSchema | unde
     .slice(0, fieldsMax)
     .flatMap(([name, part]) => {
       const at = order.indexOf(name)
-      const field = fieldOf(name, asSchema(part) ?? {}, at === -1 ? fieldsMax : at)
+      const field = getField(name, asSchema(part) ?? {}, at === -1 ? fieldsMax : at)
       return field ? [[name, field] as const] : []
     })
   const names = new Set(fields.map(([name]) => name))
@@ -42,7 +42,7 @@ export function toParamSchema(input: JsonSchema | undefined): ParamSchema | unde
 /** Returns the params that could be pictures, whether or not they were recognized as such. */
 export const listPossiblePictures = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
-    .filter(([name, field]) => isAddress(name, field) || isAddress(name, itemsOf(field)))
+    .filter(([name, field]) => isAddress(name, field) || isAddress(name, getItems(field)))
     .map(([name]) => name)
 
 const kept = [
@@ -61,7 +61,7 @@ const kept = [
   'format',
 ] as const
 
-function fieldOf(name: string, part: JsonSchema, order: number): JsonSchema | undefined {
+function getField(name: string, part: JsonSchema, order: number): JsonSchema | undefined {
   const isSecret = part['x-cog-secret'] === true || part['format'] === 'password'
   if (isSecret || part['deprecated'] === true) return undefined
   const clean = cleanSchema(part)
@@ -89,7 +89,7 @@ function hintsFor(name: string, schema: JsonSchema): JsonSchema {
   if (isPictureText(name, schema) || (said === 'image' && schema['type'] === 'string')) {
     return pictureHints('image')
   }
-  if (isPictureText(name, itemsOf(schema))) return pictureHints('images')
+  if (isPictureText(name, getItems(schema))) return pictureHints('images')
   if (name.endsWith('seed')) return { widget: 'seed' }
   if (name === 'prompt') return { widget: 'textarea', group: 'input', important: true }
   const isPlain = ['string', 'number', 'integer', 'boolean'].includes(String(schema['type']))
@@ -113,7 +113,7 @@ const isAddress = (name: string, schema: JsonSchema): boolean =>
   schema['enum'] === undefined &&
   (schema['format'] === 'uri' || /(?:^|_)(?:urls?|images?|pictures?|photos?)(?:$|_)/i.test(name))
 
-const itemsOf = (schema: JsonSchema): JsonSchema => asSchema(schema['items']) ?? {}
+const getItems = (schema: JsonSchema): JsonSchema => asSchema(schema['items']) ?? {}
 
 /** Removes Markdown and URLs, because links in a description lead away from the form. */
 const plain = (text: string): string =>
@@ -137,7 +137,7 @@ export function findOutputs(output: JsonSchema | undefined): { id: string; label
     const isLink = own['type'] === 'string' && own['format'] === 'uri'
     if (path.length > 0 && (isFile || isLink)) {
       const id = path.join('.')
-      found.push({ id, label: asText(own['title']) ?? id, rank: rankOf(id) })
+      found.push({ id, label: asText(own['title']) ?? id, rank: getRank(id) })
     } else if (properties) {
       for (const [name, part] of Object.entries(properties))
         look(asSchema(part) ?? {}, [...path, name])
@@ -147,7 +147,7 @@ export function findOutputs(output: JsonSchema | undefined): { id: string; label
   return found.toSorted((a, b) => a.rank - b.rank).map(({ id }) => ({ id, label: id }))
 }
 
-function rankOf(id: string): number {
+function getRank(id: string): number {
   if (/thumbnail|preview|video|image|texture/i.test(id)) return 3
   if (/glb/i.test(id)) return 0
   return /mesh|model|gltf|file/i.test(id) ? 1 : 2

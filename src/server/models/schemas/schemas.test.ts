@@ -27,7 +27,7 @@ const tables: [model: string, cases: SchemaCases][] = [
   ['vtrix_3d', vtrixCases],
 ]
 
-const patternOf = (sentence: string | RegExp): RegExp =>
+const getPattern = (sentence: string | RegExp): RegExp =>
   typeof sentence === 'string'
     ? new RegExp(`^${sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`)
     : sentence
@@ -46,7 +46,7 @@ describe.each(tables)(
       const issues = checkParams(schema, { ...base, ...params })
       expect(issues.map((issue) => issue.path)).toContain(path)
       const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
-      expect(said).toContainEqual(expect.stringMatching(patternOf(sentence)))
+      expect(said).toContainEqual(expect.stringMatching(getPattern(sentence)))
     })
 
     it.each(noted)('accepts %j with a note: %s', (params, effect, sentence) => {
@@ -54,7 +54,7 @@ describe.each(tables)(
       expect(checkParams(schema, given)).toEqual([])
       const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
       expect(said.map(({ message }) => message)).toContainEqual(
-        expect.stringMatching(patternOf(sentence)),
+        expect.stringMatching(getPattern(sentence)),
       )
     })
 

@@ -25,12 +25,12 @@ export const testKey = 'sk-ant-test-key-1234'
 export const thought = (thinking: string): Fields => ({
   type: 'thinking',
   thinking,
-  signature: signatureOf(thinking),
+  signature: computeSignature(thinking),
 })
-const signatureOf = (thinking: string) => Buffer.from(`signed:${thinking}`).toString('base64')
+const computeSignature = (thinking: string) => Buffer.from(`signed:${thinking}`).toString('base64')
 
 const supported = (isSupported = true) => ({ supported: isSupported })
-const modelOf = (id: string, types: string[], efforts: string[], more: Fields = {}) => ({
+const createModel = (id: string, types: string[], efforts: string[], more: Fields = {}) => ({
   type: 'model',
   id,
   display_name: `Claude ${id}`,
@@ -68,15 +68,15 @@ const modelOf = (id: string, types: string[], efforts: string[], more: Fields = 
  * always think.
  */
 export const fixtureModels = [
-  modelOf('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
-  modelOf('old', ['enabled', 'disabled'], [], {
+  createModel('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
+  createModel('old', ['enabled', 'disabled'], [], {
     lifecycle: 'deprecated',
     retires_at: '2027-01-22T00:00:00Z',
   }),
-  modelOf('plain', [], [], { max_tokens: 4_096 }),
-  modelOf('gone', [], [], { lifecycle: 'retired' }),
-  modelOf('claude-opus-5-5', ['adaptive'], ['low', 'medium', 'high', 'xhigh', 'max']),
-  modelOf(
+  createModel('plain', [], [], { max_tokens: 4_096 }),
+  createModel('gone', [], [], { lifecycle: 'retired' }),
+  createModel('claude-opus-5-5', ['adaptive'], ['low', 'medium', 'high', 'xhigh', 'max']),
+  createModel(
     'claude-sonnet-5-5',
     ['adaptive', 'between_tools'],
     ['low', 'medium', 'high', 'xhigh', 'max'],
@@ -114,7 +114,10 @@ export async function startAnthropic(): Promise<AnthropicServer> {
     asked.push(question)
     const script = server.answer(question)
     if (question['stream'] === true) stream(response, question, script)
-    else response.setHeader('Content-Type', 'application/json').end(wholeOf(question, script))
+    else
+      response
+        .setHeader('Content-Type', 'application/json')
+        .end(formatWholeAnswer(question, script))
   })
   const server: AnthropicServer = {
     ...upstream,
@@ -196,7 +199,7 @@ function turnsFault(turns: Turn[]): string | undefined {
       }
       if (
         block['type'] === 'thinking' &&
-        block['signature'] !== signatureOf(String(block['thinking']))
+        block['signature'] !== computeSignature(String(block['thinking']))
       ) {
         return `messages.${at}: Invalid \`signature\` in \`thinking\` block`
       }
@@ -237,7 +240,7 @@ function stream(response: ServerResponse, body: Fields, script: AnthropicScript)
   send('ping', {})
   for (const [index, block] of script.blocks.entries()) {
     send('content_block_start', { index, content_block: emptied(block) })
-    for (const delta of piecesOf(block)) send('content_block_delta', { index, delta })
+    for (const delta of getPieces(block)) send('content_block_delta', { index, delta })
     if (script.breaksWith && index === script.blocks.length - 1) {
       response.end(
         `event: error\ndata: ${JSON.stringify({ type: 'error', error: script.breaksWith })}\n\n`,
@@ -246,25 +249,25 @@ function stream(response: ServerResponse, body: Fields, script: AnthropicScript)
     }
     send('content_block_stop', { index })
   }
-  send('message_delta', { delta: stopOf(script), usage: { output_tokens: 12 } })
+  send('message_delta', { delta: createStop(script), usage: { output_tokens: 12 } })
   send('message_stop', {})
   response.end()
 }
 
-const stopOf = ({ blocks, stop, stopDetails }: AnthropicScript): Fields => ({
+const createStop = ({ blocks, stop, stopDetails }: AnthropicScript): Fields => ({
   stop_reason: stop ?? (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'),
   stop_sequence: null,
   stop_details: stopDetails ?? null,
 })
 
-const wholeOf = (body: Fields, script: AnthropicScript) =>
+const formatWholeAnswer = (body: Fields, script: AnthropicScript) =>
   JSON.stringify({
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
     model: body['model'],
     content: script.blocks,
-    ...stopOf(script),
+    ...createStop(script),
     usage: { ...usual, ...script.usage, output_tokens: 12 },
   })
 
@@ -281,7 +284,7 @@ function emptied(block: Fields): Fields {
   }
 }
 
-function piecesOf(block: Fields): Fields[] {
+function getPieces(block: Fields): Fields[] {
   switch (block['type']) {
     case 'text':
       return split(block['text']).map((text) => ({ type: 'text_delta', text }))

@@ -29,16 +29,16 @@ export function toAnthropicMessages(said: readonly ChatRequestMessage[]): {
     switch (message.role) {
       case 'system':
       case 'developer':
-        system.push(...partsOf(message.content))
+        system.push(...getParts(message.content))
         break
       case 'assistant':
-        add('assistant', answerOf(message))
+        add('assistant', getAnswer(message))
         break
       case 'tool':
-        add('user', [resultOf(message)])
+        add('user', [getResult(message)])
         break
       default:
-        add('user', partsOf(message.content))
+        add('user', getParts(message.content))
     }
   }
   for (const turn of messages) if (turn.role === 'user') turn.content = resultsFirst(turn.content)
@@ -51,17 +51,17 @@ function resultsFirst(blocks: Fields[]): Fields[] {
   return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
 }
 
-function answerOf(message: ChatRequestMessage): Fields[] {
+function getAnswer(message: ChatRequestMessage): Fields[] {
   const thoughts = message[thinkingField]
   const calls = message['tool_calls']
   return [
     ...(Array.isArray(thoughts) ? thoughts.filter(isRecord) : []),
-    ...partsOf(message.content),
-    ...(Array.isArray(calls) ? calls.filter(isRecord).flatMap(callOf) : []),
+    ...getParts(message.content),
+    ...(Array.isArray(calls) ? calls.filter(isRecord).flatMap(getCall) : []),
   ]
 }
 
-function callOf(call: Fields): Fields[] {
+function getCall(call: Fields): Fields[] {
   const called = call['function']
   if (!isRecord(called)) return []
   return [
@@ -69,13 +69,13 @@ function callOf(call: Fields): Fields[] {
       type: 'tool_use',
       id: plainId(call['id']),
       name: called['name'],
-      input: inputOf(called['arguments']),
+      input: getInput(called['arguments']),
     },
   ]
 }
 
 /** Parses the arguments of a call. Invalid JSON is passed to the model as a string. */
-function inputOf(given: unknown): Fields {
+function getInput(given: unknown): Fields {
   if (isRecord(given)) return given
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
@@ -86,8 +86,8 @@ function inputOf(given: unknown): Fields {
   }
 }
 
-function resultOf(message: ChatRequestMessage): Fields {
-  const content = partsOf(message.content)
+function getResult(message: ChatRequestMessage): Fields {
+  const content = getParts(message.content)
   return {
     type: 'tool_result',
     tool_use_id: plainId(message['tool_call_id']),
@@ -99,7 +99,7 @@ function resultOf(message: ChatRequestMessage): Fields {
 const plainId = (id: unknown): string =>
   (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
 
-function partsOf(content: unknown): Fields[] {
+function getParts(content: unknown): Fields[] {
   if (typeof content === 'string') return content.trim() ? [{ type: 'text', text: content }] : []
   if (!Array.isArray(content)) return []
   return content.filter(isRecord).flatMap((part) => {
@@ -110,9 +110,10 @@ function partsOf(content: unknown): Fields[] {
       return text.trim() ? [{ type, text, ...kept }] : []
     }
     if (type === 'image_url' && isRecord(part['image_url'])) {
-      return [{ type: 'image', source: sourceOf(part['image_url']['url']), ...kept }]
+      return [{ type: 'image', source: getSource(part['image_url']['url']), ...kept }]
     }
-    if (type === 'file' && isRecord(part['file'])) return [{ ...documentOf(part['file']), ...kept }]
+    if (type === 'file' && isRecord(part['file']))
+      return [{ ...getDocument(part['file']), ...kept }]
     // These parts are in Anthropic's format already.
     if (type === 'image' || type === 'document') return [part]
     throw new HttpError(
@@ -122,17 +123,17 @@ function partsOf(content: unknown): Fields[] {
   })
 }
 
-function documentOf(file: Fields): Fields {
+function getDocument(file: Fields): Fields {
   const { file_data: data, file_id: id, filename } = file
   const title = typeof filename === 'string' && filename ? { title: filename } : {}
-  if (typeof data === 'string') return { type: 'document', source: sourceOf(data), ...title }
+  if (typeof data === 'string') return { type: 'document', source: getSource(data), ...title }
   if (typeof id === 'string') {
     return { type: 'document', source: { type: 'file', file_id: id }, ...title }
   }
   throw new HttpError('bad_request', 'A file in the request has no content (file_data).')
 }
 
-function sourceOf(url: unknown): Fields {
+function getSource(url: unknown): Fields {
   const given = typeof url === 'string' ? url : ''
   const start = /^data:([\w.+/-]+)(?:;[^,;]*)*;base64,/i.exec(given)
   if (!start) return { type: 'url', url: given }

@@ -33,9 +33,9 @@ export function toMessagesRequest(
   model: MessagesModel | undefined,
 ): ChatBody {
   const { messages, system } = toAnthropicMessages(request.messages)
-  const tools = toolsOf(request['tools'])
+  const tools = getTools(request['tools'])
   const kinds = thinkingKinds(request.model, model, flavour.usualThinking)
-  const wanted = tools.length > 0 ? toolChoiceOf(request) : undefined
+  const wanted = tools.length > 0 ? getToolChoice(request) : undefined
   const wantsForced = wanted?.['type'] === 'any' || wanted?.['type'] === 'tool'
   const isForced = wantsForced && takesForcedTools(request.model, kinds)
   const toolChoice = wantsForced && !isForced ? freeChoice(wanted) : wanted
@@ -51,7 +51,7 @@ export function toMessagesRequest(
   })
   const format = formatOf(request['response_format'])
   const outputConfig = { ...thinking.outputConfig, ...(format && { format }) }
-  const stops = stopsOf(request['stop'])
+  const stops = getStops(request['stop'])
   const user = request['user']
   const marksCache = JSON.stringify(request['messages']).includes('"cache_control"')
   const fields = {
@@ -65,7 +65,7 @@ export function toMessagesRequest(
     ...(Object.keys(outputConfig).length > 0 && { output_config: outputConfig }),
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
-    ...(flavour.takesSampling && samplingOf(request)),
+    ...(flavour.takesSampling && getSampling(request)),
     // Not sent if the caller sets its own cache marks, because the API allows four at most.
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
@@ -97,7 +97,7 @@ const freeChoice = (choice: Fields): Fields => ({
   type: 'auto',
 })
 
-function toolsOf(tools: unknown): Fields[] {
+function getTools(tools: unknown): Fields[] {
   if (!Array.isArray(tools)) return []
   return tools.filter(isRecord).map((tool) => {
     const called = tool['function']
@@ -113,7 +113,7 @@ function toolsOf(tools: unknown): Fields[] {
   })
 }
 
-function toolChoiceOf(request: ChatRequest): Fields | undefined {
+function getToolChoice(request: ChatRequest): Fields | undefined {
   const asked = request['tool_choice']
   const isOneByOne = request['parallel_tool_calls'] === false
   const single = isOneByOne && { disable_parallel_tool_use: true }
@@ -138,7 +138,7 @@ function formatOf(asked: unknown): Fields | undefined {
 }
 
 /** Clamps the temperature to Anthropic's maximum of 1. */
-function samplingOf(request: ChatRequest): Fields {
+function getSampling(request: ChatRequest): Fields {
   const { temperature, top_p: topP } = request
   return {
     ...(typeof temperature === 'number' && { temperature: Math.min(temperature, 1) }),
@@ -146,7 +146,7 @@ function samplingOf(request: ChatRequest): Fields {
   }
 }
 
-const stopsOf = (stop: unknown): string[] =>
+const getStops = (stop: unknown): string[] =>
   (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
     (one) => typeof one === 'string' && one.trim() !== '',
   ) as string[]

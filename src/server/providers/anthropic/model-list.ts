@@ -66,12 +66,14 @@ export function parseModelPage(service: UpstreamService, text: string): ModelPag
   const { data, has_more: hasMore, last_id: lastId } = page
   const models = data.flatMap((value) => {
     const entry = entrySchema.safeParse(value)
-    return entry.success && entry.data.lifecycle !== 'retired' ? [modelOf(service, entry.data)] : []
+    return entry.success && entry.data.lifecycle !== 'retired'
+      ? [getModel(service, entry.data)]
+      : []
   })
   return { models, ...(hasMore && lastId && { after: lastId }) }
 }
 
-function modelOf(service: UpstreamService, entry: z.infer<typeof entrySchema>): MessagesModel {
+function getModel(service: UpstreamService, entry: z.infer<typeof entrySchema>): MessagesModel {
   const { id, display_name: shown, capabilities, max_input_tokens, max_tokens } = entry
   const { created_at: created, retires_at: retires } = entry
   const createdAt = created ? Date.parse(created) / 1000 : 0

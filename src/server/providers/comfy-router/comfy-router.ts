@@ -111,7 +111,7 @@ async function collect(
       if (attempt >= repeatsMax) throw uncertain(http.service, key, error)
     }
     if (answer?.response.ok) return answer
-    if (answer && (!isUnfinished(answer) || attempt >= repeatsMax)) throw failureOf(http, answer)
+    if (answer && (!isUnfinished(answer) || attempt >= repeatsMax)) throw getFailure(http, answer)
     const askedMs = (retryAfter(answer?.response.headers.get('retry-after') ?? null) ?? 0) * 1000
     await sleep(Math.max(pauseMs, askedMs), undefined, { signal })
   }
@@ -126,7 +126,7 @@ const isUnfinished = (answer: ServiceAnswer): boolean =>
     kindOfError(answer) ?? '',
   )
 
-function failureOf(http: ServiceHttp, answer: ServiceAnswer): HttpError {
+function getFailure(http: ServiceHttp, answer: ServiceAnswer): HttpError {
   const { response, text, requestId } = answer
   const { title } = http.service
   const sentences: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ const workflow = {
   '2': { class_type: 'Make', inputs: {} },
 }
 const prompt = { id: 'up-1', clientId: 'us', workflow: () => workflow }
-const stepOf = (value: number) =>
+const getStep = (value: number) =>
   JSON.stringify({ type: 'progress', data: { node: '2', value, max: 20, prompt_id: 'up-1' } })
 
 let server: Server
@@ -50,7 +50,7 @@ describe('watchComfy with a hostile server', () => {
   it('ignores text messages longer than a progress message can be', async () => {
     const padding = 'x'.repeat(1024 * 1024)
     const { see } = await follow((one) => {
-      one.send(JSON.stringify({ ...JSON.parse(stepOf(19)), padding }))
+      one.send(JSON.stringify({ ...JSON.parse(getStep(19)), padding }))
       one.send(JSON.stringify({ type: 'executing', data: { node: '1' } }))
     })
     // Node 2 would count as done if the first message had been parsed.
@@ -59,7 +59,7 @@ describe('watchComfy with a hostile server', () => {
 
   it('closes a socket that sends far more messages than steps require', async () => {
     const { socket } = await follow((one) => {
-      for (let n = 0; n < 5_000; n++) one.send(stepOf(n % 20))
+      for (let n = 0; n < 5_000; n++) one.send(getStep(n % 20))
     })
     const [code] = await once(socket, 'close')
     expect(code).toBe(1006)

@@ -180,7 +180,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
       const node = current === undefined ? undefined : ownValue(workflow, current)
       const isOver = current !== undefined && done.has(current)
       const part = step && !isOver ? step.at / step.of : 0
-      const words = node && wordsOf(node, isOver ? undefined : step)
+      const words = node && getWords(node, isOver ? undefined : step)
       return {
         progress: Math.min(0.99, (done.size + part) / Math.max(1, total)),
         ...(words !== undefined && { doing: words }),
@@ -191,7 +191,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
 
 const titleLengthMax = 80
 
-function wordsOf(node: Workflow[string], step: { at: number; of: number } | undefined): string {
+function getWords(node: Workflow[string], step: { at: number; of: number } | undefined): string {
   const { _meta: meta, class_type: type } = node
   const title = (asText(isRecord(meta) ? meta['title'] : undefined) ?? type).slice(
     0,

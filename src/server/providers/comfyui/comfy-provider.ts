@@ -140,11 +140,11 @@ const workflowModel = (provider: string): Model3d => ({
   paramSchema: params,
 })
 
-const clientIdOf = ({ taskId }: GenerationRequest): string => `bozzetto-${taskId}`
+const getClientId = ({ taskId }: GenerationRequest): string => `bozzetto-${taskId}`
 
 const followed = (id: string, settings: ConnectionSettings, request: GenerationRequest) => ({
   id,
-  clientId: clientIdOf(request),
+  clientId: getClientId(request),
   workflow: () => readWorkflow(withWorkflow(settings, request).params[workflowName]),
 })
 
@@ -156,7 +156,7 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
     pictures.set(picture.path, await upload(http, picture, signal))
   }
   const prompt = fillWorkflow(request.params, pictures)
-  const body = new Blob(await encodeJson({ prompt, client_id: clientIdOf(request) }))
+  const body = new Blob(await encodeJson({ prompt, client_id: getClientId(request) }))
   return orderOnce(
     http,
     { path: '/prompt', body, signal, timeoutMs: orderTimeoutMs },

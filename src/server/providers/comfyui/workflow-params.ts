@@ -29,7 +29,7 @@ export function workflowParams(
       const name = `${id}.${input}`
       const known = describe(info.get(type), input)
       const isPicture = known.isPicture || (type.startsWith('LoadImage') && input === 'image')
-      const hints = isPicture ? pictureHints('image') : hintsOf(input)
+      const hints = isPicture ? pictureHints('image') : getHints(input)
       const order = fields.length
       if (isPicture) pictures.push(name)
       if (isPicture || usual.test(input)) params.push(name)
@@ -57,7 +57,7 @@ export function workflowParams(
   }
 }
 
-const hintsOf = (input: string): JsonSchema =>
+const getHints = (input: string): JsonSchema =>
   input.endsWith('seed')
     ? { widget: 'seed' }
     : /^(?:text|prompt)$/.test(input)

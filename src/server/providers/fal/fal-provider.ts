@@ -58,8 +58,8 @@ export function connectFal(
       order: (request, signal) => order(queue, request, signal),
       look: (id, { model }, signal) => {
         const output = importedModel(settings, model)?.output
-        const costOf = (units: number) => readCost(api, { model, units, signal })
-        return look(queue, requestPath(model, id), { output, costOf, signal })
+        const computeCost = (units: number) => readCost(api, { model, units, signal })
+        return look(queue, requestPath(model, id), { output, costOf: computeCost, signal })
       },
       cancel: (id, { model }, signal) =>
         queue.send(`${requestPath(model, id)}/cancel`, { method: 'PUT', signal }),
@@ -121,7 +121,7 @@ async function look(
   }
   // Failed tasks also have the status `COMPLETED`. Only the result contains the error.
   const result = await http.get(path, signal)
-  if (!result.response.ok && isOfTask(result)) throw failureOf(http, result)
+  if (!result.response.ok && isOfTask(result)) throw getFailure(http, result)
   const output = http.jsonOf(result)
   const { seed } = outputSchema.safeParse(output).data ?? {}
   // fal's documentation does not promise this header. Without it, the cost is unknown.
@@ -141,7 +141,7 @@ const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
   response.headers.has('x-fal-error-type') ||
   (response.status !== 429 && response.status !== 401 && wordsIn(text).said !== '')
 
-function failureOf(http: ServiceHttp, { response, text }: ServiceAnswer): HttpError {
+function getFailure(http: ServiceHttp, { response, text }: ServiceAnswer): HttpError {
   const { said } = wordsIn(text)
   if (response.status === 403) {
     return refusal(http.service, response, { text, secrets: http.secrets })

@@ -75,7 +75,7 @@ export function createGenerationClient({ service }: Gateway, http: ServiceHttp):
     },
 
     readPrice: async (order, signal) => {
-      const body = await bodyOf(order)
+      const body = await readBody(order)
       const { response, text } = await http
         .send('/model/v1/generation/precharge', { method: 'POST', body, signal })
         .catch((error: unknown): never => {
@@ -98,7 +98,7 @@ async function createGatewayTask(
   const { service, secrets } = http
   const request = {
     path: '/model/v1/generation',
-    body: await bodyOf(order),
+    body: await readBody(order),
     headers: { 'Idempotency-Key': taskId },
     signal,
   }
@@ -131,5 +131,5 @@ export const taskPath = (id: string): string =>
   `/model/v1/generation/task/${encodeURIComponent(id)}`
 
 /** Encoded asynchronously, because tens of megabytes of pictures would block the event loop. */
-const bodyOf = async ({ model, params }: Order): Promise<Blob> =>
+const readBody = async ({ model, params }: Order): Promise<Blob> =>
   new Blob(await encodeJson({ model, input: [{ params }] }))

@@ -32,17 +32,17 @@ export async function toGatewayParams({
     : filled
   const { [otherParamsName]: others, ...rest } = sent
   const all = { ...rest, ...(isRecord(others) && others) }
-  const wire = wireOf(model)
+  const wire = getWire(model)
   return wire ? { ...wire.toWire(all) } : all
 }
 
 /** Converts params that clients of the gateway send to the format of the model's schema. */
 export function paramsFromWire(model: string, params: Params): Params {
-  const wire = wireOf(model)
+  const wire = getWire(model)
   return wire ? { ...wire.fromWire(params) } : params
 }
 
-const wireOf = (model: string) =>
+const getWire = (model: string) =>
   Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
 /** A picture of 32 × 32 grey pixels, for price requests that require a picture. */

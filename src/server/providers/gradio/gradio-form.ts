@@ -29,7 +29,7 @@ export function listGradioInputs(app: GradioApp, chain: readonly string[]): Grad
       .forEach((component, at) => {
         if (made.has(component.id) || inputs.has(component.id) || !isShown(component)) return
         const parameter = endpoint.parameters[at] ?? { label: '' }
-        const param = freeName(parameter.parameter_name ?? slug(labelOf(component)), names)
+        const param = freeName(parameter.parameter_name ?? slug(getLabel(component)), names)
         inputs.set(component.id, { param, component, parameter })
       })
     for (const id of endpoint.outputs) if (!inputs.has(id)) made.add(id)
@@ -44,7 +44,7 @@ export function listGradioInputs(app: GradioApp, chain: readonly string[]): Grad
 const isShown = ({ type, props }: GradioComponent): boolean =>
   props['visible'] !== false && !/^(?:button|uploadbutton|downloadbutton|html|markdown)$/.test(type)
 
-const labelOf = ({ id, type, props }: GradioComponent): string =>
+const getLabel = ({ id, type, props }: GradioComponent): string =>
   asText(props['label']) ?? `${type} ${id}`
 
 function freeName(wanted: string, taken: Set<string>): string {
@@ -68,7 +68,7 @@ export function createGradioForm(app: GradioApp, chain: readonly string[]): Para
     return isPictureInput(component) && parameter.parameter_has_default !== true
   })
   const fields = drawn.map(({ param, component, parameter }, order) => {
-    return [param, { ...fieldOf({ param, component, parameter }, order) }] as const
+    return [param, { ...getField({ param, component, parameter }, order) }] as const
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -86,7 +86,7 @@ export const hasSeed = (inputs: readonly GradioInput[]): boolean =>
 export const isPictureInput = ({ type }: GradioComponent): boolean =>
   /^(?:image|imageeditor|gallery)$/.test(type)
 
-function fieldOf(
+function getField(
   { param, component, parameter }: Pick<GradioInput, 'param' | 'component' | 'parameter'>,
   order: number,
 ): JsonSchema {
@@ -98,7 +98,7 @@ function fieldOf(
   const value = props['value']
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
   return {
-    title: cutText(parameter.label || labelOf(component), 80),
+    title: cutText(parameter.label || getLabel(component), 80),
     ...(info && { description: cutText(info.replaceAll(/[\s<>]+/g, ' '), descriptionLengthMax) }),
     ...schema,
     ...(isPlain && !isSeed && !isPictureInput(component) && { default: value }),
@@ -123,12 +123,13 @@ const fields = new Map<string, (props: Props) => JsonSchema>(
       items: { type: 'string' },
       'x-ui': { widget: 'images', group: 'input' },
     }),
-    slider: (props: Props) => numberOf(props, { widget: 'slider' }),
-    number: (props: Props) => numberOf(props, {}),
+    slider: (props: Props) => getNumber(props, { widget: 'slider' }),
+    number: (props: Props) => getNumber(props, {}),
     checkbox: () => ({ type: 'boolean' }),
-    radio: (props: Props) => choicesOf(props),
-    dropdown: (props: Props) => (props['multiselect'] === true ? manyOf(props) : choicesOf(props)),
-    checkboxgroup: (props: Props) => manyOf(props),
+    radio: (props: Props) => getChoices(props),
+    dropdown: (props: Props) =>
+      props['multiselect'] === true ? toArraySchema(props) : getChoices(props),
+    checkboxgroup: (props: Props) => toArraySchema(props),
     textbox: (props: Props) => ({
       type: 'string',
       'x-ui': {
@@ -144,7 +145,7 @@ const pictureSchema: JsonSchema = {
   'x-ui': { widget: 'image', group: 'input', important: true },
 }
 
-function numberOf(props: Props, hints: JsonSchema): JsonSchema {
+function getNumber(props: Props, hints: JsonSchema): JsonSchema {
   const { minimum, maximum, step, precision, value } = props
   const whole = [minimum ?? 0, value ?? 0, step ?? 0.5].every((part) => Number.isInteger(part))
   return {
@@ -155,13 +156,13 @@ function numberOf(props: Props, hints: JsonSchema): JsonSchema {
   }
 }
 
-const pairsOf = (props: Props): [string, unknown][] =>
+const getPairs = (props: Props): [string, unknown][] =>
   asList(props['choices']).map((choice): [string, unknown] =>
     Array.isArray(choice) ? [String(choice[0]), choice[1]] : [String(choice), choice],
   )
 
-function choicesOf(props: Props): JsonSchema {
-  const pairs = pairsOf(props)
+function getChoices(props: Props): JsonSchema {
+  const pairs = getPairs(props)
   if (pairs.length === 0 || props['allow_custom_value'] === true) return { type: 'string' }
   return {
     enum: pairs.map(([, value]) => value),
@@ -169,9 +170,9 @@ function choicesOf(props: Props): JsonSchema {
   }
 }
 
-const manyOf = (props: Props): JsonSchema => ({
+const toArraySchema = (props: Props): JsonSchema => ({
   type: 'array',
-  items: { enum: pairsOf(props).map(([, value]) => value) },
+  items: { enum: getPairs(props).map(([, value]) => value) },
   ...(Array.isArray(props['value']) && { default: props['value'] }),
 })
 

@@ -45,7 +45,7 @@ export function connectGradio(
     // Spaces deduct from a quota, but charge no money.
     isFree: true,
     timeLimitMs: () => timeLimitMs,
-    listModels: async (signal) => modelsOf(settings.service.id, await app(signal)),
+    listModels: async (signal) => getModels(settings.service.id, await app(signal)),
     // Spaces deduct from the quota when a call begins, and return results only to a waiting
     // connection. Therefore `produce` sends the call.
     submit: ({ taskId }) => {
@@ -59,7 +59,7 @@ export function connectGradio(
       const http = await place.http(signal)
       const known = await app(signal)
       const { allowedHosts } = settings
-      const plan = planOf(settings, request.model, known)
+      const plan = getPlan(settings, request.model, known)
       return runChain({ http, app: known, ...plan, allowedHosts, pollMs, idleMs }, request, {
         report,
         signal,
@@ -88,7 +88,7 @@ const lostByRestart = ({ title }: UpstreamService) =>
   )
 
 /** Returns the calls of a model. @throws {HttpError} `unknown_model`. */
-function planOf(settings: ConnectionSettings, model: string, app: GradioApp) {
+function getPlan(settings: ConnectionSettings, model: string, app: GradioApp) {
   const imported = importedModel(settings, model)
   const wire = imported && gradioWireSchema.safeParse(imported.wire).data
   if (wire) return { chain: wire.chain, output: imported.output }
@@ -161,7 +161,7 @@ function findModels(app: GradioApp): FoundModel[] {
 const isSource = (component: Parameters<typeof isPictureInput>[0]): boolean =>
   isPictureInput(component) || component.type === 'textbox'
 
-const modelsOf = (provider: string, app: GradioApp): Model3d[] =>
+const getModels = (provider: string, app: GradioApp): Model3d[] =>
   findModels(app).map(({ model, chain, ...about }) => ({
     ...about,
     id: `${provider}/${model}`,

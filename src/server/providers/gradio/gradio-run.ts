@@ -57,7 +57,7 @@ export async function runChain(
       if (found.length > 0 && chain[at - 1] === name) continue
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)
-      const data = endpoint.inputs.map((id) => valueOf(app, values, id))
+      const data = endpoint.inputs.map((id) => getValue(app, values, id))
       const made = await callEndpoint(session, { endpoint, data }, { report, signal })
       lastId = made.eventId
       for (const line of made.logs) if (isAboutToken(line)) warnings.add(unknownToken(http))
@@ -116,7 +116,7 @@ function toComponent({ type }: GradioComponent, value: unknown): unknown {
   return value
 }
 
-function valueOf(
+function getValue(
   { components }: GradioApp,
   values: ReadonlyMap<number, unknown>,
   id: number,

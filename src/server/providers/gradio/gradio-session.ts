@@ -120,9 +120,9 @@ async function listen(
         logs.push(cutText(event.log, 500))
         if (logs.length > logLinesMax) logs.shift()
       }
-      const move = moveOf(service.title, event)
+      const move = getMove(service.title, event)
       if (move) report(move)
-      end = endOf(http, event, { eventId, logs })
+      end = getEnd(http, event, { eventId, logs })
     },
   })
   try {
@@ -151,13 +151,13 @@ async function listen(
   }
 }
 
-function endOf(
+function getEnd(
   http: ServiceHttp,
   { msg, success, output, message }: GradioEvent,
   { eventId, logs }: Omit<GradioOutput, 'data'>,
 ): (() => GradioOutput) | undefined {
   const fail = (said: string) => () => {
-    throw failureOf(http, said, eventId)
+    throw getFailure(http, said, eventId)
   }
   if (msg === 'unexpected_error' || msg === 'queue_full') return fail(message ?? '')
   if (msg === 'close_stream') return fail('')
@@ -168,7 +168,7 @@ function endOf(
 }
 
 /** Spaces report an exceeded quota with status 200 and the time of its renewal. */
-function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): HttpError {
+function getFailure(http: ServiceHttp, said: string, upstreamRequestId: string): HttpError {
   const { service } = http
   const about = { upstreamRequestId }
   if (/GPU quota|quota exceeded/i.test(said)) {
@@ -190,7 +190,7 @@ function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): 
   return new TaskFailedError('provider_failed', message, about)
 }
 
-function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioEvent) {
+function getMove(title: string, { msg, rank, progress_data: steps, log }: GradioEvent) {
   const making = `${title} is making the model`
   if (msg === 'estimation') {
     const ahead = typeof rank === 'number' && rank > 0 ? `, ${rank} ahead` : ''

@@ -148,7 +148,7 @@ export const strangeApp: GradioFixtureApp = {
   ],
 }
 
-const labelOf = (component: Component | undefined): string =>
+const getLabel = (component: Component | undefined): string =>
   component && 'label' in component.props ? String(component.props.label) : ''
 
 /** Serves an app's description. @param prefix `/gradio_api`, or empty for Gradio 4. */
@@ -174,13 +174,13 @@ export function serveApp(
       })),
     }),
   )
-  const endpointOf = ({ name, inputs, parameters }: Call) => [
+  const getEndpoint = ({ name, inputs, parameters }: Call) => [
     `/${name}`,
     {
       parameters: inputs
         .filter((id) => visible(id)?.skip_api !== true)
         .map((id, at) => ({
-          label: labelOf(visible(id)),
+          label: getLabel(visible(id)),
           parameter_name: parameters[at],
           parameter_has_default: visible(id)?.type !== 'image',
         })),
@@ -188,7 +188,7 @@ export function serveApp(
   ]
   service.on(
     `GET ${prefix}/info`,
-    json({ named_endpoints: Object.fromEntries(calls.map(endpointOf)), unnamed_endpoints: {} }),
+    json({ named_endpoints: Object.fromEntries(calls.map(getEndpoint)), unnamed_endpoints: {} }),
   )
   service.on(`POST ${prefix}/upload`, json(['/tmp/gradio/a1/picture.png']))
   service.on(`POST ${prefix}/cancel`, json({ success: true }))

@@ -53,7 +53,7 @@ async function make(
   const submitted = await generation!.submit!(request, stop)
   return generation!.produce({ ...request, ...submitted }, report, stop)
 }
-const modelsOf = () => connect().generation!.listModels(signal())
+const getModels = () => connect().generation!.listModels(signal())
 
 function serveCalls(...outputs: unknown[][]): void {
   const ids = outputs.map((_, at) => `e${at}`)
@@ -76,7 +76,7 @@ const failed = (output: object) =>
 describe('connectGradio with an app known by its endpoints', () => {
   it('runs TRELLIS.2 in one session, passing results to the next call', async () => {
     serveApp(service, trellisApp)
-    const [model] = await modelsOf()
+    const [model] = await getModels()
     expect(model).toMatchObject({ id: 'mine/trellis-2', name: 'TRELLIS.2' })
     expect(readFields(model!.paramSchema).map(({ name, kind }) => [name, kind])).toEqual([
       ['image', 'picture'],
@@ -123,7 +123,7 @@ describe('connectGradio with an app known by its endpoints', () => {
       [update('Run'), null, null, hidden],
       [{ __type__: 'update' }, null, null, model],
     )
-    expect((await modelsOf())[0]!.id).toBe('mine/sf3d')
+    expect((await getModels())[0]!.id).toBe('mine/sf3d')
     await produce(requestFor('sf3d', {}, 'image'))
     expect(joins().map(({ data }) => data[0])).toEqual([
       expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }),
@@ -144,7 +144,7 @@ describe('connectGradio with the published version of an app', () => {
 
   it('runs TRELLIS from its repository, with separate sampling and file calls', async () => {
     serveApp(service, trellisOneApp)
-    expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/trellis'])
+    expect((await getModels()).map(({ id }) => id)).toEqual(['mine/trellis'])
     const cut = fileData('/tmp/gradio/cut.png')
     serveCalls([], [cut], [7], [null, null], [made, made])
     const result = await produce(requestFor('trellis', { texture_size: 2048 }, 'image'))
@@ -162,7 +162,7 @@ describe('connectGradio with the published version of an app', () => {
 
   it('runs TripoSR and prefers its GLB to its OBJ', async () => {
     serveApp(service, tripoSrApp)
-    expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/triposr'])
+    expect((await getModels()).map(({ id }) => id)).toEqual(['mine/triposr'])
     const processed = fileData('/tmp/gradio/processed.png')
     serveCalls([], [processed], [fileData('/tmp/a.obj'), made])
     const result = await produce(requestFor('triposr', { mc_resolution: 320 }, 'input_image'))
@@ -172,7 +172,7 @@ describe('connectGradio with the published version of an app', () => {
 
   it('distinguishes SPAR3D from Stable Fast 3D by a param', async () => {
     serveApp(service, spar3dApp)
-    expect((await modelsOf()).map(({ id }) => id)).toEqual(['mine/spar3d'])
+    expect((await getModels()).map(({ id }) => id)).toEqual(['mine/spar3d'])
     const hidden = { __type__: 'update', visible: false }
     serveCalls([update('Run'), null, null, hidden], [hidden, null, null, update(made)])
     await produce(requestFor('spar3d', { guidance_scale: 5, random_seed: 3 }, 'image'))
@@ -186,7 +186,7 @@ describe('connectGradio with the published version of an app', () => {
 describe('connectGradio with any other app', () => {
   it('offers functions that display a model as models with their own forms', async () => {
     serveApp(service, strangeApp)
-    const models = await modelsOf()
+    const models = await getModels()
     expect(models.map(({ id, name }) => [id, name])).toEqual([['mine/make_it', 'Make it']])
     expect(readFields(models[0]!.paramSchema).map(({ kind }) => kind)).toEqual(['pictures'])
     serveCalls([fileData('/tmp/a.glb')])
@@ -203,14 +203,14 @@ describe('connectGradio with any other app', () => {
 
   it('accepts Gradio 4, whose paths have no prefix, and refuses older versions', async () => {
     serveApp(service, hunyuanApp, '')
-    expect((await modelsOf())[0]!.id).toBe('mine/hunyuan3d')
+    expect((await getModels())[0]!.id).toBe('mine/hunyuan3d')
     service.on(
       'GET /config',
       json({ version: '3.50', protocol: 'ws', components: [], dependencies: [] }),
     )
-    await expect(modelsOf()).rejects.toThrow('Gradio 3.50, which is too old')
+    await expect(getModels()).rejects.toThrow('Gradio 3.50, which is too old')
     service.on('GET /config', json({ hello: 'world' }))
-    await expect(modelsOf()).rejects.toThrow('is not a Gradio app')
+    await expect(getModels()).rejects.toThrow('is not a Gradio app')
   })
 })
 

@@ -14,7 +14,7 @@ export function answerFrom(
 ): string {
   const questions = messages
     .filter(({ role }) => role === 'user')
-    .map(({ content }) => textOf(content))
+    .map(({ content }) => getText(content))
   const last = questions.at(-1) ?? ''
   const isShort = contentTerms(last).length <= followUpTermsMax
   let found = find(last)
@@ -35,7 +35,7 @@ function quote({ page, heading, body }: ManualSection, related: readonly ManualS
 const admit = (manual: readonly ManualSection[]): string =>
   [
     'I cannot answer that. I am Bozzetto’s built-in guide, **not a language model**: I only search Bozzetto’s manual, and found nothing about this.',
-    `Topics I can help with, with a question for each:\n\n${pagesOf(manual)
+    `Topics I can help with, with a question for each:\n\n${getPages(manual)
       .map(({ page, heading }) => `- **${page}**: ${heading}`)
       .join('\n')}`,
     'For anything else, connect a language model. Ask me “How do I connect a provider?”',
@@ -53,13 +53,13 @@ function relatedTo(
     .slice(0, relatedMax)
 }
 
-const pagesOf = (manual: readonly ManualSection[]): ManualSection[] =>
+const getPages = (manual: readonly ManualSection[]): ManualSection[] =>
   manual.filter(({ page }, index) => manual[index - 1]?.page !== page)
 
 const listOf = (sections: readonly ManualSection[]): string =>
   sections.map(({ heading }) => `- ${heading}`).join('\n')
 
-function textOf(content: unknown): string {
+function getText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content

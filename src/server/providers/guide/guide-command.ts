@@ -13,7 +13,7 @@ export const guideTools = ['make_3d_model', 'look_at_model', 'inspect_model', 'c
 export type GuideTurn = { call: GuideCall } | { answer: string }
 
 const sides = new Set(['front', 'right', 'back', 'left', 'top', 'bottom', 'studio'])
-const heightOf = (words: string): number | undefined => {
+const getHeight = (words: string): number | undefined => {
   const [, number, unit = 'mm'] = /(\d+(?:\.\d+)?)\s*(mm|cm|m)?\b/.exec(words) ?? []
   if (number === undefined) return undefined
   return Number(number) * (unit === 'm' ? 1_000 : unit === 'cm' ? 10 : 1)
@@ -34,7 +34,7 @@ const commands: Record<string, (words: string) => GuideTurn> = {
     return { call: { name: 'look_at_model', arguments: given } }
   },
   print: (words) => {
-    const height = heightOf(words)
+    const height = getHeight(words)
     if (height === undefined) {
       return { call: { name: 'inspect_model', arguments: { id: 'latest' } } }
     }
@@ -72,11 +72,11 @@ export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTur
   )
   const question = messages[at]
   const results = messages.slice(at + 1).filter(({ role }) => role === 'tool')
-  const words = question ? wordsOf(question) : ''
+  const words = question ? getWords(question) : ''
   const turn = commandIn(words)
   if (turn) {
     const last = results.at(-1)
-    return last ? { answer: forPeople(wordsOf(last)) } : turn
+    return last ? { answer: forPeople(getWords(last)) } : turn
   }
   const hasPicture = question !== undefined && showsPicture(question, words)
   const rest = words.replaceAll(/\[[^\]]{1,300}\]/g, '').trim()
@@ -99,7 +99,7 @@ function showsPicture({ content }: ChatRequestMessage, words: string): boolean {
   )
 }
 
-function wordsOf({ content }: ChatRequestMessage): string {
+function getWords({ content }: ChatRequestMessage): string {
   if (typeof content === 'string') return content
   const parts: unknown[] = Array.isArray(content) ? content : []
   return parts.flatMap((part) => (isRecord(part) ? (asText(part['text']) ?? []) : [])).join('\n')

@@ -21,7 +21,7 @@ async function ask(...questions: string[]) {
   )
   return answer
 }
-const headingOf = (answer: string) => /^### (.*)/.exec(answer)?.[1]
+const getHeading = (answer: string) => /^### (.*)/.exec(answer)?.[1]
 
 describe('createGuideProvider', () => {
   it.each([
@@ -57,11 +57,11 @@ describe('createGuideProvider', () => {
       'Which commands work without a language model?',
     ],
   ])('answers “%s” with “%s”', async (question, heading) => {
-    expect(headingOf(await ask(question))).toBe(heading)
+    expect(getHeading(await ask(question))).toBe(heading)
   })
 
   it('finds each question of the manual', async () => {
-    for (const { heading } of manual) expect(headingOf(await ask(heading))).toBe(heading)
+    for (const { heading } of manual) expect(getHeading(await ask(heading))).toBe(heading)
   })
 
   it('explains the variables and a command line for connecting a provider', async () => {
@@ -90,10 +90,10 @@ describe('createGuideProvider', () => {
   })
 
   it('understands a short follow-up question', async () => {
-    expect(headingOf(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
+    expect(getHeading(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
       'How do I connect a provider?',
     )
-    expect(headingOf(await ask('How do I connect a provider?', 'and on Windows?'))).toBe(
+    expect(getHeading(await ask('How do I connect a provider?', 'and on Windows?'))).toBe(
       'How do I set an environment variable on Windows?',
     )
   })

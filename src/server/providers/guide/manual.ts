@@ -18,10 +18,10 @@ const wordsComment = /<!--\s*words:\s*([^>]*?)\s*-->/
 
 export const manual: readonly ManualSection[] = Object.entries(sources)
   .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  .flatMap(([file, source]) => sectionsOf(file.replace(/^.*\/|\.md$/g, ''), source))
+  .flatMap(([file, source]) => getSections(file.replace(/^.*\/|\.md$/g, ''), source))
 
 /** Splits a page into sections. It has one `#` title and one `##` heading per question. */
-function sectionsOf(name: string, source: string): ManualSection[] {
+function getSections(name: string, source: string): ManualSection[] {
   const [top = '', ...parts] = source.split(/^## /m)
   const page = top.replace(/^# /, '').trim()
   return parts.map((part, index) => {

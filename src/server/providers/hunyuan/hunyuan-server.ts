@@ -34,7 +34,7 @@ export function connectHunyuanServer(
     generation: createDirectProvider({
       http,
       concurrency: 1,
-      listModels: async (signal) => [await modelOf(http, signal)],
+      listModels: async (signal) => [await getModel(http, signal)],
       make: async (request, signal) => {
         const params = await fillPictures(request, (picture) => Promise.resolve(toBase64(picture)))
         const body = await encodeJson({ ...params, type: 'glb' })
@@ -55,7 +55,7 @@ async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean>
   return true
 }
 
-async function modelOf(http: ServiceHttp, signal: AbortSignal): Promise<Model3d> {
+async function getModel(http: ServiceHttp, signal: AbortSignal): Promise<Model3d> {
   const isNew = await isNewer(http, signal)
   const { default: schema } = await import('../../models/hosts/hunyuan3d-2.1-selfhost.json')
   const paramSchema = paramSchemaSchema.parse(schema)

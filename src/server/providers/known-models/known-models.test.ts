@@ -4,7 +4,7 @@ import { fillInKnown, findModelNote, knownModelsDate } from './known-models.ts'
 import type { ModelNote } from './model-notes.ts'
 import notes from './model-notes.json' with { type: 'json' }
 
-const modelOf = (name: string, more: Partial<ChatModel> = {}): ChatModel => ({
+const createModel = (name: string, more: Partial<ChatModel> = {}): ChatModel => ({
   id: `mine/${name}`,
   name,
   provider: 'mine',
@@ -15,7 +15,7 @@ const modelOf = (name: string, more: Partial<ChatModel> = {}): ChatModel => ({
 
 describe('fillInKnown', () => {
   it('adds the context, abilities and prices that a list lacks', async () => {
-    const [model] = await fillInKnown('anthropic', [modelOf('claude-sonnet-5')])
+    const [model] = await fillInKnown('anthropic', [createModel('claude-sonnet-5')])
     expect(model).toMatchObject({
       contextTokens: 1_000_000,
       canSee: true,
@@ -27,8 +27,8 @@ describe('fillInKnown', () => {
 
   it('keeps the values of the list and leaves unknown models and services unchanged', async () => {
     const price = { currency: 'USD', prompt: 1, completion: 1 }
-    const own = modelOf('claude-sonnet-5', { contextTokens: 9, canSee: false, price })
-    const unknown = modelOf('nobody')
+    const own = createModel('claude-sonnet-5', { contextTokens: 9, canSee: false, price })
+    const unknown = createModel('nobody')
     expect(await fillInKnown('anthropic', [own, unknown])).toEqual([
       expect.objectContaining({ ...own, canUseTools: true, canReason: true, isFilledIn: true }),
       unknown,
@@ -38,8 +38,8 @@ describe('fillInKnown', () => {
 
   it('adds efforts, shutdown dates and successors', async () => {
     const [ending, current] = await fillInKnown('openai', [
-      modelOf('gpt-4o'),
-      modelOf('gpt-6-luna'),
+      createModel('gpt-4o'),
+      createModel('gpt-6-luna'),
     ])
     expect(ending).toMatchObject({ endsOn: '2027-01-14', successor: 'gpt-6-luna' })
     expect(current?.endsOn).toBeUndefined()
@@ -55,13 +55,13 @@ describe('fillInKnown', () => {
   })
 
   it('drops the known shutdown date when the list says that none is set', async () => {
-    const listed = modelOf('gpt-4o', { endsOn: undefined })
+    const listed = createModel('gpt-4o', { endsOn: undefined })
     const [model] = await fillInKnown('openai', [listed])
     expect(model?.endsOn).toBeUndefined()
   })
 
   it('returns the currency of prices that are not in US dollars', async () => {
-    const [model] = await fillInKnown('deepseek', [modelOf('deepseek-v4-pro')])
+    const [model] = await fillInKnown('deepseek', [createModel('deepseek-v4-pro')])
     expect(model?.price).toEqual({ currency: 'CNY', prompt: 4.5, completion: 13.5, cached: 0.15 })
   })
 

@@ -69,7 +69,7 @@ export function connectLemonade(
       concurrency: 1,
       listModels: (signal) => listModels(http, signal),
       make: async (request, signal) => {
-        const body = await encodeJson(await orderOf(request))
+        const body = await encodeJson(await toOrder(request))
         const path = '/v1/3d/generations'
         return requestModel(http, { path, body, limitMs, isBought: false, signal })
       },
@@ -82,7 +82,7 @@ export function connectLemonade(
   }
 }
 
-const orderOf = async (request: GenerationRequest) => ({
+const toOrder = async (request: GenerationRequest) => ({
   ...(await fillPictures(request, async (picture) => toDataUrl(await readable(picture)))),
   model: request.model,
   response_format: 'glb',

@@ -21,7 +21,7 @@ const provider = createLocalProvider({
 afterAll(() => engine.close())
 
 const teddy = () => readFile(at('../public/samples/teddy-bear.webp'))
-const requestOf = (bytes: Uint8Array, params: Record<string, unknown> = {}) => ({
+const createRequest = (bytes: Uint8Array, params: Record<string, unknown> = {}) => ({
   taskId: 'task',
   model: 'image-to-3d',
   params: { file: { file_token: 'x' }, face_limit: 500, pbr: false, texture_size: 512, ...params },
@@ -33,7 +33,7 @@ describe('createLocalProvider', () => {
   it('makes a model from a picture, with its recipe inside', async () => {
     const moves: Parameters<ReportProgress>[0][] = []
     const { bytes, seed, modelVersion } = await provider.produce(
-      requestOf(await teddy(), { model_seed: 7 }),
+      createRequest(await teddy(), { model_seed: 7 }),
       (move) => moves.push(move),
       AbortSignal.timeout(60_000),
     )
@@ -69,12 +69,12 @@ describe('createLocalProvider', () => {
     })
     const [front, back, right] = [Buffer.from('front'), Buffer.from('back'), Buffer.from('right')]
     const pictureAt = (path: string, bytes: Uint8Array) => ({
-      ...requestOf(bytes).pictures[0]!,
+      ...createRequest(bytes).pictures[0]!,
       path,
       sha256: path,
     })
     const request = {
-      ...requestOf(front, { views: [{ file_token: 'y' }, {}, { file_token: 'z' }] }),
+      ...createRequest(front, { views: [{ file_token: 'y' }, {}, { file_token: 'z' }] }),
       // The paths determine the sides, not the order of the pictures.
       pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
     }
@@ -114,7 +114,7 @@ describe('createLocalProvider', () => {
     })
     const make = async (scene: string) => {
       const params = { face_limit: 500, texture: false, run_on: 'browser', scene_codes: scene }
-      const order = { ...requestOf(await teddy()), model: 'triposr', params }
+      const order = { ...createRequest(await teddy()), model: 'triposr', params }
       return mine.produce(order, () => {}, AbortSignal.timeout(60_000))
     }
     const scene = codes.keep('triposr', Buffer.from(planesOfPlaces().buffer))
@@ -152,7 +152,7 @@ describe('createLocalProvider', () => {
     expect(checkParams(listed!.paramSchema, { file, face_limit: 500 })).toEqual([])
     expect(checkParams(listed!.paramSchema, { file, thickness: 1 })).toHaveLength(1)
     const order = {
-      ...requestOf(await teddy()),
+      ...createRequest(await teddy()),
       model: 'triposr',
       params: { file: { file_token: 'x' }, face_limit: 500 },
     }
@@ -176,13 +176,13 @@ describe('createLocalProvider', () => {
 
   it('stops when the signal is aborted', async () => {
     const stop = new AbortController()
-    const stopped = provider.produce(requestOf(await teddy()), () => stop.abort(), stop.signal)
+    const stopped = provider.produce(createRequest(await teddy()), () => stop.abort(), stop.signal)
     await expect(stopped).rejects.toThrow(/abort/i)
   })
 
   it('explains which pictures it cannot use', async () => {
     const broken = provider.produce(
-      requestOf(Buffer.from('no picture')),
+      createRequest(Buffer.from('no picture')),
       () => {},
       AbortSignal.timeout(60_000),
     )

@@ -58,17 +58,17 @@ export function createLocalProvider({
       const { model, params, pictures } = request
       if (`${localImageTo3d.provider}/${model}` !== localImageTo3d.id) {
         const added = networks?.inUse() ?? {}
-        const codesOf = (id: string) => networks?.codes.find(model, id)
+        const getCodes = (id: string) => networks?.codes.find(model, id)
         const making = {
           engine,
           weightsPath,
           shapes: shapes(),
           networks: added,
-          codesOf,
+          codesOf: getCodes,
           report,
           signal,
         }
-        return resultOf(await makeNetworkShape(request, making), networks)
+        return getResult(await makeNetworkShape(request, making), networks)
       }
       const at = (path: string) => pictures.find((one) => one.path === path)
       const picture = at('file')
@@ -101,12 +101,12 @@ export function createLocalProvider({
       const made = await withNetworks(networks?.inUse() ?? {}, (added) =>
         engine.generate({ ...order, networks: added }, options),
       )
-      return resultOf(made, networks)
+      return getResult(made, networks)
     },
   }
 }
 
-function resultOf(
+function getResult(
   { glb, seed, warnings, used }: Awaited<ReturnType<EngineWorkers['generate']>>,
   networks: LocalNetworks | undefined,
 ): GenerationResult {

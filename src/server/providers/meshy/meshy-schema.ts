@@ -93,7 +93,7 @@ const texture = (label: string, amount: number, ...models: readonly string[]) =>
   when: models.length > 0 ? { allOf: [isTextured, hasValue('ai_model', ...models)] } : isTextured,
 })
 
-const priceOf = (input: Input): JsonSchema => ({
+const toPrice = (input: Input): JsonSchema => ({
   unit: 'credit',
   certain: true,
   note: 'Price list of Meshy, October 2026.',
@@ -150,7 +150,7 @@ export function meshySchema(input: Input): ParamSchema {
       ...(isText ? [textQuads] : textureRules),
       ...meshRules,
     ],
-    'x-price': priceOf(input),
+    'x-price': toPrice(input),
     'x-output': { formats: ['glb'] },
   }
 }

@@ -87,7 +87,7 @@ export function connectModly(
       order: (request, signal) =>
         orderOnce(
           http,
-          { path: '/generate/from-image', body: formOf(request), signal },
+          { path: '/generate/from-image', body: getForm(request), signal },
           { idOf: (answer) => orderedSchema.safeParse(answer).data?.job_id },
         ),
       look: (id, _request, signal) => look(http, id, signal),
@@ -108,7 +108,7 @@ export function connectModly(
   }
 }
 
-function formOf({ model, params, pictures }: GenerationRequest): FormData {
+function getForm({ model, params, pictures }: GenerationRequest): FormData {
   const { image: _image, [otherParamsName]: others, ...own } = params
   const form = new FormData()
   for (const picture of pictures) form.set('image', toFile(picture))

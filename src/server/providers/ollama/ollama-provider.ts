@@ -75,7 +75,7 @@ export function createOllamaProvider(options: {
     ])
     const chosen = asCount(request[contextSizeField])
     const size = contextSizeFor(
-      { promptTokens: estimateOllamaTokens(own), answerTokens: answerTokensOf(request) },
+      { promptTokens: estimateOllamaTokens(own), answerTokens: getAnswerTokens(request) },
       {
         allotted: allotted.get(request.model) ?? allotted.get(`${request.model}:latest`),
         trained: model?.contextTokens,
@@ -118,7 +118,7 @@ export function createOllamaProvider(options: {
 /** Returns whether the server is self-hosted. Ollama's cloud charges money. */
 export const isOwnOllama = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
 
-const answerTokensOf = (request: ChatRequest): number | undefined => {
+const getAnswerTokens = (request: ChatRequest): number | undefined => {
   const asked = request['max_completion_tokens'] ?? request['max_tokens']
   return typeof asked === 'number' ? asked : undefined
 }

@@ -35,7 +35,7 @@ export function toOllamaRequest(request: ChatRequest): OllamaRequest {
     const value = ownValue(request, name)
     if (value !== undefined && value !== null) setOwn(options, own, value)
   }
-  const think = thinkOf(request['reasoning_effort'])
+  const think = toThink(request['reasoning_effort'])
   const format = formatOf(request['response_format'])
   return {
     model: request.model,
@@ -54,7 +54,7 @@ export function ollamaLeftOut(request: ChatRequest): readonly LeftOut[] {
   const choice = request['tool_choice']
   const isForced = Array.isArray(request['tools']) && choice !== 'none'
   const effort = request['reasoning_effort']
-  const think = thinkOf(effort)
+  const think = toThink(effort)
   const withEffort =
     typeof think === 'string' && think !== effort
       ? addLeftOut(left, 'reasoning_effort', { value: effort, sent: think })
@@ -99,12 +99,16 @@ function callsIn(calls: unknown): Call[] {
   if (!Array.isArray(calls)) return []
   return calls.filter(isRecord).map((call) => {
     const called = isRecord(call['function']) ? call['function'] : {}
-    return { id: call['id'], name: String(called['name']), given: argumentsOf(called['arguments']) }
+    return {
+      id: call['id'],
+      name: String(called['name']),
+      given: getArguments(called['arguments']),
+    }
   })
 }
 
 /** Parses arguments to the object that Ollama expects. Invalid JSON is sent as text. */
-function argumentsOf(text: unknown): unknown {
+function getArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   try {
     const value: unknown = JSON.parse(text || '{}')
@@ -138,7 +142,7 @@ function picturesIn(content: unknown): string[] {
 }
 
 /** Converts an effort. `true` and `false` are for models without levels. */
-function thinkOf(effort: unknown): string | boolean | undefined {
+function toThink(effort: unknown): string | boolean | undefined {
   if (effort === 'none') return false
   if (effort === 'minimal') return 'low'
   if (effort === 'xhigh') return 'high'

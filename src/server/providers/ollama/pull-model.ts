@@ -101,7 +101,7 @@ function createPullReader(
       if (digest !== undefined && total !== undefined && layers.size < layersMax) {
         layers.set(digest, { total, completed })
       }
-      tell({ step: line.status?.slice(0, 100) ?? '', ...sumOf(layers) })
+      tell({ step: line.status?.slice(0, 100) ?? '', ...computeSum(layers) })
     },
   })
   const pullFailed = (error: string): HttpError => {
@@ -126,7 +126,7 @@ function createPullReader(
   }
 }
 
-function sumOf(
+function computeSum(
   layers: ReadonlyMap<string, { total: number; completed: number }>,
 ): Pick<DownloadProgress, 'doneBytes' | 'totalBytes'> {
   if (layers.size === 0) return {}

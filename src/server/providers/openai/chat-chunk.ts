@@ -23,7 +23,7 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     const toolCalls = isRecord(said['tool_calls']) ? [said['tool_calls']] : said['tool_calls']
     if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
     extra = joinExtra(
-      extraOf(isRecord(choice['delta']) ? choice['delta'] : choice['message']),
+      getExtra(isRecord(choice['delta']) ? choice['delta'] : choice['message']),
       content,
     )
     if (isRecord(choice['logprobs'])) delta.logprobs = choice['logprobs']
@@ -113,7 +113,7 @@ const fieldIn = (value: unknown, name: string): unknown =>
   isRecord(value) ? ownValue(value, name) : undefined
 
 /** Returns the other fields of a delta unchanged, for callers that understand them. */
-function extraOf(said: unknown): Fields | undefined {
+function getExtra(said: unknown): Fields | undefined {
   if (!isRecord(said)) return undefined
   const entries = Object.entries(said).filter(
     ([name, value]) => !knownFields.has(name) && value !== null && value !== '',

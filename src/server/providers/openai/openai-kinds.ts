@@ -7,7 +7,7 @@ import { createKeyTest } from './quirks/key-test.ts'
 import { vendors, type Vendor } from './vendors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
+export const openAiKinds: readonly ProviderKind[] = vendors.map(getKind)
 
 const vendorAt = (address: string): Vendor | undefined =>
   vendors.find(({ baseUrl }) => baseUrl?.startsWith('https:') && isSameHost(baseUrl, address))
@@ -15,7 +15,7 @@ const vendorAt = (address: string): Vendor | undefined =>
 const isSameHost = (one: string, other: string): boolean =>
   URL.canParse(other) && new URL(one).host === new URL(other).host
 
-function kindOf(vendor: Vendor): ProviderKind {
+function getKind(vendor: Vendor): ProviderKind {
   const { id, name, about, group, baseUrl: usual, hasOwnAddress, key, keyPlaceholder } = vendor
   const marks = ownValue(localMarks, id)
   return {

@@ -47,7 +47,7 @@ async function read(provider: ChatProvider, signal = never) {
 }
 const joined = (deltas: ChatDelta[]) => deltas.map(({ text = '' }) => text).join('')
 
-const streamOf =
+const readStream =
   (body: string, pieceBytes = 1_000_000): Answer =>
   (_request, response) => {
     beginStream(response)
@@ -64,7 +64,7 @@ describe('createOpenAiClient', () => {
     'reads the same answer when it arrives in chunks of %i bytes',
     async (size) => {
       const { text, deltas, error } = await read(
-        await providerFor(streamOf(createCompletion(['Grüß', ' dich 🧊', '.']).join(''), size)),
+        await providerFor(readStream(createCompletion(['Grüß', ' dich 🧊', '.']).join(''), size)),
       )
       expect(error).toBeUndefined()
       expect(text).toBe('Grüß dich 🧊.')
@@ -83,7 +83,7 @@ describe('createOpenAiClient', () => {
       createChunk({ tool_calls: toolCalls }, 'tool_calls'),
       'data: [DONE]\n\n',
     ].join('')
-    const { deltas } = await read(await providerFor(streamOf(body.replaceAll('\n', '\r\n'), 5)))
+    const { deltas } = await read(await providerFor(readStream(body.replaceAll('\n', '\r\n'), 5)))
     expect(deltas).toEqual([
       {},
       { reasoning: 'Hm' },
@@ -97,7 +97,7 @@ describe('createOpenAiClient', () => {
     let seen: { authorization: string | undefined; body: unknown } | undefined
     const provider = await providerFor((request, response, body) => {
       seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
-      streamOf(createCompletion(['ok']).join(''))(request, response, body)
+      readStream(createCompletion(['ok']).join(''))(request, response, body)
     })
     await provider.streamChat({ ...question, temperature: 0.1 }, never, () => undefined)
     expect(seen).toEqual({
@@ -133,7 +133,7 @@ describe('createOpenAiClient', () => {
       createChunk({ content: 'half' }) + createChunk({ content: 'x' }).slice(0, 30),
     ],
   ])('reports a truncated answer when the stream %s', async (_case, body) => {
-    const { text, error } = await read(await providerFor(streamOf(body)))
+    const { text, error } = await read(await providerFor(readStream(body)))
     expect(text).toBe('half')
     expect(error).toMatchObject({
       code: 'provider_failed',
@@ -170,7 +170,7 @@ describe('createOpenAiClient', () => {
     ['about a quota', 'data: {"error":{"message":"overloaded","code":429}}\n\n', 'rate_limited'],
   ])('reports an error that arrives %s within the stream', async (_case, body, code) => {
     const { text, error } = await read(
-      await providerFor(streamOf(createChunk({ content: 'half' }) + body)),
+      await providerFor(readStream(createChunk({ content: 'half' }) + body)),
     )
     expect(text).toBe('half')
     expect(error).toMatchObject({ code, message: expect.stringContaining('“overloaded”') })
@@ -393,7 +393,7 @@ describe('describeGateway', () => {
       const upstream = await startUpstream((request, response, body) => {
         paths.push(request.url)
         if (request.method === 'GET') response.end('{"data":[{"id":"m"}]}')
-        else streamOf(createCompletion(['ok']).join(''))(request, response, body)
+        else readStream(createCompletion(['ok']).join(''))(request, response, body)
       })
       upstreams.push(upstream)
       const provider = createGatewayChatProvider({ baseUrl: upstream.url + tail, apiKey })

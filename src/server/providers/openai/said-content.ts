@@ -45,7 +45,7 @@ function addPart(said: SaidContent, part: unknown): void {
   if (!isRecord(part)) return
   const type = asString(part['type'])
   if (/image/.test(type)) said.images.push(part)
-  else if (/think|thought|reason/.test(type)) said.reasoning += thoughtOf(part)
+  else if (/think|thought|reason/.test(type)) said.reasoning += getThought(part)
   else {
     said.text += toText(part) || asString(part['refusal'])
     said.annotations.push(...asList(part['annotations']))
@@ -53,5 +53,5 @@ function addPart(said: SaidContent, part: unknown): void {
 }
 
 /** Mistral sends `{type:'thinking', thinking:[{type:'text',text}]}`. */
-const thoughtOf = (part: Fields): string =>
+const getThought = (part: Fields): string =>
   toText(part['thinking']) || toText(part['reasoning']) || toText(part)

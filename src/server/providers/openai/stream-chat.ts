@@ -109,7 +109,7 @@ async function askOnce(
     const answer = await call.answered
     watch.heard()
     attempt.succeeded()
-    const head = headOf(answer)
+    const head = toHead(answer)
     const body = getDecodedBody(answer)
     if (head.status < 200 || head.status > 299) {
       const text = await readLimitedText(body, responseBytesMax, watch.heard)
@@ -138,7 +138,7 @@ async function askOnce(
   }
 }
 
-const headOf = ({ statusCode = 0, headers }: IncomingMessage): AnswerHead => ({
+const toHead = ({ statusCode = 0, headers }: IncomingMessage): AnswerHead => ({
   status: statusCode,
   headers: {
     get: (name) => {

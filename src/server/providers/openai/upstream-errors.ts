@@ -210,7 +210,7 @@ export const webPage = ({ title, addressSetting, addressExample }: UpstreamServi
 export function unreachable(service: UpstreamService, error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const { title, addressSetting } = service
-  const reason = reasonOf(error)
+  const reason = getReason(error)
   if (/ECONNRESET|UND_ERR_SOCKET|ERR_HTTP|HPE_|UND_ERR_BODY|terminated/.test(reason)) {
     return createCutOffError(error)
   }
@@ -239,7 +239,7 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
 /**
  * Returns the codes and messages of all causes, because `fetch` itself only reports "fetch failed".
  */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const words: string[] = []
   let link: unknown = error
   for (let depth = 0; depth < 4 && link instanceof Error; depth++) {

@@ -36,7 +36,7 @@ function wordsInFields(body: Fields): UpstreamWords {
   return {
     error: inner,
     said: getErrorMessage(inner) || getErrorMessage(body),
-    code: codeOf(inner),
+    code: getCode(inner),
     ...(typeof requestId === 'string' && requestId && { requestId: cutText(requestId, 200) }),
   }
 }
@@ -100,7 +100,7 @@ function filteredIn({ innererror: inner }: Fields): string {
   return found.length > 0 ? ` (${found.map(([name]) => name).join(', ')})` : ''
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   // A string is an error code for some services and a sentence for others.
   if (typeof error === 'string') return /^\w+$/.test(error) ? error : ''
   if (!isRecord(error)) return ''

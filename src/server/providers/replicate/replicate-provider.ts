@@ -94,7 +94,7 @@ export function connectReplicate(
         const wire = replicateWireSchema.safeParse(
           importedModel(settings, request.model)?.wire,
         ).data
-        const place = wire ?? (await placeOf(http, request.model, () => known(signal)))
+        const place = wire ?? (await getPlace(http, request.model, () => known(signal)))
         return order(http, request, { place, signal })
       },
       look: (id, { model }, signal) => {
@@ -140,7 +140,7 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
 /** Version to order. Absent for official models, which have none. */
 type Place = { version?: string }
 
-async function placeOf(
+async function getPlace(
   { service }: ServiceHttp,
   model: string,
   known: () => Promise<readonly Known[]>,

@@ -100,7 +100,7 @@ const listRodinModels = (provider: string): Model3d[] => [
   },
 ]
 
-function formOf({ model, params, pictures }: GenerationRequest): FormData {
+function getForm({ model, params, pictures }: GenerationRequest): FormData {
   const form = new FormData()
   form.set('tier', model === 'gen-2' ? 'Gen-2' : 'Gen-2.5-Medium')
   for (const picture of pictures) form.append('images', toFile(picture))
@@ -115,7 +115,7 @@ function formOf({ model, params, pictures }: GenerationRequest): FormData {
 const order = (http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) =>
   orderOnce(
     http,
-    { path: '/api/v2/rodin', body: formOf(request), signal },
+    { path: '/api/v2/rodin', body: getForm(request), signal },
     {
       idOf: (answer, requestId) => {
         const { error, message, uuid, jobs } = orderedSchema.safeParse(answer).data ?? {}

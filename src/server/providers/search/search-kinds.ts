@@ -23,11 +23,11 @@ type Dialect = {
   snippet: string
 }
 
-const queryOf = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
+const getQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
 
 const searxng: Dialect = {
   async ask(http, q, signal) {
-    const answer = await http.ask(`/search?${queryOf({ q, format: 'json' })}`, {
+    const answer = await http.ask(`/search?${getQuery({ q, format: 'json' })}`, {
       signal,
       timeoutMs,
     })
@@ -68,7 +68,7 @@ function enginesFailed(silent: readonly unknown[]): HttpError {
 
 const brave: Dialect = {
   ask: (http, q, signal) =>
-    http.json(`/res/v1/web/search?${queryOf({ q, count: String(hitsMax) })}`, {
+    http.json(`/res/v1/web/search?${getQuery({ q, count: String(hitsMax) })}`, {
       signal,
       timeoutMs,
     }),

@@ -51,7 +51,7 @@ export async function downloadResult(
     host = url.host
     timer.refresh()
     try {
-      return await read(answerOf(response), { url, bytesMax, timer })
+      return await read(toAnswer(response), { url, bytesMax, timer })
     } finally {
       response.destroy()
     }
@@ -112,7 +112,7 @@ type OwnResultOptions = {
 export const readAnswerAsModel = (
   response: IncomingMessage,
   options: ReadOptions,
-): Promise<DownloadedResult> => read(answerOf(response), options)
+): Promise<DownloadedResult> => read(toAnswer(response), options)
 
 type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 
@@ -167,7 +167,7 @@ function unpacked(response: IncomingMessage): Readable {
   return unpack ? pipeline(response, unpack(), () => {}) : response
 }
 
-const answerOf = (response: IncomingMessage): Answer => ({
+const toAnswer = (response: IncomingMessage): Answer => ({
   status: response.statusCode ?? 0,
   body: unpacked(response),
   declared: declaredLength((name) => ownValue(response.headers, name)?.toString()),

@@ -15,7 +15,7 @@ export function findResults(output: unknown, likely: readonly string[] = []): st
     if (names.length > depthMax || found.length >= addressesMax) return
     if (typeof value === 'string') {
       if (/^https?:/i.test(value))
-        found.push({ address: value, rank: rankOf(value, names, likely) })
+        found.push({ address: value, rank: getRank(value, names, likely) })
     } else if (Array.isArray(value)) {
       for (const item of value) look(item, [...names, ''])
     } else if (isRecord(value)) {
@@ -38,7 +38,7 @@ export const getChosenOutput = (output: unknown, chosen: string | undefined): un
 
 const never = 100
 
-function rankOf(address: string, names: readonly string[], likely: readonly string[]): number {
+function getRank(address: string, names: readonly string[], likely: readonly string[]): number {
   const ending = URL.canParse(address)
     ? (/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? '')
     : ''

@@ -53,7 +53,7 @@ export async function requestModel(
       return await readAnswerAsModel(response, { url, bytesMax, timer: timer.refresh() })
     }
     if (isBought && isUncertain(statusCode)) throw uncertain(service)
-    throw await refusalOf(http, response)
+    throw await getRefusal(http, response)
   } catch (error) {
     if (error instanceof HttpError && (!isBought || !hasBegun(response))) throw error
     if (isBought && hasBegun(response)) throw uncertain(service, undefined, error)
@@ -72,7 +72,7 @@ export async function requestModel(
 const hasBegun = (response: IncomingMessage | undefined): boolean =>
   response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
 
-async function refusalOf(http: ServiceHttp, response: IncomingMessage): Promise<HttpError> {
+async function getRefusal(http: ServiceHttp, response: IncomingMessage): Promise<HttpError> {
   const text = await readLimitedText(getDecodedBody(response), errorBytesMax)
   const { statusCode: status = 0, headers } = response
   const head = {

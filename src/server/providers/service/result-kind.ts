@@ -3,7 +3,7 @@ import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 /** Type of a model file, detected from its bytes. */
 export type ResultKind = { mimeType: string; extension: string }
 
-const kindOf = (extension: string): ResultKind => ({
+const toKind = (extension: string): ResultKind => ({
   mimeType: mimeTypeOfModel(extension),
   extension,
 })
@@ -21,12 +21,12 @@ export function kindOfResult(bytes: Uint8Array, pathname: string): ResultKind | 
   const ending = /\.(\w+)$/.exec(pathname)?.[1]?.toLowerCase() ?? ''
   const named = namedKinds.includes(ending) ? ending : undefined
   const isPacked = named === 'usdz' || named === '3mf'
-  if (start.startsWith('glTF')) return kindOf('glb')
-  if (start.startsWith('PK\u0003\u0004')) return kindOf(isPacked ? named : 'zip')
-  if (start.startsWith('Kaydara FBX Binary')) return kindOf('fbx')
-  if (start.startsWith('PXR-USDC') || start.startsWith('#usda')) return kindOf('usd')
-  if (start.startsWith('ply')) return kindOf('ply')
-  if (start.slice(4, 8) === 'ftyp') return kindOf('mp4')
+  if (start.startsWith('glTF')) return toKind('glb')
+  if (start.startsWith('PK\u0003\u0004')) return toKind(isPacked ? named : 'zip')
+  if (start.startsWith('Kaydara FBX Binary')) return toKind('fbx')
+  if (start.startsWith('PXR-USDC') || start.startsWith('#usda')) return toKind('usd')
+  if (start.startsWith('ply')) return toKind('ply')
+  if (start.slice(4, 8) === 'ftyp') return toKind('mp4')
   const isMarkup = /^\s*[<{]/.test(start)
-  return named !== undefined && !isPacked && !isMarkup ? kindOf(named) : undefined
+  return named !== undefined && !isPacked && !isMarkup ? toKind(named) : undefined
 }

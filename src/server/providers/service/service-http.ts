@@ -69,12 +69,12 @@ export type ServiceHttp = ServiceAccess & {
   get: (path: string, signal: AbortSignal) => Promise<ServiceAnswer>
   /** @throws {HttpError} for a response with an error status or invalid JSON. */
   jsonOf: (answer: ServiceAnswer) => unknown
-  /** Sends one request and parses the JSON response. @throws {HttpError} as `get` and `jsonOf`. */
+  /** Sends one request and parses the JSON response. @throws {HttpError} as `get` and `toJson`. */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
    * Reads JSON from an address that not every gateway has. `undefined` if the address does not
    * exist or returns a web page.
-   * @throws {HttpError} as `get` and `jsonOf`.
+   * @throws {HttpError} as `get` and `toJson`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
   /**
@@ -138,7 +138,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   }
   const get = (path: string, signal: AbortSignal) => ask(path, { signal })
 
-  function jsonOf(answer: ServiceAnswer): unknown {
+  function toJson(answer: ServiceAnswer): unknown {
     const { response, text, requestId } = answer
     const refused = access.findRefusal?.(access, answer)
     if (refused) throw refused
@@ -157,15 +157,15 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     ...access,
     send,
     ask,
-    json: async (path, options) => jsonOf(await ask(path, options)),
+    json: async (path, options) => toJson(await ask(path, options)),
     open: (path, options) => request(path, idForUpstream(), options),
     get,
-    jsonOf,
+    jsonOf: toJson,
     getJsonIfThere: async (path, signal) => {
       const answer = await get(path, signal)
       const { response } = answer
       const isMissing = [404, 405, 501].includes(response.status)
-      return isMissing || (response.ok && isWebPage(response)) ? undefined : jsonOf(answer)
+      return isMissing || (response.ok && isWebPage(response)) ? undefined : toJson(answer)
     },
   }
 }
@@ -192,7 +192,7 @@ export class RequestFailedError extends Error {
     this.requestId = requestId
     this.isUnsent =
       /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|CERT|WRONG_VERSION_NUMBER|HANDSHAKE_FAILURE/.test(
-        codesOf(cause),
+        getCodes(cause),
       )
   }
 }
@@ -205,7 +205,7 @@ export const isPassing = (error: unknown): boolean =>
   ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
 
 /** Returns the error codes of all causes, because `fetch` itself only reports "fetch failed". */
-function codesOf(error: unknown): string {
+function getCodes(error: unknown): string {
   const codes: string[] = []
   let link = error
   for (let depth = 0; depth < 4 && link instanceof Error; depth++) {

@@ -127,7 +127,7 @@ async function finishTask(
       async () => {
         const seen = await dialect.look(id, request, signal)
         if (seen.state === 'done') return seen
-        tell(moveOf(title, seen))
+        tell(getMove(title, seen))
         return undefined
       },
       { pollMs, signal },
@@ -136,16 +136,16 @@ async function finishTask(
   const done = await follow(report)
   report({ stage: 'Downloading the model' })
   const { bytes, kind } = await downloadFresh(done, {
-    download: (task) => downloadOf(dialect, task, { id, signal }),
+    download: (task) => getDownload(dialect, task, { id, signal }),
     again: () => follow(() => {}),
     pollMs,
     signal,
   })
   const { mimeType, extension } = kind
-  return { bytes, mimeType, fileName: `model.${extension}`, ...toldOf(done) }
+  return { bytes, mimeType, fileName: `model.${extension}`, ...toTaskDetails(done) }
 }
 
-function downloadOf(
+function getDownload(
   { http: { service }, download, allowedHosts = [], idleMs }: TaskDialect,
   { results = [], file }: TaskLook,
   { id, signal }: Pick<OrderedTask, 'id' | 'signal'>,
@@ -181,7 +181,7 @@ async function tellCancelled(
   }
 }
 
-function moveOf(title: string, { state, ahead, doing, progress }: TaskLook) {
+function getMove(title: string, { state, ahead, doing, progress }: TaskLook) {
   const stage = state === 'waiting' ? waiting(title, ahead) : `${title} is making the model`
   return {
     stage: doing === undefined ? stage : `${stage}: ${doing}`,
@@ -192,7 +192,7 @@ function moveOf(title: string, { state, ahead, doing, progress }: TaskLook) {
 const waiting = (title: string, ahead: number | undefined) =>
   ahead === undefined || ahead <= 0 ? `Waiting at ${title}` : `Waiting at ${title}, ${ahead} ahead`
 
-const toldOf = ({ cost, seed, modelVersion, warnings }: TaskLook) => ({
+const toTaskDetails = ({ cost, seed, modelVersion, warnings }: TaskLook) => ({
   ...(warnings !== undefined && { warnings }),
   ...(cost !== undefined && { cost }),
   ...(seed !== undefined && { seed }),

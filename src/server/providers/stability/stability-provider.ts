@@ -83,13 +83,13 @@ export function connectStability(
 const buy = (http: ServiceHttp, request: GenerationRequest): Promise<DownloadedResult> =>
   requestModel(http, {
     path: `/v2beta/3d/${encodeURIComponent(request.model)}`,
-    body: formOf(request),
+    body: getForm(request),
     limitMs,
     isBought: true,
     signal: new AbortController().signal,
   })
 
-function formOf({ params, pictures }: GenerationRequest): FormData {
+function getForm({ params, pictures }: GenerationRequest): FormData {
   const form = new FormData()
   const places = new Map(pictures.map((picture) => [picture.path, picture]))
   for (const [name, value] of Object.entries(params)) {

@@ -35,7 +35,7 @@ const bases = (input: Input): JsonSchema => {
   return { ...detailed, 'P1-20260311': text ? 30 : 40, 'P2-20260801': 100 }
 }
 
-const priceOf = (input: Input): JsonSchema => ({
+const toPrice = (input: Input): JsonSchema => ({
   unit: 'credit',
   usdPerUnit: 0.01,
   certain: true,
@@ -88,7 +88,7 @@ export function tripoSchema(input: Input, kind: 'detailed' | 'lowPoly'): ParamSc
     properties: inOrder(fields),
     additionalProperties: false,
     allOf: tripoRules[kind],
-    'x-price': priceOf(input),
+    'x-price': toPrice(input),
     'x-output': {
       formats: ['glb'],
       when: [{ if: isSet('quad', { const: true }), formats: ['fbx'] }],

@@ -59,11 +59,11 @@ export async function readTripoTask(
   const path = `/tasks/${encodeURIComponent(id)}`
   const { data: task } = await readTask(http, path, { schema: taskSchema, signal })
   const end = ownValue(ends, task.status)
-  if (end !== undefined) throw endOf(http, task, end)
+  if (end !== undefined) throw getEnd(http, task, end)
   return task
 }
 
-function endOf(http: ServiceHttp, task: Task, end: string): HttpError {
+function getEnd(http: ServiceHttp, task: Task, end: string): HttpError {
   const said = task.error_message ?? task.error_msg ?? ''
   const sentence = task.status === 'failed' ? sentenceOfCode(task.error_code) : undefined
   return taskFailed(http, said, sentence ?? end)

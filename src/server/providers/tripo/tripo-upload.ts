@@ -50,13 +50,13 @@ export async function uploadFile(
     : uploadDirect(http, file, options.signal)
 }
 
-const endingOf = ({ mimeType }: UploadedFile): string =>
+const getEnding = ({ mimeType }: UploadedFile): string =>
   mimeType.startsWith('image/') ? getUploadExtension(mimeType) : endingOfModel(mimeType)
 
 async function uploadDirect(http: ServiceHttp, file: UploadedFile, signal: AbortSignal) {
   const body = new FormData()
   const { bytes, mimeType: type } = file
-  body.set('file', new File([Buffer.from(bytes)], `file.${endingOf(file)}`, { type }))
+  body.set('file', new File([Buffer.from(bytes)], `file.${getEnding(file)}`, { type }))
   const answer = await http.json('/files', {
     method: 'POST',
     body,
@@ -75,7 +75,7 @@ async function uploadPresigned(
 ): Promise<string> {
   const answer = await http.json('/files/presign', {
     method: 'POST',
-    body: JSON.stringify({ format: endingOf(file) }),
+    body: JSON.stringify({ format: getEnding(file) }),
     signal,
   })
   const target = presignedSchema.safeParse(answer).data?.data

@@ -36,7 +36,7 @@ const text = (own: object = {}): GenerationRequest => ({
   pictures: [],
 })
 
-const stepOf = (model: string, source: object, params: object = {}): GenerationRequest => ({
+const createStep = (model: string, source: object, params: object = {}): GenerationRequest => ({
   taskId: 't',
   model,
   params: { ...params },
@@ -47,7 +47,7 @@ const stepOf = (model: string, source: object, params: object = {}): GenerationR
 const data = (own: object) => json({ code: 0, data: { task_id: 'up-1', ...own } })
 const names = async (source: { model: string; params?: object }) =>
   (await generation().steps!({ ...source, params: { ...source.params } })).map(({ name }) => name)
-const bodyOf = (at: number) => tripo.orders[at]!.body
+const readBody = (at: number) => tripo.orders[at]!.body
 const readFile = () => Promise.resolve({ bytes: tinyGlb(), mimeType: 'model/gltf-binary' })
 
 describe('toTripoBase', () => {
@@ -231,7 +231,7 @@ describe('Tripo steps', () => {
       const { paramSchema } = steps.find(({ id }) => id === `mine/${step}`)!
       expect(checkParams(paramSchema, { ...params })).toEqual([])
       expect(calculatePrice(paramSchema, { ...params })?.amount).toBe(amount)
-      await make(stepOf(step, {}, params))
+      await make(createStep(step, {}, params))
       const { path: ordered } = tripo.orders.at(-1)!
       expect(ordered).toBe(path)
       expect(tripo.orders.at(-1)!.body).toMatchObject({ input: 'up-1', ...body })
@@ -250,15 +250,15 @@ describe('Tripo steps', () => {
 
   it('rigs a model and animates it with a movement of its body type', async () => {
     await make(text())
-    await make(stepOf('animate_rig', {}, { rig_type: 'biped' }))
+    await make(createStep('animate_rig', {}, { rig_type: 'biped' }))
     expect(tripo.orders.map(({ path }) => path)).toEqual([
       '/generation/text-to-model',
       '/animations/rig-check',
       '/animations/rig',
     ])
     const params = { animation: 'preset:biped:walk' }
-    await make(stepOf('animate_retarget', { model: 'animate_rig', upstreamId: 'up-3' }, params))
-    expect(bodyOf(3)).toEqual({
+    await make(createStep('animate_retarget', { model: 'animate_rig', upstreamId: 'up-3' }, params))
+    expect(readBody(3)).toEqual({
       input: 'up-3',
       out_format: 'glb',
       bake_animation: true,
@@ -270,30 +270,30 @@ describe('Tripo steps', () => {
   it('does not buy a rig if the free check finds no body', async () => {
     await make(text())
     tripo.isRiggable = false
-    const rig = make(stepOf('animate_rig', {}))
+    const rig = make(createStep('animate_rig', {}))
     await expect(rig).rejects.toThrow(/cannot rig this model: it finds no body in it. Nothing/)
     expect(tripo.orders.map(({ path }) => path)).not.toContain('/animations/rig')
   })
 
   it('returns the parts of a segmented model, and completes them', async () => {
     await make(text())
-    const { bytes } = await make(stepOf('mesh_segmentation', {}))
+    const { bytes } = await make(createStep('mesh_segmentation', {}))
     expect(bytes).toHaveLength(tinyGlb().byteLength)
-    await make(stepOf('mesh_completion', { model: 'mesh_segmentation', upstreamId: 'up-2' }))
-    expect(bodyOf(2)).toEqual({ input: 'up-2' })
+    await make(createStep('mesh_completion', { model: 'mesh_segmentation', upstreamId: 'up-2' }))
+    expect(readBody(2)).toEqual({ input: 'up-2' })
   })
 
   it('uploads the stored model if its task cannot be read any more', async () => {
-    await make(stepOf('texture_model', { upstreamId: 'task-of-v2', readFile }))
-    expect(bodyOf(0)).toMatchObject({ input: 'token-1' })
-    await make(stepOf('animate_rig', { upstreamId: 'task-of-v2', readFile }))
-    expect(bodyOf(2)).toMatchObject({ input: 'token-2' })
-    const animate = make(stepOf('animate_retarget', { upstreamId: 'task-of-v2', readFile }))
+    await make(createStep('texture_model', { upstreamId: 'task-of-v2', readFile }))
+    expect(readBody(0)).toMatchObject({ input: 'token-1' })
+    await make(createStep('animate_rig', { upstreamId: 'task-of-v2', readFile }))
+    expect(readBody(2)).toMatchObject({ input: 'token-2' })
+    const animate = make(createStep('animate_retarget', { upstreamId: 'task-of-v2', readFile }))
     await expect(animate).rejects.toThrow(/does not accept|does not know this task/)
   })
 
   it('refuses a step that Tripo retired, without a request', async () => {
-    await expect(make(stepOf('stylize_model', {}))).rejects.toMatchObject({
+    await expect(make(createStep('stylize_model', {}))).rejects.toMatchObject({
       code: 'unknown_model',
     })
     expect(service.calls).toEqual([])

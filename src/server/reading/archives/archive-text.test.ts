@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../documents/document-text.ts'
 import { readArchiveText } from './archive-text.ts'
 
-const zipOf = (files: Record<string, string | Uint8Array>) =>
+const createZip = (files: Record<string, string | Uint8Array>) =>
   zipSync(
     Object.fromEntries(
       Object.entries(files).map(([name, content]) => [
@@ -31,7 +31,10 @@ const paragraph = (text: string, style = '') =>
   `<w:p><w:pPr>${style}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
 
 const word = (body: string) =>
-  zipOf({ ...mainIs('word/document.xml'), 'word/document.xml': `<w:document>${body}</w:document>` })
+  createZip({
+    ...mainIs('word/document.xml'),
+    'word/document.xml': `<w:document>${body}</w:document>`,
+  })
 
 const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`
 const chapter = (text: string) =>
@@ -51,20 +54,20 @@ const title = (text: string) =>
   `<c:title><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
 
 const openDocument = (kind: string, body: string) =>
-  zipOf({
+  createZip({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
     'styles.xml': '<office:styles>not read</office:styles>',
     'content.xml': `<office:document-content><office:body>${body}</office:body></office:document-content>`,
   })
-const cellsOf = (...all: string[]) =>
+const getCells = (...all: string[]) =>
   all.map((one) => `<table:table-cell><text:p>${one}</text:p></table:table-cell>`).join('')
-const tableOf = (name: string) =>
-  `<table:table table:name="${name}"><table:table-row>${cellsOf('Clay', '°C')}</table:table-row><table:table-row>${cellsOf('Raku', '980')}</table:table-row></table:table>`
+const getTable = (name: string) =>
+  `<table:table table:name="${name}"><table:table-row>${getCells('Clay', '°C')}</table:table-row><table:table-row>${getCells('Raku', '980')}</table:table-row></table:table>`
 
 describe('readArchiveText', () => {
   it('reads headings, lists, tables and notes of a Word file, without deleted words', async () => {
     const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
-    const bytes = zipOf({
+    const bytes = createZip({
       ...mainIs('word/document.xml'),
       'word/_rels/document.xml.rels': relations(['r9', 'footnotes', 'footnotes.xml']),
       'word/footnotes.xml': `<w:footnotes>${paragraph('A footnote.')}</w:footnotes>`,
@@ -83,7 +86,7 @@ describe('readArchiveText', () => {
   })
 
   it('reads the sheets of a spreadsheet in order, with dates, strings and gaps', async () => {
-    const bytes = zipOf({
+    const bytes = createZip({
       ...mainIs('/xl/workbook.xml'),
       'xl/workbook.xml':
         '<workbook><sheets><sheet name="Second" r:id="r2"/><sheet name="First" r:id="r1"/></sheets></workbook>',
@@ -108,7 +111,7 @@ describe('readArchiveText', () => {
   })
 
   it('reads the slides of a presentation in the order of the show, with notes', async () => {
-    const bytes = zipOf({
+    const bytes = createZip({
       ...mainIs('ppt/presentation.xml'),
       'ppt/presentation.xml':
         '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="rB"/><p:sldId id="257" r:id="rA"/></p:sldIdLst></p:presentation>',
@@ -137,7 +140,7 @@ describe('readArchiveText', () => {
       <dgm:pt><dgm:t><a:p><a:r><a:t>Fire</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:dataModel>`
     const barsText =
       'Chart: Firings & losses\n | Fired | Lost\n2023 | 120 | 4\n2024 | 140 | \n2025 | 96 | 11'
-    const show = zipOf({
+    const show = createZip({
       ...mainIs('ppt/presentation.xml'),
       'ppt/presentation.xml':
         '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="rA"/></p:sldIdLst></p:presentation>',
@@ -156,7 +159,7 @@ describe('readArchiveText', () => {
     expect((await readArchiveText(show)).text).toBe(
       `## Slide 1\n\nThe year\n\n${barsText}\n\nChart:\n2002-01-05 | 10\n2002-01-06 | 30\n\nThrow\nFire`,
     )
-    const letter = zipOf({
+    const letter = createZip({
       ...mainIs('word/document.xml'),
       'word/document.xml': `<w:document>${paragraph('A year')}</w:document>`,
       'word/_rels/document.xml.rels': relations(['c1', 'chart', 'charts/chart1.xml']),
@@ -169,14 +172,14 @@ describe('readArchiveText', () => {
     const letter = await readDocument(
       openDocument(
         'text',
-        `<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:h text:outline-level="2">Glazes</text:h><text:p>Fire<text:s/><text:span>hot</text:span>.</text:p><text:list><text:list-item><text:p>first</text:p></text:list-item></text:list>${tableOf('Table1')}<text:p>End.</text:p>`,
+        `<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:h text:outline-level="2">Glazes</text:h><text:p>Fire<text:s/><text:span>hot</text:span>.</text:p><text:list><text:list-item><text:p>first</text:p></text:list-item></text:list>${getTable('Table1')}<text:p>End.</text:p>`,
       ),
     )
     expect(letter.text).toBe(
       '## Glazes\n\nFire hot.\n\n- first\n\n## Table1\n\nClay\t°C\nRaku\t980\n\nEnd.',
     )
     expect(letter.mimeType).toBe('application/vnd.oasis.opendocument.text')
-    const sheets = await readDocument(openDocument('spreadsheet', tableOf('Cones')))
+    const sheets = await readDocument(openDocument('spreadsheet', getTable('Cones')))
     expect(sheets.text).toBe('## Cones\n\nClay\t°C\nRaku\t980')
     const show = await readDocument(
       openDocument('presentation', '<draw:page><text:p>Opening</text:p></draw:page>'),
@@ -185,7 +188,7 @@ describe('readArchiveText', () => {
   })
 
   it('reads the chapters of a book in reading order', async () => {
-    const bytes = zipOf({
+    const bytes = createZip({
       mimetype: 'application/epub+zip',
       'META-INF/container.xml': '<container><rootfile full-path="OEBPS/b.opf"/></container>',
       'OEBPS/b.opf':
@@ -200,7 +203,7 @@ describe('readArchiveText', () => {
 
   it('reads the text files of a ZIP under their paths, without generated folders', async () => {
     const { text, mimeType } = await readArchiveText(
-      zipOf({
+      createZip({
         'src/b.ts': 'export const b = 1\n',
         'a.md': '# A',
         'logo.png': new Uint8Array([137, 80, 78, 71, 0, 0, 1]),
@@ -221,7 +224,7 @@ describe('readArchiveText', () => {
     const one = word(`<w:p><w:t>${' '.repeat(200_000)}</w:t></w:p>`)
     await expect(readArchiveText(one, limits)).rejects.toThrow('unpacks to too much')
     const names = Array.from({ length: 40 }, (_, k) => `${k}.txt`)
-    const many = zipOf(Object.fromEntries(names.map((name) => [name, ' '.repeat(9_000)])))
+    const many = createZip(Object.fromEntries(names.map((name) => [name, ' '.repeat(9_000)])))
     expect(many.length).toBeLessThan(20_000)
     await expect(readArchiveText(many, limits)).rejects.toThrow('unpacks to too much')
   })
@@ -235,10 +238,10 @@ describe('readArchiveText', () => {
   it.each([
     ['damaged', word(paragraph('a')).slice(0, 60), 'damaged'],
     ['without text', word(''), 'no text in this file'],
-    ['of pictures only', zipOf({ 'a.png': new Uint8Array([137, 80, 0, 0]) }), 'no text'],
-    ['Apple’s', zipOf({ 'Index/Document.iwa': new Uint8Array([0, 1]) }), 'Export it as PDF'],
-    ['locked', locked(zipOf({ 'a.md': '# A', 'b.md': '# B' })), 'password-protected'],
-    ['with a path that leads out of it', zipOf({ '../../a.md': '# A' }), 'unsafe paths'],
+    ['of pictures only', createZip({ 'a.png': new Uint8Array([137, 80, 0, 0]) }), 'no text'],
+    ['Apple’s', createZip({ 'Index/Document.iwa': new Uint8Array([0, 1]) }), 'Export it as PDF'],
+    ['locked', locked(createZip({ 'a.md': '# A', 'b.md': '# B' })), 'password-protected'],
+    ['with a path that leads out of it', createZip({ '../../a.md': '# A' }), 'unsafe paths'],
     ['an old or locked Office file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), '.docx'],
     ['deeper than any', word('<w:p>'.repeat(100_000)), 'no text'],
   ])('gives a reason for rejecting a file that is %s', async (_case, bytes, why) => {

@@ -90,7 +90,7 @@ const rootKinds = new Map([
   ['presentation', 'ppt'],
 ])
 
-async function kindOf(parts: ArchiveParts, main: string): Promise<string | undefined> {
+async function getKind(parts: ArchiveParts, main: string): Promise<string | undefined> {
   const folder = main.split('/')[0]
   if (folder !== undefined && /^(?:word|xl|ppt)$/.test(folder)) return folder
   let root: string | undefined
@@ -109,7 +109,7 @@ async function kindOf(parts: ArchiveParts, main: string): Promise<string | undef
 async function readParts(parts: ArchiveParts, sink: TextSink): Promise<Found> {
   const relations = [...(await readRelations(parts, '')).values()]
   const main = relations.find(({ type }) => type === 'officeDocument')?.target ?? ''
-  const kind = parts.has(main) ? await kindOf(parts, main) : undefined
+  const kind = parts.has(main) ? await getKind(parts, main) : undefined
   if (kind === 'word') {
     await readWord(parts, main, sink)
     return { mimeType: `${office}.wordprocessingml.document` }

@@ -25,7 +25,7 @@ export async function readFolder(parts: ArchiveParts, sink: TextSink): Promise<n
   let locked: LockedZipError | undefined
   for (const name of names) {
     if (sink.isFull()) break
-    const text = await textOf(parts, name)
+    const text = await getText(parts, name)
     if (text instanceof LockedZipError) locked = text
     if (typeof text !== 'string' || text.trim() === '') continue
     texts++
@@ -38,7 +38,7 @@ export async function readFolder(parts: ArchiveParts, sink: TextSink): Promise<n
   return texts
 }
 
-async function textOf(parts: ArchiveParts, name: string): Promise<string | ZipError | undefined> {
+async function getText(parts: ArchiveParts, name: string): Promise<string | ZipError | undefined> {
   try {
     return decodeReadable(await parts.read(name, fileBytesMax))?.text
   } catch (error) {

@@ -97,7 +97,7 @@ class Content {
 
   private openText(name: string, attributes: Attributes): void {
     if (name === 'h') {
-      this.mark = `${'#'.repeat(levelOf(attribute(attributes, 'outline-level')))} `
+      this.mark = `${'#'.repeat(getLevel(attribute(attributes, 'outline-level')))} `
     } else if (name === 'list-item') this.mark = '- '
     else if (name === 'tab') this.add('\t')
     else if (name === 's') {
@@ -181,4 +181,4 @@ function newCell(attributes: Attributes): Cell {
   }
 }
 
-const levelOf = (level = ''): number => Math.min(6, Math.max(1, Number(level) || 1))
+const getLevel = (level = ''): number => Math.min(6, Math.max(1, Number(level) || 1))

@@ -21,21 +21,21 @@ const subjectMin = 400
 export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
   const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding
   const bytes = toUtf8(page, encoding)
-  const main = wordsOf(bytes, subject)
+  const main = getWords(bytes, subject)
   return {
-    title: titleOf(bytes),
-    text: main.length >= subjectMin ? main : wordsOf(bytes),
+    title: getTitle(bytes),
+    text: main.length >= subjectMin ? main : getWords(bytes),
     ...(encoding !== 'utf-8' && { encoding }),
   }
 }
 
-function wordsOf(bytes: Uint8Array, within?: ReadonlySet<string>): string {
+function getWords(bytes: Uint8Array, within?: ReadonlySet<string>): string {
   const sink = createTextSink(textMax)
   readHtml(bytes, sink, { without: around, ...(within && { within }) })
   return sink.text().slice(0, textMax)
 }
 
-function titleOf(bytes: Uint8Array): string {
+function getTitle(bytes: Uint8Array): string {
   let title = ''
   let isIn = false
   let isOver = false

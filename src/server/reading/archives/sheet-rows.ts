@@ -41,7 +41,7 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook, sink: TextSink)
       column = 0
       if (isTrue(attribute(attributes, 'hidden'))) hidden.push(`row ${number}`)
     } else if (name === 'c') {
-      column = columnOf(attribute(attributes, 'r')) ?? column
+      column = getColumn(attribute(attributes, 'r')) ?? column
       cell = {
         type: attribute(attributes, 't') ?? 'n',
         style: Number(attribute(attributes, 's') ?? 0),
@@ -92,7 +92,7 @@ function writeRow(row: ReadonlyMap<number, string>, number: number): string {
   for (const [column, value] of [...row].toSorted(([a], [b]) => a - b)) {
     const gap = column - last
     line +=
-      gap > emptyCellsMax ? `\t… ${nameOf(column)}${number}: ${value}` : '\t'.repeat(gap) + value
+      gap > emptyCellsMax ? `\t… ${getName(column)}${number}: ${value}` : '\t'.repeat(gap) + value
     last = column
   }
   return line
@@ -135,7 +135,7 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\r\n\t]+/g, ' ')
 
 /** Returns the index of a cell's column: 2 for `C5`. */
-function columnOf(place = ''): number | undefined {
+function getColumn(place = ''): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0]
   if (!letters) return undefined
   let number = 0
@@ -144,12 +144,12 @@ function columnOf(place = ''): number | undefined {
 }
 
 /** Returns the letters of a column: `C` for 2. */
-function nameOf(column: number): string {
+function getName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : nameOf(Math.floor(column / 26) - 1) + last
+  return column < 26 ? last : getName(Math.floor(column / 26) - 1) + last
 }
 
 function columnsIn(first = '1', last = first): string {
-  const [from, to] = [nameOf(Number(first) - 1), nameOf(Math.min(Number(last), columnsMax) - 1)]
+  const [from, to] = [getName(Number(first) - 1), getName(Math.min(Number(last), columnsMax) - 1)]
   return from === to ? `column ${from}` : `columns ${from} to ${to}`
 }

@@ -30,7 +30,7 @@ const uncalculated =
 
 async function readWorkbook(parts: ArchiveParts, main: string): Promise<Workbook> {
   const relations = [...(await readRelations(parts, main)).values()]
-  const partOf = async (type: string, what: string) => {
+  const getPart = async (type: string, what: string) => {
     const target = relations.find((one) => one.type === type)?.target
     if (target === undefined) return new Uint8Array()
     return (await readOptional(parts, target, what)) ?? new Uint8Array()
@@ -44,10 +44,10 @@ async function readWorkbook(parts: ArchiveParts, main: string): Promise<Workbook
     },
   })
   const styles: ReadonlyMap<number, CellFormat> = readCellFormats(
-    await partOf('styles', 'The list of number formats'),
+    await getPart('styles', 'The list of number formats'),
   )
   return {
-    strings: readStrings(await partOf('sharedStrings', 'The list of texts')),
+    strings: readStrings(await getPart('sharedStrings', 'The list of texts')),
     formats: styles,
     isSince1904,
   }

@@ -34,7 +34,7 @@ export function createWordFields() {
     const last = fields.at(-1)
     if (type === 'begin') fields.push(newField(start))
     else if (type === 'separate' && last) [last.isResult, last.start] = [true, start]
-    else if (type === 'end') ended = endOf(fields.pop())
+    else if (type === 'end') ended = getEnd(fields.pop())
   }
 
   return {
@@ -58,7 +58,7 @@ export function createWordFields() {
     },
     close(name: string): EndedField | undefined {
       if (name === 'instrText') isCode = false
-      if (name === 'fldSimple') return endOf(fields.pop())
+      if (name === 'fldSimple') return getEnd(fields.pop())
       if (name !== 'fldChar') return undefined
       const found = ended
       ended = undefined
@@ -67,7 +67,7 @@ export function createWordFields() {
   }
 }
 
-function endOf(field: Field | undefined): EndedField | undefined {
+function getEnd(field: Field | undefined): EndedField | undefined {
   if (!field) return undefined
   const { code, start, isChecked = false, entries, chosen } = field
   if (code.includes('FORMCHECKBOX')) return { words: isChecked ? '☒' : '☐' }

@@ -23,9 +23,9 @@ export function readWordNumbering(bytes: Uint8Array): NextLabel {
     // Number 0 removes a paragraph from its list.
     if (numId === '0' || level >= levelsMax) return undefined
     if (list === undefined) return '-'
-    const levelOf = (at: number) =>
+    const getLevel = (at: number) =>
       levels.get(`num ${numId} ${at}`) ?? levels.get(`list ${list} ${at}`)
-    const own = levelOf(level)
+    const own = getLevel(level)
     const counts = counters.get(list) ?? []
     counters.set(list, counts)
     const restart = starts.get(`${numId} ${level}`)
@@ -37,7 +37,7 @@ export function readWordNumbering(bytes: Uint8Array): NextLabel {
     if (own.format === 'none') return undefined
     return own.text.replaceAll(/%([1-9])/g, (_all, digit: string) => {
       const at = Number(digit) - 1
-      const above = levelOf(at)
+      const above = getLevel(at)
       return formatNumber(counts[at] ?? above?.start ?? 1, above?.format ?? 'decimal')
     })
   }

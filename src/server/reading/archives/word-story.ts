@@ -214,7 +214,7 @@ class Story {
 
   private writeParagraph(paragraph: Paragraph): void {
     const { tables, sink, wasItem } = this.frame
-    const { mark, isItem } = markOf(paragraph, this.context)
+    const { mark, isItem } = getMark(paragraph, this.context)
     const isBlank = paragraph.text.trim() === ''
     if (tables.isInCell()) {
       tables.addToCell(isBlank ? '' : mark + paragraph.text)
@@ -291,7 +291,7 @@ class Story {
 }
 
 /** Returns the mark of a heading or list item. */
-function markOf(
+function getMark(
   { style, list, outline }: Paragraph,
   { styles, nextLabel }: WordContext,
 ): { mark: string; isItem: boolean } {

@@ -14,7 +14,7 @@ export function* toBatches(
   let batch: ForeignMessage[] = []
   let length = 0
   for (const message of messages) {
-    const own = lengthOf(message)
+    const own = getLength(message)
     if (batch.length === messagesMax || (batch.length > 0 && length + own > lengthPerPart)) {
       yield batch
       batch = []
@@ -26,7 +26,7 @@ export function* toBatches(
   if (batch.length > 0) yield batch
 }
 
-function lengthOf({
+function getLength({
   text,
   reasoning = '',
   toolCalls = [],

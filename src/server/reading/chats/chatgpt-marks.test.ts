@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { withoutMarks } from './chatgpt-marks.ts'
 
 /** Formats a mark that ChatGPT's page replaces by something else. */
-const markOf = (...parts: string[]) => `\u{e200}${parts.join('\u{e202}')}\u{e201}`
-const cite = markOf('cite', 'turn0search1', 'turn0search4')
+const getMark = (...parts: string[]) => `\u{e200}${parts.join('\u{e202}')}\u{e201}`
+const cite = getMark('cite', 'turn0search1', 'turn0search4')
 
 describe('withoutMarks', () => {
   it('links the sources of an answer', () => {
@@ -26,8 +26,8 @@ describe('withoutMarks', () => {
   })
 
   it.each([
-    [`Uses ${markOf('entity', '["software","Node.js","a runtime"]')}.`, 'Uses Node.js.'],
-    [`${markOf('image_group', '{"query":["clay"]}')}Clay`, 'Clay'],
+    [`Uses ${getMark('entity', '["software","Node.js","a runtime"]')}.`, 'Uses Node.js.'],
+    [`${getMark('image_group', '{"query":["clay"]}')}Clay`, 'Clay'],
     ['Cut off \u{e200}cite\u{e202}turn0', 'Cut off '],
     ['Older【12†source】【3:1†a.pdf】', 'Older'],
     ['A dagger † and 【brackets】 stay', 'A dagger † and 【brackets】 stay'],

@@ -21,7 +21,7 @@ export function splitDetails(whole: string): ForeignPiece[] {
   for (;;) {
     const found = nextOwn(whole, at)
     if (!found) break
-    const end = endOf(whole, { from: found.innerStart, isBalanced })
+    const end = getEnd(whole, { from: found.innerStart, isBalanced })
     // Otherwise each of many unclosed elements would be searched to the end of the text.
     isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
@@ -53,7 +53,7 @@ type Closing = { start: number; end: number; isMatching: boolean }
  * Returns the position of the closing tag: the matching one, else the first. Tags in quoted lines
  * are words of the thoughts.
  */
-function endOf(
+function getEnd(
   whole: string,
   { from, isBalanced }: { from: number; isBalanced: boolean },
 ): Closing | undefined {
@@ -97,7 +97,7 @@ function readDetails(attributes: ReadonlyMap<string, string>, inside: string): F
       const args = decodeJson(attributes.get('arguments') ?? '')
       const result = attributes.get('result') || body.trim()
       const call = {
-        name: toToolName(name || summaryOf(inside) || 'tool'),
+        name: toToolName(name || getSummary(inside) || 'tool'),
         arguments: toArguments(args),
         ...(result && { result: unescapeHtml(toResultText(decodeJson(result))) }),
         at: 0,
@@ -143,7 +143,7 @@ const withoutSummary = (inside: string): string => {
   const end = inside.indexOf(summaryEnd)
   return end < 0 ? inside : inside.slice(end + summaryEnd.length)
 }
-const summaryOf = (inside: string): string => /<summary>([^<]*)</.exec(inside)?.[1] ?? ''
+const getSummary = (inside: string): string => /<summary>([^<]*)</.exec(inside)?.[1] ?? ''
 
 /** Removes the quote mark of each line, which may be an HTML entity. */
 const unquoted = (thought: string): string =>

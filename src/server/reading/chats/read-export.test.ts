@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { problemsMax } from './batches.ts'
 import { readExport } from './read-export.ts'
 
-const bytesOf = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)))
-const read = (value: unknown) => [...readExport(bytesOf(value))]
+const getBytes = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)))
+const read = (value: unknown) => [...readExport(getBytes(value))]
 const messagesIn = (value: unknown) =>
   read(value).flatMap((part) => (part.type === 'messages' ? part.messages : []))
 

@@ -10,11 +10,11 @@ function read(value: unknown) {
     conversations: parts.flatMap((part) => (part.type === 'conversation' ? part.conversation : [])),
     problems: parts.flatMap((part) => (part.type === 'problem' ? part.problem : [])),
     messages,
-    tree: treeOf(messages),
+    tree: getTree(messages),
   }
 }
 
-const treeOf = (messages: readonly ForeignMessage[]): string[] =>
+const getTree = (messages: readonly ForeignMessage[]): string[] =>
   messages.map((message) => {
     const above = messages.find(({ id }) => id === message.parentId)
     return `${above ? `${above.text} > ` : ''}${message.role}: ${message.text}`
@@ -85,7 +85,7 @@ describe('an export of Claude', () => {
   })
 })
 
-const nodeOf = (id: string, parent: string | null, role: string, message: object) => ({
+const createNode = (id: string, parent: string | null, role: string, message: object) => ({
   id,
   parent,
   message: { author: { role }, content: { content_type: 'text', parts: [id] }, ...message },
@@ -98,9 +98,9 @@ describe('an export of ChatGPT', () => {
     const answer = { content_type: 'text', parts: [`Clay is earth ${mark}.`] }
     const item = { title: 'Clay', url: 'https://example.com/' }
     const nodes = [
-      nodeOf('q', null, 'user', { recipient: 'all' }),
-      nodeOf('s', 'q', 'assistant', { recipient: 'web.run', content: search }),
-      nodeOf('a', 's', 'assistant', {
+      createNode('q', null, 'user', { recipient: 'all' }),
+      createNode('s', 'q', 'assistant', { recipient: 'web.run', content: search }),
+      createNode('a', 's', 'assistant', {
         recipient: 'all',
         content: answer,
         metadata: { content_references: [{ matched_text: mark, items: [item] }] },

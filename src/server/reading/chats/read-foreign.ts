@@ -82,15 +82,15 @@ function readOne(
   dialect: Dialect,
   known: Map<string, Fields>,
 ): DialectConversation & { id: string } {
-  const own = dialect.idIn(one) || hashOf(one)
+  const own = dialect.idIn(one) || computeHash(one)
   const first = known.get(own)
   if (!first) known.set(own, one)
-  const isOther = first !== undefined && hashOf(first) !== hashOf(one)
-  const id = deriveId(dialect.source, own, ...(isOther ? [hashOf(one)] : []))
+  const isOther = first !== undefined && computeHash(first) !== computeHash(one)
+  const id = deriveId(dialect.source, own, ...(isOther ? [computeHash(one)] : []))
   return { ...dialect.toConversation(one, id), id }
 }
 
-const hashOf = (one: Fields): string =>
+const computeHash = (one: Fields): string =>
   createHash('sha256').update(JSON.stringify(one)).digest('hex')
 
 /** Returns the beginning of the first question, for a chat without a title. */

@@ -43,12 +43,12 @@ export const sharedWithMeRoutes = (services: GrantServices) =>
         title,
         updatedAt: updatedAt.toISOString(),
       })),
-      models: await modelsOf(services.assets, models),
+      models: await getModels(services.assets, models),
       ...(services.access.teams.settings().adminsReadChats && { adminsReadChats: true }),
     } satisfies SharedWithMe)
   })
 
-async function modelsOf(
+async function getModels(
   assets: GrantServices['assets'],
   rows: Awaited<ReturnType<Grants['sharedWith']>>['models'],
 ): Promise<SharedWithMe['models']> {

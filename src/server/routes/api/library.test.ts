@@ -171,7 +171,7 @@ describe('/api/tasks', () => {
     const { id } = await world.tasks.create(world.request())
     const response = await app.request(`/api/tasks/${id}/events`)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    const frames = framesOf(await response.text())
+    const frames = getFrames(await response.text())
     expect(frames[0]).toMatchObject({ event: { type: 'task-state' } })
     expect(frames.at(-1)).toMatchObject({ event: { type: 'task-end' } })
     const ids = frames.map((frame) => frame.id)
@@ -181,7 +181,7 @@ describe('/api/tasks', () => {
     const resumed = await app.request(`/api/tasks/${id}/events`, {
       headers: { 'last-event-id': String(last) },
     })
-    const rest = framesOf(await resumed.text())
+    const rest = getFrames(await resumed.text())
     expect(rest.map((frame) => frame.id)).toEqual(ids.slice(-2))
     expect(rest[0]).toMatchObject({ event: { type: 'task-state' } })
   })
@@ -272,18 +272,18 @@ describe('/api/assets', () => {
       app.request(`/api/assets/${id}`, json('PATCH', body))
     await patch(first.id, { name: '100% clay', isStarred: true, tags: ['toy', 'toy', 'print'] })
     await patch(second.id, { folder: 'Chess set', tags: ['toy'] })
-    const idsOf = async (query: string) =>
+    const getIds = async (query: string) =>
       assetPageSchema
         .parse(await (await app.request(`/api/assets?${query}`)).json())
         .assets.map(({ id }) => id)
-    expect(await idsOf('starred=true')).toEqual([first.id])
-    expect(await idsOf('tag=toy')).toEqual([second.id, first.id])
-    expect(await idsOf('folder=Chess%20set')).toEqual([second.id])
-    expect(await idsOf('modelId=fake/model')).toEqual([third.id, second.id, first.id])
-    expect(await idsOf('search=CLAY%20100%25')).toEqual([first.id])
-    expect(await idsOf('search=chess%20toy')).toEqual([second.id])
-    expect(await idsOf('search=_')).toEqual([third.id, second.id, first.id])
-    expect(await idsOf('search=1_0')).toEqual([])
+    expect(await getIds('starred=true')).toEqual([first.id])
+    expect(await getIds('tag=toy')).toEqual([second.id, first.id])
+    expect(await getIds('folder=Chess%20set')).toEqual([second.id])
+    expect(await getIds('modelId=fake/model')).toEqual([third.id, second.id, first.id])
+    expect(await getIds('search=CLAY%20100%25')).toEqual([first.id])
+    expect(await getIds('search=chess%20toy')).toEqual([second.id])
+    expect(await getIds('search=_')).toEqual([third.id, second.id, first.id])
+    expect(await getIds('search=1_0')).toEqual([])
 
     await patch(second.id, { folder: null })
     await world.assets.remove(third.id)
@@ -445,7 +445,7 @@ describe('/api/assets', () => {
   })
 })
 
-const framesOf = (text: string) =>
+const getFrames = (text: string) =>
   text
     .split('\n\n')
     .filter((frame) => frame.includes('data: '))

@@ -25,13 +25,13 @@ export const mcpServerRoutes = (services: {
     .post('/', async (c) => {
       const request = await readJsonBody(c, createMcpServerSchema, bodyBytesMax)
       const made = await services.mcpServers.create(request, c.req.raw.signal)
-      services.audit.note({ kind: 'connection_made', subject: labelOf(made) })
+      services.audit.note({ kind: 'connection_made', subject: getLabel(made) })
       return c.json(made satisfies McpServer, 201)
     })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeMcpServerSchema, bodyBytesMax)
       const changed = await services.mcpServers.change(c.req.param('id'), change)
-      services.audit.note({ kind: 'connection_changed', subject: labelOf(changed) })
+      services.audit.note({ kind: 'connection_changed', subject: getLabel(changed) })
       return c.json(changed satisfies McpServer)
     })
     .get('/offers', async (c) =>
@@ -64,7 +64,7 @@ export const mcpServerRoutes = (services: {
     .post('/signed-in', async (c) => {
       const answer = await readJsonBody(c, mcpSignedInSchema, bodyBytesMax)
       const found = await services.mcpServers.finishSignIn(answer, c.req.raw.signal)
-      services.audit.note({ kind: 'connection_changed', subject: labelOf(found) })
+      services.audit.note({ kind: 'connection_changed', subject: getLabel(found) })
       return c.json(found satisfies McpServer)
     })
     .delete('/:id', async (c) => {
@@ -74,4 +74,4 @@ export const mcpServerRoutes = (services: {
       return c.body(null, 204)
     })
 
-const labelOf = ({ id, name }: McpServer): string => `MCP ${id} “${name}”`
+const getLabel = ({ id, name }: McpServer): string => `MCP ${id} “${name}”`

@@ -77,7 +77,7 @@ async function makeAsset(name = 'Bear'): Promise<string> {
 }
 const share = async (id: string) =>
   shareSchema.parse(await (await app.request(`/api/assets/${id}/share`, { method: 'PUT' })).json())
-const statusOf = async (path: string) => (await app.request(path)).status
+const getStatus = async (path: string) => (await app.request(path)).status
 
 describe('the share link of an asset', () => {
   it('returns no share link of an asset until one is created', async () => {
@@ -113,23 +113,23 @@ describe('the share link of an asset', () => {
     const { token } = await share(id)
     expect((await app.request(`/api/assets/${id}/share`, { method: 'DELETE' })).status).toBe(204)
     for (const part of ['', '/model', '/thumbnail']) {
-      expect(await statusOf(`/api/share/${token}${part}`)).toBe(404)
+      expect(await getStatus(`/api/share/${token}${part}`)).toBe(404)
     }
     expect((await share(id)).token).not.toBe(token)
-    expect(await statusOf(`/api/share/${token}`)).toBe(404)
+    expect(await getStatus(`/api/share/${token}`)).toBe(404)
   })
 
   it('returns 404 for a wrong token, and for a model that is in the trash or deleted', async () => {
     const id = await makeAsset()
     const other = await makeAsset('Lion')
     const { token } = await share(id)
-    expect(await statusOf(`/api/share/${id}`)).toBe(404)
-    expect(await statusOf(`/api/share/${'x'.repeat(32)}`)).toBe(404)
-    expect(await statusOf(`/api/share/${token.slice(0, -1)}`)).toBe(404)
-    expect(await statusOf(`/api/share/${other}/model`)).toBe(404)
+    expect(await getStatus(`/api/share/${id}`)).toBe(404)
+    expect(await getStatus(`/api/share/${'x'.repeat(32)}`)).toBe(404)
+    expect(await getStatus(`/api/share/${token.slice(0, -1)}`)).toBe(404)
+    expect(await getStatus(`/api/share/${other}/model`)).toBe(404)
 
     await world.assets.remove(id)
-    expect(await statusOf(`/api/share/${token}/model`)).toBe(404)
+    expect(await getStatus(`/api/share/${token}/model`)).toBe(404)
     await world.assets.forget(id)
     expect(await store.db.select().from(shareRows)).toEqual([])
     const refused = await app.request(`/api/assets/${id}/share`, { method: 'PUT' })
@@ -146,14 +146,14 @@ describe('the turntable', () => {
     expect(await (await app.request(path)).text()).toBe('many pictures')
     expect(drawn).toBe(1)
     expect(await sweepBlobs(store, world.blobs, Date.now() + 7 * 3_600_000)).toBe(0)
-    expect(await statusOf(path)).toBe(200)
+    expect(await getStatus(path)).toBe(200)
   })
 
   it('returns 404 for the turntable of an unknown asset or of a file type that cannot be rendered', async () => {
     const id = await makeAsset()
     await store.db.update(assetRows).set({ mimeType: 'model/stl' }).where(eq(assetRows.id, id))
-    expect(await statusOf(`/api/assets/${id}/turntable`)).toBe(404)
-    expect(await statusOf(`/api/assets/${newId()}/turntable`)).toBe(404)
+    expect(await getStatus(`/api/assets/${id}/turntable`)).toBe(404)
+    expect(await getStatus(`/api/assets/${newId()}/turntable`)).toBe(404)
     expect(drawn).toBe(0)
   })
 })

@@ -90,11 +90,11 @@ type Names = Awaited<ReturnType<SpendingReports['names']>>
 type Subject = Pick<LimitState, 'scope' | 'subject'>
 
 function named(state: LimitState, names: Names): LimitState {
-  const name = nameOf(state, names)
+  const name = getName(state, names)
   return { ...state, ...(name !== undefined && { name }) }
 }
 
-function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
+function getName({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
   const by = { person: people, team: teams, key: keys, server: undefined }
   return Object.hasOwn(by, scope) ? by[scope as keyof typeof by]?.get(subject) : undefined
 }
@@ -104,6 +104,6 @@ function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names
  * the person, team or key is deleted.
  */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
-  const name = nameOf(limit, await spendingReport.names()) ?? limit.subject ?? ''
+  const name = getName(limit, await spendingReport.names()) ?? limit.subject ?? ''
   return `${limit.scope} ${name}`.trim()
 }

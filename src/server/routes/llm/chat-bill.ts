@@ -88,7 +88,7 @@ async function openMetered(
     see(delta) {
       hasBegun = true
       usage = delta.usage ?? usage
-      answerTokens += tokensOf(delta)
+      answerTokens += getTokens(delta)
     },
     close(isWhole) {
       if (hasBegun) {
@@ -103,7 +103,7 @@ async function openMetered(
 
 const usablePrice = (price: ChatPrice | undefined) => (price ? { price } : {})
 
-function tokensOf({ text = '', reasoning = '', toolCalls, extra }: ChatDelta): number {
+function getTokens({ text = '', reasoning = '', toolCalls, extra }: ChatDelta): number {
   const more = toolCalls || extra ? JSON.stringify([toolCalls, extra]) : ''
   return estimateTokens(text + reasoning + more)
 }

@@ -58,7 +58,7 @@ export const llmRoutes = ({
       .delete(`${prefix}/responses/:id`, requireScope('chat'), deleteStoredResponse(responses))
       .all(`${prefix}/responses/:id`, wrongMethod('GET, DELETE'))
   }
-  const handlerOf = (path: string, endpoint: Endpoint) => {
+  const getHandler = (path: string, endpoint: Endpoint) => {
     const options = { catalogue, fetchPicture: fetchFromWeb, endpoint }
     if (path.endsWith('/messages')) return answerMessages(options)
     if (path.endsWith('/count_tokens')) return countTokens(options)
@@ -72,7 +72,7 @@ export const llmRoutes = ({
   }
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app
-      .post(path, requireScope(endpoint.scope), handlerOf(path, endpoint))
+      .post(path, requireScope(endpoint.scope), getHandler(path, endpoint))
       .all(path, wrongMethod('POST'))
   }
   app.all('*', (c) => {

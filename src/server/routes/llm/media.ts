@@ -92,7 +92,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   }
   const model = once('model', 'name one model.')
   once('n', 'name one number.')
-  const request = fieldsOf(body, parts)
+  const request = getFields(body, parts)
   return {
     body,
     request,
@@ -106,7 +106,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
 /** Upper bound of a form field that is read as an option, in bytes. Longer fields are content. */
 const fieldBytesMax = 64 * 1024
 
-const fieldsOf = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>
+const getFields = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>
   Object.fromEntries(
     parts
       .filter(({ isFile, start, end }) => !isFile && end - start <= fieldBytesMax)

@@ -45,13 +45,13 @@ export function parseMessagesRequest(body: unknown): { request: ChatRequest; isS
     messages: [
       ...(system ? [{ role: 'system', content: plainText(system) }] : []),
       ...messages.flatMap(({ role, content: said }) =>
-        role === 'assistant' ? answerOf(said) : questionOf(role, said),
+        role === 'assistant' ? getAnswer(said) : getQuestion(role, said),
       ),
     ],
     max_tokens,
-    ...(tools && tools.length > 0 && { tools: tools.map(toolOf) }),
-    ...toolChoiceOf(rest['tool_choice']),
-    ...effortOf(rest['thinking'], rest['output_config']),
+    ...(tools && tools.length > 0 && { tools: tools.map(getTool) }),
+    ...getToolChoice(rest['tool_choice']),
+    ...getEffort(rest['thinking'], rest['output_config']),
     ...formatOf(rest['output_config']),
     ...pick(rest, ['temperature', 'top_p', 'top_k']),
   }
@@ -75,13 +75,13 @@ const plainText = (said: Content): string =>
  * Converts a user's turn to messages. Tool results become separate messages. Their pictures move to
  * the text that follows.
  */
-function questionOf(role: string, said: Content): ChatRequestMessage[] {
+function getQuestion(role: string, said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role, content: said }]
   const results: ChatRequestMessage[] = []
   const parts: Fields[] = []
   for (const block of said) {
     if (block['type'] !== 'tool_result') {
-      parts.push(partOf(block))
+      parts.push(getPart(block))
       continue
     }
     const given = block['content']
@@ -91,23 +91,23 @@ function questionOf(role: string, said: Content): ChatRequestMessage[] {
       tool_call_id: block['tool_use_id'],
       content: typeof given === 'string' ? given : plainText(inside),
     })
-    parts.push(...inside.filter(({ type }) => type !== 'text').map(partOf))
+    parts.push(...inside.filter(({ type }) => type !== 'text').map(getPart))
   }
   return [...results, ...(parts.length > 0 ? [{ role, content: parts }] : [])]
 }
 
-function answerOf(said: Content): ChatRequestMessage[] {
+function getAnswer(said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role: 'assistant', content: said }]
-  const textsOf = (type: string, field: string) =>
+  const getTexts = (type: string, field: string) =>
     said.flatMap((block) =>
       block['type'] === type && typeof ownValue(block, field) === 'string'
         ? [ownValue(block, field)]
         : [],
     )
   const calls = said.filter(({ type }) => type === 'tool_use')
-  const text = textsOf('text', 'text').join('\n\n')
+  const text = getTexts('text', 'text').join('\n\n')
   // `reasoning_content` is removed later for services that reject it.
-  const thinking = textsOf('thinking', 'thinking').join('\n\n')
+  const thinking = getTexts('thinking', 'thinking').join('\n\n')
   if (!text && calls.length === 0) return []
   return [
     {
@@ -125,7 +125,7 @@ function answerOf(said: Content): ChatRequestMessage[] {
   ]
 }
 
-function partOf(block: Fields): Fields {
+function getPart(block: Fields): Fields {
   const { type, source } = block
   if (type === 'text') return { type, text: block['text'] }
   const { type: kind, media_type: mime, data, url } = isRecord(source) ? source : {}
@@ -145,7 +145,7 @@ function partOf(block: Fields): Fields {
   )
 }
 
-function toolOf(tool: Fields): Fields {
+function getTool(tool: Fields): Fields {
   const { type, name, description, input_schema: parameters } = tool
   if (!isRecord(parameters)) {
     throw new HttpError(
@@ -156,7 +156,7 @@ function toolOf(tool: Fields): Fields {
   return { type: 'function', function: { name, description, parameters } }
 }
 
-function toolChoiceOf(choice: unknown): Fields {
+function getToolChoice(choice: unknown): Fields {
   if (!isRecord(choice)) return {}
   const choices: Record<string, unknown> = {
     auto: 'auto',
@@ -178,7 +178,7 @@ const effortBudgets = [
   ['medium', 20_000],
 ] as const
 
-function effortOf(thinking: unknown, output: unknown): Fields {
+function getEffort(thinking: unknown, output: unknown): Fields {
   const asked = isRecord(output) ? output['effort'] : undefined
   if (typeof asked === 'string') {
     return { reasoning_effort: asked === 'xhigh' || asked === 'max' ? 'high' : asked }

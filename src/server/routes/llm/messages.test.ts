@@ -27,7 +27,7 @@ import { createLlmApp } from './llm-app.fixture.ts'
 type Fields = Record<string, unknown>
 
 const apiKey = 'sa-ours-and-not-theirs'
-const serviceOf = (id: string) => ({
+const createService = (id: string) => ({
   id,
   title: 'The service',
   addressSetting: 'its address',
@@ -52,9 +52,9 @@ beforeAll(async () => {
   const catalogue = createCatalogue({
     providers: fixedProviders({
       chat: [
-        createOpenAiProvider({ baseUrl: `${openai.url}/v1`, service: serviceOf('deep') }),
+        createOpenAiProvider({ baseUrl: `${openai.url}/v1`, service: createService('deep') }),
         createAnthropicProvider({
-          service: serviceOf('anthropic'),
+          service: createService('anthropic'),
           baseUrl: anthropic.url,
           flavour: anthropicFlavour,
           apiKey: testKey,
@@ -100,7 +100,7 @@ const question = {
 const ask = async (body: Fields = {}) =>
   (await (await post('/v1/messages', { ...question, ...body })).json()) as Fields
 
-async function eventsOf(response: Response): Promise<Fields[]> {
+async function getEvents(response: Response): Promise<Fields[]> {
   const events: Fields[] = []
   const parser = createParser({
     onEvent: ({ event, data }) => {
@@ -164,7 +164,7 @@ describe('a model with OpenAI’s protocol', () => {
       'data: [DONE]\n\n',
     ]
     const response = await post('/anthropic/v1/messages', { ...question, stream: true })
-    const events = await eventsOf(response)
+    const events = await getEvents(response)
     expect(
       events.map(({ type, index }) =>
         index === undefined ? type : `${type as string} ${index as number}`,
@@ -297,7 +297,7 @@ describe('a model with OpenAI’s protocol', () => {
 
   it('reports an error during the stream in Anthropic’s format', async () => {
     answer = [createChunk({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n']
-    const events = await eventsOf(await post('/v1/messages', { ...question, stream: true }))
+    const events = await getEvents(await post('/v1/messages', { ...question, stream: true }))
     expect(events.at(-1)).toEqual({
       type: 'error',
       error: {
@@ -348,7 +348,7 @@ describe('a model of Anthropic', () => {
       'x-api-key': testKey,
       'anthropic-version': '2023-06-01',
     })
-    const events = await eventsOf(await post('/messages', { ...body, model: 'new', stream: true }))
+    const events = await getEvents(await post('/messages', { ...body, model: 'new', stream: true }))
     expect(events.at(-1)).toEqual({ type: 'message_stop' })
   })
 

@@ -32,7 +32,7 @@ export const answerMessages =
     const native = provider.messages
     if (!native) {
       const { request, isStream } = parseMessagesRequest({ ...read.request, model: modelId })
-      const form = formOf(modelId, isStream ? await estimatePromptTokens([read.body]) : 0)
+      const form = getForm(modelId, isStream ? await estimatePromptTokens([read.body]) : 0)
       return answerChat(c, { catalogue, fetchPicture }, { modelId, request, isStream, form })
     }
     return forward(c, await withModel(read, model), {
@@ -75,7 +75,7 @@ export const countTokens =
     return c.json({ input_tokens: await estimatePromptTokens([read.body]) })
   }
 
-const formOf = (modelId: string, promptTokens: number): AnswerForm => {
+const getForm = (modelId: string, promptTokens: number): AnswerForm => {
   const id = `msg_${newId()}`
   return {
     openWhole: (model = modelId) => createWholeMessage({ id, model }),

@@ -44,7 +44,7 @@ export const llmModelListSchema = z.object({
 /** Handles `GET …/models`: lists the chat models in OpenAI's or Anthropic's format. */
 export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   const models = await chatModels(catalogue, c.req.raw.signal)
-  if (asksAsAnthropic(c)) return c.json(pageOf(models, c))
+  if (asksAsAnthropic(c)) return c.json(getPage(models, c))
   return c.json({
     object: 'list',
     data: models.map(toLlmModel),
@@ -60,12 +60,12 @@ const asksAsAnthropic = (c: Context): boolean => c.req.header('anthropic-version
  * Returns a page as in Anthropic's API: after `after_id` or before `before_id`, with `limit` or 20
  * models.
  */
-function pageOf(models: readonly ChatModel[], c: Context) {
+function getPage(models: readonly ChatModel[], c: Context) {
   const asked = Number(c.req.query('limit') ?? 20)
   const limit = Number.isSafeInteger(asked) ? Math.min(Math.max(asked, 1), 1_000) : 20
-  const placeOf = (id: string | undefined) => models.findIndex((model) => model.id === id)
-  const before = placeOf(c.req.query('before_id'))
-  const start = before >= 0 ? Math.max(0, before - limit) : placeOf(c.req.query('after_id')) + 1
+  const getPlace = (id: string | undefined) => models.findIndex((model) => model.id === id)
+  const before = getPlace(c.req.query('before_id'))
+  const start = before >= 0 ? Math.max(0, before - limit) : getPlace(c.req.query('after_id')) + 1
   const end = before >= 0 ? before : start + limit
   const data = models.slice(start, end).map(toAnthropicModel)
   return {
@@ -107,7 +107,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
 }
 
 /** Names PDF documents `file`, as OpenRouter does. */
-function inputsOf({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
+function getInputs({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
   const seen = canSee === true ? ['image'] : []
   const others = inputs.map((name) => (name === 'pdf' ? 'file' : name))
   return [...new Set(['text', ...seen, ...others])]
@@ -147,7 +147,7 @@ const toLlmModel = ({ id, name, provider, description, contextTokens, ...more }:
     ...(contextTokens !== undefined && { context_length: contextTokens }),
     ...(more.answerTokensMax !== undefined && { max_output_tokens: more.answerTokensMax }),
     architecture: {
-      input_modalities: inputsOf(more),
+      input_modalities: getInputs(more),
       output_modalities: more.canDraw === true ? ['text', 'image'] : ['text'],
     },
     ...(more.price?.currency === 'USD' && { pricing: toPricing(more.price) }),

@@ -239,7 +239,7 @@ const send = (
   { url, headers }: ForwardTo,
   { body, signal }: { body: Buffer; signal: AbortSignal },
 ) =>
-  upstreamFetch(url + queryOf(c), {
+  upstreamFetch(url + getQuery(c), {
     method: 'POST',
     headers: {
       ...pick(c.req.raw.headers, requestHeaders),
@@ -336,7 +336,7 @@ export async function readRequest(c: Context): Promise<ReadRequest> {
   return { body, request: request as JsonObject }
 }
 
-function queryOf(c: Context): string {
+function getQuery(c: Context): string {
   const query = new URLSearchParams()
   for (const name of queryNames) {
     const value = c.req.query(name)

@@ -70,7 +70,7 @@ export const answerTextCompletion =
           ...pick(read.request, passedOn),
         },
         isStream: stream === true,
-        form: formOf(modelId, streamOptions?.include_usage === true),
+        form: getForm(modelId, streamOptions?.include_usage === true),
       },
     )
   }
@@ -123,7 +123,7 @@ function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   })
 }
 
-const formOf = (modelId: string, withUsage: boolean): AnswerForm => {
+const getForm = (modelId: string, withUsage: boolean): AnswerForm => {
   const head = { id: `cmpl-${newId()}`, created: Math.floor(Date.now() / 1000) }
   return {
     openWhole(model = modelId) {

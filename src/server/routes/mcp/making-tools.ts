@@ -135,7 +135,7 @@ async function make(
   const { model = findDefaultModel(services), params = {}, request_id: requestId } = given
   const { model3d } = await services.catalogue.generation(model, signal)
   const field = findPictureField(model3d)
-  const fileId = field && (await pictureOf(services, caller, { given, signal }))
+  const fileId = field && (await getPicture(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
   // A retried order must have the same content as the first one. Therefore the content has the
   // picture's URL instead of the picture, which is fetched again.
@@ -157,7 +157,7 @@ async function make(
   )
 }
 
-async function pictureOf(
+async function getPicture(
   services: McpServices,
   { client }: McpCaller,
   { given, signal }: Making,

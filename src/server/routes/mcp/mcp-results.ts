@@ -36,7 +36,7 @@ export const textResult = (text: string, more: Partial<CallToolResult> = {}): Ca
 export function toResult(result: ToolResult, more: readonly Content[]): CallToolResult {
   if (typeof result === 'string') return textResult(result)
   const { text, pictures = [], structured } = result
-  const shown = pictures.map(({ bytes }): Content => pictureOf(bytes, 'image/jpeg'))
+  const shown = pictures.map(({ bytes }): Content => toPicture(bytes, 'image/jpeg'))
   return {
     content: [{ type: 'text', text }, ...shown, ...more],
     ...(structured && { structuredContent: structured }),
@@ -80,10 +80,10 @@ export async function renderSmallPreview(
     .flatten({ background: '#e8e8ea' })
     .jpeg({ quality: 82 })
     .toBuffer()
-  return [pictureOf(bytes, 'image/jpeg')]
+  return [toPicture(bytes, 'image/jpeg')]
 }
 
-const pictureOf = (bytes: Uint8Array, mimeType: string): Content => ({
+const toPicture = (bytes: Uint8Array, mimeType: string): Content => ({
   type: 'image',
   data: Buffer.from(bytes).toString('base64'),
   mimeType,

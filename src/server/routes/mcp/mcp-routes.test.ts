@@ -103,7 +103,7 @@ async function connect(era: (typeof eras)[number], key = testApiKey): Promise<Cl
 const call = (client: Client, name: string, given: Record<string, unknown> = {}) =>
   client.callTool({ name: `bozzetto_${name}`, arguments: given })
 
-const typesOf = ({ content }: { content: { type: string }[] }) => content.map(({ type }) => type)
+const getTypes = ({ content }: { content: { type: string }[] }) => content.map(({ type }) => type)
 
 describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => {
   it('lists at most eight tools, each with a read-only hint', async () => {
@@ -142,11 +142,11 @@ describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => 
     )
     expect(figures.page_url).toBe(`${origin}/asset/${figures.id}`)
     const looked = await call(client, 'look_at_model', { id: figures.id })
-    expect(typesOf(looked)).toContain('image')
+    expect(getTypes(looked)).toContain('image')
     const steps = [{ kind: 'height', heightMm: 80 }]
     const changed = await call(client, 'change_model', { id: figures.id, steps })
     for (const shown of [done, changed]) {
-      expect(typesOf(shown)).toEqual(['text', 'image', 'resource_link'])
+      expect(getTypes(shown)).toEqual(['text', 'image', 'resource_link'])
     }
     expect(changed.structuredContent).toMatchObject({ id: figures.id })
   })

@@ -35,7 +35,7 @@ export type McpRoutesOptions = OrderTaskOptions &
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)
   const orderTask = createOrderTask(options)
-  const callerOf = (c: Context<ApiClientEnv>): McpCaller => ({
+  const toCaller = (c: Context<ApiClientEnv>): McpCaller => ({
     client: c.get('apiClient'),
     order: (order, key) => orderTask(c, order, key),
     addressOf: (id, ending) => addresses.addressOf(getReceiver(c), id, ending),
@@ -56,7 +56,7 @@ export function mcpRoutes(options: McpRoutesOptions) {
       const { method, url, raw } = c.req
       const { headers, signal } = raw
       // The server has no changes to report, so a subscription would only hold a connection.
-      const handler = createMcpHandler(() => buildServer(options, callerOf(c)), {
+      const handler = createMcpHandler(() => buildServer(options, toCaller(c)), {
         maxSubscriptions: 0,
       })
       return handler.fetch(

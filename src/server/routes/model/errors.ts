@@ -52,7 +52,7 @@ const cancelledNumber = 499
  * from one of two fields.
  */
 export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
-  const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? statusOf(code))
+  const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? getStatus(code))
   return { code: number, message, error_message: message }
 }
 
@@ -95,7 +95,7 @@ export const envelopeError: ErrorForm = ({ status, message }) => ({
 })
 
 const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
-const statusOf = (code: ErrorCode): number => new HttpError(code, '').status
+const getStatus = (code: ErrorCode): number => new HttpError(code, '').status
 
 /** Returns an error handler that formats errors with `form` and logs unexpected ones. */
 export function answerErrors<E extends { Variables: { requestId?: string } }>(

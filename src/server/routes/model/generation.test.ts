@@ -40,11 +40,11 @@ afterEach(async () => {
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   server.call('/model/v1/generation', { body, headers })
 const wanted = (params?: object) => server.wanted(params)
-const taskOf = (id: string) => server.call(`/model/v1/generation/task/${id}`)
+const getTask = (id: string) => server.call(`/model/v1/generation/task/${id}`)
 async function finished(body: unknown = wanted()): Promise<ModelServerAnswer['body']> {
   const { id } = (await create(body)).body
   await untilOver(server.world.tasks, id)
-  return (await taskOf(id)).body
+  return (await getTask(id)).body
 }
 
 describe('POST /v1/generation', () => {
@@ -135,7 +135,7 @@ describe('GET /v1/generation/task/{id}', () => {
     await open()
     const { id } = (await create(wanted())).body
     await untilOver(server.world.tasks, id)
-    const { status, body } = await taskOf(id)
+    const { status, body } = await getTask(id)
     expect(status).toBe(200)
     expect(body).toEqual({
       id,
@@ -169,7 +169,7 @@ describe('GET /v1/generation/task/{id}', () => {
     )
     const { id } = (await create(wanted())).body
     await vi.waitFor(async () => {
-      expect((await taskOf(id)).body).toMatchObject({ status: 'in_progress', progress: 0.45 })
+      expect((await getTask(id)).body).toMatchObject({ status: 'in_progress', progress: 0.45 })
     })
   })
 
@@ -184,7 +184,7 @@ describe('GET /v1/generation/task/{id}', () => {
     )
     const { id } = (await create(wanted())).body
     await untilOver(server.world.tasks, id)
-    expect(await taskOf(id)).toMatchObject({
+    expect(await getTask(id)).toMatchObject({
       status: 200,
       body: {
         status: 'failed',
@@ -199,13 +199,13 @@ describe('GET /v1/generation/task/{id}', () => {
     const { id } = (await create(wanted())).body
     await untilTask(server.world.tasks, id, ({ status }) => status === 'running')
     await server.world.tasks.cancel(id)
-    expect((await taskOf(id)).body).toMatchObject({ status: 'failed', error: { code: 499 } })
+    expect((await getTask(id)).body).toMatchObject({ status: 'failed', error: { code: 499 } })
   })
 
   it('returns 404 for an unknown task', async () => {
     await open()
     for (const id of [newId(), 'probe-1b4e28ba']) {
-      expect(await taskOf(id)).toMatchObject({
+      expect(await getTask(id)).toMatchObject({
         status: 404,
         body: { error: { message: 'Task not found' }, message: 'Task not found' },
       })
@@ -339,7 +339,7 @@ describe('POST /v1/generation/sync', () => {
     await open()
     const { status, body } = await sync()
     expect(status).toBe(200)
-    expect(body).toEqual((await taskOf(body.id)).body)
+    expect(body).toEqual((await getTask(body.id)).body)
     expect(body).toMatchObject({ status: 'completed', output: [{ content: [{ type: '3d' }] }] })
   })
 
@@ -361,7 +361,7 @@ describe('POST /v1/generation/sync', () => {
       status: 'in_progress',
       error: { code: 'SYNC_TIMEOUT', message: expect.any(String) },
     })
-    expect((await taskOf(body.id)).body.status).toBe('in_progress')
+    expect((await getTask(body.id)).body.status).toBe('in_progress')
   })
 
   it('counts a request to /sync as an open stream of its key', async () => {
@@ -376,7 +376,7 @@ describe('POST /v1/generation/sync', () => {
 })
 
 type Frame = { event: string; data: ModelServerAnswer['body'] }
-async function framesOf(response: Response): Promise<Frame[]> {
+async function getFrames(response: Response): Promise<Frame[]> {
   const text = await response.text()
   return text
     .split('\n\n')
@@ -386,8 +386,8 @@ async function framesOf(response: Response): Promise<Frame[]> {
       data: JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? 'null'),
     }))
 }
-const streamOf = async (id: string, query = '') =>
-  framesOf(await server.fetch(`/model/v1/generation/task/${id}/stream${query}`))
+const readStream = async (id: string, query = '') =>
+  getFrames(await server.fetch(`/model/v1/generation/task/${id}/stream${query}`))
 const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 'progress')
 
 describe('a stream', () => {
@@ -405,7 +405,7 @@ describe('a stream', () => {
     const headers = { accept: 'text/event-stream' }
     const response = await server.fetch('/model/v1/generation/sync', { body: wanted(), headers })
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    const frames = await framesOf(response)
+    const frames = await getFrames(response)
     expect(frames[0]).toMatchObject({
       event: 'progress',
       data: { status: 'in_progress', output: [], cursor: 0 },
@@ -417,14 +417,14 @@ describe('a stream', () => {
       data: { status: 'in_progress', cursor: 1, output: [{ content: [{ type: '3d' }] }] },
     })
     expect(done?.event).toBe('done')
-    expect(done?.data).toEqual((await taskOf(done?.data.id)).body)
+    expect(done?.data).toEqual((await getTask(done?.data.id)).body)
   })
 
   it('replays the stream of a finished task without the outputs before the cursor', async () => {
     await open()
     const { id } = await finished()
-    expect((await streamOf(id)).map(({ event }) => event)).toEqual(['output', 'done'])
-    expect((await streamOf(id, '?cursor=1')).map(({ event }) => event)).toEqual(['done'])
+    expect((await readStream(id)).map(({ event }) => event)).toEqual(['output', 'done'])
+    expect((await readStream(id, '?cursor=1')).map(({ event }) => event)).toEqual(['done'])
   })
 
   it('ends the stream with the task even if it failed', async () => {
@@ -432,7 +432,7 @@ describe('a stream', () => {
       fakeProvider({ produce: () => Promise.reject(new HttpError('timed_out', 'Too slow.')) }),
     )
     const { id } = await finished()
-    expect(await streamOf(id)).toMatchObject([
+    expect(await readStream(id)).toMatchObject([
       { event: 'done', data: { status: 'failed', error: { code: 504, message: 'Too slow.' } } },
     ])
   })
@@ -440,7 +440,7 @@ describe('a stream', () => {
   it('sends an error in the stream when the wait times out before the task ends', async () => {
     await open(fakeProvider({ produce: untilStopped }), 50)
     const { id } = (await create(wanted())).body
-    expect(notProgress(await streamOf(id))).toMatchObject([
+    expect(notProgress(await readStream(id))).toMatchObject([
       { event: 'error', data: { id, status: 'in_progress', error: { code: 'SYNC_TIMEOUT' } } },
     ])
   })

@@ -26,7 +26,7 @@ export function exampleParams(schema: ParamSchema): Record<string, unknown> {
     if (missing.length === 0) return params
     const added = [...new Set(missing)].flatMap((name) => {
       const field = readParams(schema).get(name)
-      return field ? [[name, exampleOf(schema, field.schema, { name, depth: 0 })] as const] : []
+      return field ? [[name, getExample(schema, field.schema, { name, depth: 0 })] as const] : []
     })
     params = { ...params, ...Object.fromEntries(added) }
   }
@@ -35,9 +35,9 @@ export function exampleParams(schema: ParamSchema): Record<string, unknown> {
 
 type Place = { name: string; depth: number }
 
-function exampleOf(root: JsonSchema, field: JsonSchema, { name, depth }: Place): unknown {
+function getExample(root: JsonSchema, field: JsonSchema, { name, depth }: Place): unknown {
   const deeper = (part: JsonSchema, inner = name): unknown =>
-    exampleOf(root, readPart(part, root).schema, { name: inner, depth: depth + 1 })
+    getExample(root, readPart(part, root).schema, { name: inner, depth: depth + 1 })
   const [given] = asList(field['examples'])
   if (given !== undefined) return given
   if ('const' in field) return field['const']

@@ -38,7 +38,7 @@ export function toModelSpec(model: Model3d, origin: string) {
       method: 'POST',
       headers: { Authorization: 'Bearer <key>', 'Content-Type': 'application/json' },
     },
-    parameters: parametersOf(paramSchema, paramSchema, { path: 'input[0].params', depth: 0 }),
+    parameters: getParameters(paramSchema, paramSchema, { path: 'input[0].params', depth: 0 }),
     agent_prompt: [
       skillDocument(model),
       `POST it to ${endpoint}, for example ${JSON.stringify(example)}. Then read ${endpoint}/task/{id} every 3 seconds until status is completed or failed.`,
@@ -46,16 +46,16 @@ export function toModelSpec(model: Model3d, origin: string) {
   }
 }
 
-function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecParameter[] {
+function getParameters(root: JsonSchema, whole: JsonSchema, place: Place): SpecParameter[] {
   const { path, depth } = place
   const required = new Set(asTexts(whole['required']))
   return readSchemaProperties(whole, root).map(([name, { schema: field }]) => {
-    const type = typeOf(field)
-    const constraints = constraintsOf(field)
+    const type = getType(field)
+    const constraints = getConstraints(field)
     const [example] = asList(field['examples'])
     const children =
       type === 'object' && depth < depthMax
-        ? parametersOf(root, field, { path: `${path}.${name}`, depth: depth + 1 })
+        ? getParameters(root, field, { path: `${path}.${name}`, depth: depth + 1 })
         : undefined
     return {
       name,
@@ -74,7 +74,7 @@ function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecPa
  * Returns one type name, because clients read only one. If there are several types, returns the one
  * that can be typed on a command line.
  */
-function typeOf(field: JsonSchema): string {
+function getType(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]
   if (types.length > 1) return types.includes('string') ? 'string' : (types[0] ?? 'string')
   if (types[0] !== undefined) return types[0]
@@ -85,7 +85,7 @@ function typeOf(field: JsonSchema): string {
   return kind === 'number' || kind === 'boolean' ? kind : 'string'
 }
 
-function constraintsOf(field: JsonSchema): Record<string, unknown> | undefined {
+function getConstraints(field: JsonSchema): Record<string, unknown> | undefined {
   const choices = getChoices(field)?.filter(({ value }) => value !== null)
   const found = {
     // Clients in typed languages expect every choice as text.

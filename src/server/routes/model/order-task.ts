@@ -45,7 +45,7 @@ export function createOrderTask({
   return async (c, { modelId, params, content, webhookUrl }, givenKey) => {
     const client = c.get('apiClient')
     const origin = ownOrigin(c)
-    const key = givenKey ?? idempotencyKeyOf(c.req.header('idempotency-key'))
+    const key = givenKey ?? getIdempotencyKey(c.req.header('idempotency-key'))
     const createTask = async (id: string) => {
       const webhook =
         webhookUrl === undefined || webhookUrl === null
@@ -114,7 +114,7 @@ async function toldUsd(
   return calculatePrice(model3d.paramSchema, params)?.usd
 }
 
-function idempotencyKeyOf(header: string | undefined): string | undefined {
+function getIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header
   throw new HttpError(
     'bad_request',

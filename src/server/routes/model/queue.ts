@@ -34,7 +34,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
   const sendResult = async (c: C, requestId: string) => {
     const task = await find(requestId)
     return isTaskOver(task.status)
-      ? c.json(resultOf(c, task, addresses))
+      ? c.json(getResult(c, task, addresses))
       : c.json(toStatus(c, task), 202)
   }
 
@@ -63,7 +63,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
       refuseWebhook(c, params)
       const modelId = resolveModel(c.req.param('model'), c.req.header('x-model'))
       const task = await orderTask(c, { modelId, params, content: params })
-      const base = addressOf(c, task)
+      const base = getAddress(c, task)
       return c.json({
         request_id: task.id,
         status: 'IN_QUEUE',
@@ -76,7 +76,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
     .all('/:model{.+}', wrongMethod('POST'))
 }
 
-const addressOf = (c: C, { id, modelId }: Task): string =>
+const getAddress = (c: C, { id, modelId }: Task): string =>
   `${ownOrigin(c)}/model/v1/queue/${modelId}/requests/${id}`
 
 /**
@@ -85,7 +85,7 @@ const addressOf = (c: C, { id, modelId }: Task): string =>
  */
 function toStatus(c: C, task: Task) {
   const { id, status, progress, queuePosition = 0, startedAt, finishedAt } = task
-  const about = { request_id: id, response_url: `${addressOf(c, task)}/response` }
+  const about = { request_id: id, response_url: `${getAddress(c, task)}/response` }
   if (status === 'queued') {
     return { ...about, status: 'IN_QUEUE', queue_position: queuePosition }
   }
@@ -97,15 +97,15 @@ function toStatus(c: C, task: Task) {
     ...about,
     status: 'COMPLETED',
     ...(inferenceMs >= 0 && { metrics: { inference_time: inferenceMs / 1000 } }),
-    ...badEndOf(task),
+    ...toErrorResult(task),
   }
 }
 
-function resultOf(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresses) {
+function getResult(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresses) {
   const { id, modelId, asset } = task
   const metadata = { model: modelId, created_at: task.createdAt, completed_at: task.finishedAt }
   if (task.status !== 'completed' || !asset) {
-    return { request_id: id, status: 'COMPLETED', outputs: [], ...badEndOf(task), metadata }
+    return { request_id: id, status: 'COMPLETED', outputs: [], ...toErrorResult(task), metadata }
   }
   const ending = getFileEnding(asset.mimeType)
   const output = {
@@ -118,7 +118,7 @@ function resultOf(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresse
   return { request_id: id, status: 'COMPLETED', outputs: [output], metadata }
 }
 
-const badEndOf = (task: Task) =>
+const toErrorResult = (task: Task) =>
   task.status === 'completed' && task.asset
     ? undefined
     : toQueueFailure(getTaskFailure(task), task.status === 'cancelled')

@@ -40,7 +40,7 @@ const read = async (path: string) => (await server.call(path)).body
 const skills = '/model/v1/models/skill'
 const catalogue = '/api/v1/skill'
 
-const idsOf = async (query: string): Promise<string[]> =>
+const getIds = async (query: string): Promise<string[]> =>
   (await read(`${skills}/search?${query}`)).hits.map(({ id }: { id: string }) => id)
 
 describe('GET /model/v1/models/skill/search', () => {
@@ -66,7 +66,7 @@ describe('GET /model/v1/models/skill/search', () => {
     ['output=image', []],
     ['provider=other', []],
   ])('filters the models by %s', async (query, ids) => {
-    expect((await idsOf(query)).toSorted()).toEqual(ids.toSorted())
+    expect((await getIds(query)).toSorted()).toEqual(ids.toSorted())
   })
 
   it('limits the number of results and returns the total count', async () => {
@@ -183,16 +183,16 @@ const defaultsIn = (schema: ParamSchema) =>
     }),
   )
 
-const rulesOf = async (name: string) =>
+const getRules = async (name: string) =>
   (await read(`${catalogue}/model-contracts/fake/${name}`)).data.input_rules
 
 it('converts the rules between params to those of contracts', async () => {
   const fields = ['image_url', 'image_base64', 'prompt']
-  expect(await rulesOf('tencent_hunyuan_3d')).toEqual([
+  expect(await getRules('tencent_hunyuan_3d')).toEqual([
     { kind: 'at_least_one', fields, notes: 'Give a picture or a description.' },
     expect.objectContaining({ kind: 'mutually_exclusive', fields }),
   ])
-  expect(await rulesOf('tencent_hunyuan_3d_pro')).toContainEqual({
+  expect(await getRules('tencent_hunyuan_3d_pro')).toContainEqual({
     kind: 'requires',
     when: { generate_type: 'Sketch' },
     required: ['prompt'],

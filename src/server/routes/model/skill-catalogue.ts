@@ -102,7 +102,7 @@ function listPage(models: Model[], page: Page, origin: string) {
   return {
     models: found.slice((number - 1) * size, number * size).map((model) => ({
       ...toEntry(model),
-      ...(withCurl === 'true' && { curl: curlOf(model, origin) }),
+      ...(withCurl === 'true' && { curl: formatCurl(model, origin) }),
     })),
     total: found.length,
     page: number,
@@ -144,7 +144,7 @@ function toEntry(model: Model) {
   }
 }
 
-function curlOf(model: Model, origin: string): string {
+function formatCurl(model: Model, origin: string): string {
   const [path, body] =
     model.kind === '3d'
       ? ['/model/v1/generation', { input: [{ params: exampleParams(model.paramSchema) }] }]

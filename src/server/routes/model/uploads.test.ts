@@ -89,11 +89,11 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
 async function finished(): Promise<{ id: string; url: string }> {
   const { id } = (await server.call('/model/v1/generation', { body: server.wanted() })).body
   await untilOver(server.world.tasks, id)
-  return { id, url: await addressOf(id) }
+  return { id, url: await getAddress(id) }
 }
-const addressOf = async (id: string): Promise<string> =>
+const getAddress = async (id: string): Promise<string> =>
   (await server.call(`/model/v1/generation/task/${id}`)).body.output[0].content[0].url
-const statusOf = async (url: string) => (await server.fetch(url)).status
+const getStatus = async (url: string) => (await server.fetch(url)).status
 
 describe('GET /model/v1/files/{name}', () => {
   it('allows pages of other origins to embed and read a file', async () => {
@@ -122,21 +122,21 @@ describe('GET /model/v1/files/{name}', () => {
     const { url } = await finished()
     const [, id = ''] = /files\/(\w+)\.glb/.exec(url) ?? []
     await server.world.assets.remove(id)
-    expect(await statusOf(url)).toBe(404)
+    expect(await getStatus(url)).toBe(404)
   })
 
   it('rejects a signed URL after a day, while reading the task signs a new URL', async () => {
     const { id, url } = await finished()
     server.passTime(23 * hourMs)
-    expect(await statusOf(url)).toBe(200)
+    expect(await getStatus(url)).toBe(200)
     server.passTime(2 * hourMs)
-    expect(await statusOf(url)).toBe(403)
+    expect(await getStatus(url)).toBe(403)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * hourMs })
     try {
-      const renewed = await addressOf(id)
+      const renewed = await getAddress(id)
       expect(renewed).not.toBe(url)
       server.passTime(-25 * hourMs)
-      expect(await statusOf(renewed)).toBe(200)
+      expect(await getStatus(renewed)).toBe(200)
     } finally {
       vi.useRealTimers()
     }

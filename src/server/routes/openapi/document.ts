@@ -87,7 +87,7 @@ function describe(operation: Operation, path: string) {
     ...(!isAlias && aliases && { 'x-aliases': aliases }),
     ...(isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(request && { requestBody: { required: true, content: contentOf(request, example) } }),
+    ...(request && { requestBody: { required: true, content: getContent(request, example) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [
@@ -95,7 +95,7 @@ function describe(operation: Operation, path: string) {
           {
             description: answer.description,
             headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-            ...(answer.content && { content: contentOf(answer.content) }),
+            ...(answer.content && { content: getContent(answer.content) }),
           },
         ]),
       ),
@@ -105,7 +105,7 @@ function describe(operation: Operation, path: string) {
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           'Retry-After': { $ref: '#/components/headers/RetryAfter' },
         },
-        content: contentOf([{ json: operation.error ?? groups[group].error }]),
+        content: getContent([{ json: operation.error ?? groups[group].error }]),
       },
     },
   }
@@ -119,7 +119,7 @@ const optional = (where: string, named: Record<string, string> = {}) =>
     schema: { type: 'string' },
   }))
 
-const contentOf = (contents: readonly Content[], example?: object) =>
+const getContent = (contents: readonly Content[], example?: object) =>
   Object.fromEntries(
     contents.map((content) => {
       const more = example && { example }

@@ -30,13 +30,13 @@ const runningPolicy = (host: string | undefined) =>
     `connect-src data: blob:${host === undefined ? '' : ` ${host}${probePath}`}`,
   ].join('; ')
 
-const hashOf = (script: string): string =>
+const computeHash = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 /**
  * Policy of a frame without scripts. It allows only this server's own script, and no inline
  * handlers.
  */
-const stillPolicy = [...always, `script-src ${hashOf(stillScript)}`].join('; ')
+const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('; ')
 
 /**
  * Formats the Connection-Allowlist, because no Content-Security-Policy covers WebRTC and the

@@ -13,7 +13,7 @@ export function refuseWrites(
   const refusal = (syscall: string, path: string) =>
     Object.assign(new Error(`${code}: refused, ${syscall} '${path}'`), { code, syscall, path })
   const refuse = (syscall: string, where: unknown) => {
-    const path = typeof where === 'number' ? pathOf(where) : String(where)
+    const path = typeof where === 'number' ? getPath(where) : String(where)
     if (path.startsWith(folder)) throw refusal(syscall, path)
   }
   const undo: (() => void)[] = []
@@ -56,7 +56,7 @@ const opensToWrite = (flags: unknown): boolean =>
     ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT)) !== 0
     : typeof flags === 'string' && /[wa+]/.test(flags)
 
-function pathOf(descriptor: number): string {
+function getPath(descriptor: number): string {
   try {
     return fs.readlinkSync(`/proc/self/fd/${descriptor}`)
   } catch {

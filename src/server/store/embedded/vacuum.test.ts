@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const rowCount = 10_000
-const sizeOf = async (table: string) => {
+const getSize = async (table: string) => {
   const { rows } = await store.executeSql(`select pg_table_size('${table}')::float8 as bytes`)
   return (rows as { bytes: number }[])[0]!.bytes
 }
@@ -22,7 +22,7 @@ it('vacuum keeps a table from growing under repeated updates', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   await insert(1, rowCount)
   expect(await vacuum.run({ isFirst: true })).toContain('tasks')
-  const before = await sizeOf('tasks')
+  const before = await getSize('tasks')
   for (let round = 0; round < 20; round++) {
     await store.executeSql(
       `update tasks set progress = ${round}, status = 'running' where substr(id, 2)::int % 10 = ${round % 10}`,
@@ -30,16 +30,16 @@ it('vacuum keeps a table from growing under repeated updates', async () => {
     expect(await vacuum.run()).toContain('tasks')
   }
   // Every row was rewritten twice. Without vacuum the table would have three times its size.
-  expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
+  expect(await getSize('tasks')).toBeLessThan(1.5 * before)
 })
 
 it('vacuum frees the space of deleted rows', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
-  const before = await sizeOf('tasks')
+  const before = await getSize('tasks')
   await store.executeSql(`delete from tasks where substr(id, 2)::int > ${rowCount / 10}`)
   await vacuum.run()
   await insert(rowCount + 1, 2 * rowCount)
-  expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
+  expect(await getSize('tasks')).toBeLessThan(1.5 * before)
 })
 
 it('vacuum does nothing after few changes', async () => {

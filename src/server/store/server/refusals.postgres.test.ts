@@ -66,7 +66,7 @@ async function asNewRole(url: string, options = ''): Promise<{ url: string; role
   return { url: address.href, role }
 }
 
-const nameOf = (url: string) => new URL(url).pathname.slice(1)
+const getName = (url: string) => new URL(url).pathname.slice(1)
 
 async function failToOpen(url: string): Promise<string> {
   const folder = await newFolder()
@@ -97,7 +97,7 @@ describe('openServerStore', () => {
     expect(await failToOpen(poor)).toContain('does not let this user create tables')
     await administer(url, `grant create on schema public to ${role}`)
     expect(await failToOpen(poor)).toContain('the schema of the task queue')
-    await administer(url, `grant create on database ${nameOf(url)} to ${role}`)
+    await administer(url, `grant create on database ${getName(url)} to ${role}`)
     await (await openServerStore(poor, { folder: await newFolder(), waitMs: 0 })).close()
   })
 
@@ -106,16 +106,16 @@ describe('openServerStore', () => {
     await administer(
       url,
       'create schema studio',
-      `alter database ${nameOf(url)} set search_path = studio`,
+      `alter database ${getName(url)} set search_path = studio`,
     )
     expect(await failToOpen(url)).toContain('search_path set to another schema (studio)')
-    await administer(url, `alter database ${nameOf(url)} set search_path = nowhere`)
+    await administer(url, `alter database ${getName(url)} set search_path = nowhere`)
     expect(await failToOpen(url)).toContain('search_path set to another schema (none)')
   })
 
   it('rejects a read-only database', async () => {
     const url = await newDatabase()
-    await administer(url, `alter database ${nameOf(url)} set default_transaction_read_only = on`)
+    await administer(url, `alter database ${getName(url)} set default_transaction_read_only = on`)
     expect(await failToOpen(url)).toContain('is read-only. Set DATABASE_URL to the primary server.')
   })
 
@@ -126,7 +126,7 @@ describe('openServerStore', () => {
       await administer(
         url,
         `grant create on schema public to ${role}`,
-        `grant create on database ${nameOf(url)} to ${role}`,
+        `grant create on database ${getName(url)} to ${role}`,
       )
       expect(await failToOpen(limited)).toContain('has no free connection for this user.')
     }
@@ -138,7 +138,7 @@ describe('openServerStore', () => {
     await administer(
       url,
       `grant create on schema public to ${role}`,
-      `grant create on database ${nameOf(url)} to ${role}`,
+      `grant create on database ${getName(url)} to ${role}`,
     )
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     cleanups.push(() => warn.mockRestore())

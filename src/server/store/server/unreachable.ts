@@ -7,7 +7,7 @@ export class StoreUnreachableError extends Error {
 
   constructor(options?: ErrorOptions) {
     super(
-      sentences.get(stateOf(options?.cause)) ?? 'The database server cannot be reached.',
+      sentences.get(getState(options?.cause)) ?? 'The database server cannot be reached.',
       options,
     )
   }
@@ -19,7 +19,7 @@ const sentences = new Map([
   ['25006', 'The database is read-only.'],
 ])
 
-const stateOf = (error: unknown): string =>
+const getState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Thrown if the database server refuses this server. Somebody has to fix the cause. */
@@ -54,6 +54,6 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Converts temporary errors of `pg`, after which the same statement may succeed. */
 export const asUnreachable = (error: unknown): unknown =>
-  isUnreachable(error) || sentences.has(stateOf(error))
+  isUnreachable(error) || sentences.has(getState(error))
     ? new StoreUnreachableError({ cause: error })
     : error

@@ -25,9 +25,9 @@ export async function startClientUpstream() {
     }
     if (request.url?.endsWith('/embeddings')) {
       response.setHeader('Content-Type', 'application/json')
-      return response.end(embeddingsOf(asked))
+      return response.end(getEmbeddings(asked))
     }
-    return beginStream(response).end(answerOf(asked))
+    return beginStream(response).end(getAnswer(asked))
   })
   return { url: `${upstream.url}/v1`, refused, close: upstream.close }
 }
@@ -40,7 +40,7 @@ const overflow = {
 }
 
 /** Creates the result of an embeddings request. OpenAI's SDK requests base64 by default. */
-function embeddingsOf({ encoding_format: format, input }: Fields): string {
+function getEmbeddings({ encoding_format: format, input }: Fields): string {
   const vector = [0.5, -1, 0.25]
   const encoded = Buffer.from(new Float32Array(vector).buffer).toString('base64')
   const embedding = format === 'base64' ? encoded : vector
@@ -53,7 +53,7 @@ function embeddingsOf({ encoding_format: format, input }: Fields): string {
 const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }
 const end = (reason: string) => createChunk({}, reason, { usage }) + 'data: [DONE]\n\n'
 
-function answerOf({ messages, tools, response_format: format }: Fields): string {
+function getAnswer({ messages, tools, response_format: format }: Fields): string {
   const all = Array.isArray(messages) ? messages.filter(isRecord) : []
   const results = all.filter(({ role }) => role === 'tool')
   const reading = JSON.stringify(all).match(notePath)?.[0]

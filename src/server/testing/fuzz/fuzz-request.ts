@@ -90,10 +90,10 @@ export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing):
   const isRight = kind === 'valid'
   const isOff = (fraction: number) => !isRight && random() < fraction
   const method = isOff(0.08) ? pickRandom(random, methods) : route.method
-  const headers = headersOf(kind, random)
-  const target = pathOf(route, { kind, random, world }) + queryOf(kind, random, world)
+  const headers = getHeaders(kind, random)
+  const target = getPath(route, { kind, random, world }) + getQuery(kind, random, world)
   if (method === 'GET' || method === 'HEAD') return { kind, method, target, headers }
-  const { body, type } = bodyOf(route, { kind, random, world })
+  const { body, type } = readBody(route, { kind, random, world })
   if (route.path === '/mcp') Object.assign(headers, mcpHeaders(jsonIn(body), { isRight, random }))
   if (type !== undefined && !isOff(0.15)) headers['content-type'] = type
   else if (kind !== 'valid') {
@@ -118,7 +118,7 @@ function someId(random: Random, { ids }: FuzzWorld): string {
   return random() < 0.8 ? (ids[at] ?? fuzzId(random)) : fuzzId(random)
 }
 
-function pathOf(route: FuzzRoute, { kind, random, world }: Fuzzing): string {
+function getPath(route: FuzzRoute, { kind, random, world }: Fuzzing): string {
   if (kind === 'random' && random() < 0.3) {
     const start = pickRandom(random, ['/api', '/llm', '/model', '/api/v1', '/model/v1/queue'])
     return `${start}/${pathText(pickRandom(random, oddTexts))}/${pathText(pickRandom(random, oddTexts))}`
@@ -148,7 +148,7 @@ const pathText = (text: string): string =>
     ? text.replaceAll('%', '%25').replaceAll('../', '%2e%2e%2f')
     : encodeURIComponent(Buffer.from(text).toString())
 
-function queryOf(kind: Kind, random: Random, world: FuzzWorld): string {
+function getQuery(kind: Kind, random: Random, world: FuzzWorld): string {
   const parts: string[] = []
   while (random() < (kind === 'valid' ? 0.3 : 0.5) && parts.length < 8) {
     const name = pickRandom(random, queryNames)
@@ -164,7 +164,7 @@ function queryOf(kind: Kind, random: Random, world: FuzzWorld): string {
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-function headersOf(kind: Kind, random: Random): Record<string, string> {
+function getHeaders(kind: Kind, random: Random): Record<string, string> {
   const headers: Record<string, string> = {}
   if (kind === 'valid' || random() < 0.6) return headers
   const [name, value] = pickRandom<[string, string]>(random, [
@@ -206,7 +206,7 @@ function jsonIn(body: Body['body']): unknown {
 
 type Body = { body?: string | Uint8Array<ArrayBuffer>; type?: string }
 
-function bodyOf(route: FuzzRoute, { kind, random, world }: Fuzzing): Body {
+function readBody(route: FuzzRoute, { kind, random, world }: Fuzzing): Body {
   if (kind === 'random') {
     const bytes = Uint8Array.from(
       { length: pickRandom(random, [0, 1, 64, 3_000]) },
@@ -219,7 +219,7 @@ function bodyOf(route: FuzzRoute, { kind, random, world }: Fuzzing): Body {
   if (route.body === 'none') {
     return kind === 'valid' || random() < 0.7 ? {} : { body: '{', type: 'application/json' }
   }
-  if (typeof route.body === 'string') return fileOf(route.body, { kind, random, world })
+  if (typeof route.body === 'string') return getFile(route.body, { kind, random, world })
   const fits = valueFor(route.body, random, (name) => knownField(name, random, world))
   const wanted = kind === 'valid' ? fits : corrupt(fits, random)
   const text = JSON.stringify(world.tame?.(route, wanted) ?? wanted) ?? 'null'
@@ -263,7 +263,7 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
   }
 }
 
-function fileOf(
+function getFile(
   kindOfFile: 'picture' | 'model' | 'zip' | 'text',
   { kind, random, world }: Fuzzing,
 ): Body {

@@ -152,7 +152,7 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
   } catch {
     return 'is an error without JSON'
   }
-  const form = formOf(request.target)
+  const form = getForm(request.target)
   if (!form.some((schema) => z.safeParse(schema, body).success))
     return 'is an error of another shape'
   if (status < 500) return undefined
@@ -164,7 +164,7 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
  * Returns the error formats of a path. Checks that run before the route, such as sign-in, use the
  * plain format.
  */
-function formOf(target: string): z.core.$ZodType[] {
+function getForm(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]
   if (target.startsWith('/model')) return [schemas.GenerationError]

@@ -16,12 +16,12 @@ export const pickRandom = <T>(random: Random, from: readonly [T, ...T[]]): T =>
  * are present half of the time.
  */
 export function valueFor(schema: z.core.$ZodType, random: Random, known: KnownFields): unknown {
-  return valueOf(jsonSchemaOf(schema), { random, known, depth: 0 })
+  return getValue(getJsonSchema(schema), { random, known, depth: 0 })
 }
 
 const made = new WeakMap<z.core.$ZodType, Schema>()
 
-function jsonSchemaOf(schema: z.core.$ZodType): Schema {
+function getJsonSchema(schema: z.core.$ZodType): Schema {
   const known = made.get(schema)
   if (known) return known
   const json: Schema = { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
@@ -35,23 +35,23 @@ type Filling = {
   readonly depth: number
 }
 
-function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
+function getValue(schema: Schema, { random, known, depth }: Filling): unknown {
   const options = listOf(schema['anyOf'] ?? schema['oneOf'])
   if (options.length > 0) {
-    return valueOf(options[Math.floor(random() * options.length)] ?? {}, { random, known, depth })
+    return getValue(options[Math.floor(random() * options.length)] ?? {}, { random, known, depth })
   }
   if ('const' in schema) return schema['const']
   const allowed = schema['enum']
   if (Array.isArray(allowed)) return allowed[Math.floor(random() * allowed.length)]
   switch (schema['type']) {
     case 'object':
-      return objectOf(schema, { random, known, depth })
+      return getObject(schema, { random, known, depth })
     case 'array': {
       const min = numberOr(schema['minItems'], 0)
       const max = Math.min(numberOr(schema['maxItems'], min + 2), min + 2)
       const length = min + Math.floor(random() * (max - min + 1))
       const items = isRecord(schema['items']) ? schema['items'] : {}
-      return Array.from({ length }, () => valueOf(items, { random, known, depth: depth + 1 }))
+      return Array.from({ length }, () => getValue(items, { random, known, depth: depth + 1 }))
     }
     case 'string': {
       const min = numberOr(schema['minLength'], 0)
@@ -76,14 +76,14 @@ function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
   }
 }
 
-function objectOf(schema: Schema, { random, known, depth }: Filling): unknown {
+function getObject(schema: Schema, { random, known, depth }: Filling): unknown {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const value: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(properties)) {
     if (!required.includes(name) && random() < 0.5) continue
     const own = known(name)
-    value[name] = own ?? valueOf(isRecord(part) ? part : {}, { random, known, depth: depth + 1 })
+    value[name] = own ?? getValue(isRecord(part) ? part : {}, { random, known, depth: depth + 1 })
   }
   if (isRecord(schema['additionalProperties']) && random() < 0.5) {
     value['anything'] = known('anything') ?? 3

@@ -154,13 +154,13 @@ const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
 
 /** Creates a conversation in ChatGPT's format: `count` messages in one branch. */
 export function createChatGptExport(id: string, count: number, text: string): object {
-  const idOf = (k: number) => `${id}-${k}`
+  const getId = (k: number) => `${id}-${k}`
   const nodes = Array.from({ length: count }, (_, k) => [
-    idOf(k),
+    getId(k),
     {
-      id: idOf(k),
-      parent: k > 0 ? idOf(k - 1) : null,
-      children: [idOf(k + 1)],
+      id: getId(k),
+      parent: k > 0 ? getId(k - 1) : null,
+      children: [getId(k + 1)],
       message: {
         author: { role: k % 2 ? 'assistant' : 'user' },
         content: { content_type: 'text', parts: [text] },

@@ -50,7 +50,7 @@ const facts = {
 
 async function answer(request, response) {
   const { messages, stream, max_tokens: maxTokens = 64 } = await json(request)
-  const prompt = messages.map(({ role, content }) => `${role}: ${textOf(content)}`).join('\n')
+  const prompt = messages.map(({ role, content }) => `${role}: ${getText(content)}`).join('\n')
   const head = { id: 'chatcmpl-1', created: Math.floor(Date.now() / 1000), model: name }
   const promptTokens = model.tokenize(prompt).length
   const send = (delta, reason, more = {}) => {
@@ -84,7 +84,7 @@ async function answer(request, response) {
   response.end(JSON.stringify({ ...head, object: 'chat.completion', choices, usage }))
 }
 
-const textOf = (content) =>
+const getText = (content) =>
   typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('')
 
 server.listen(0, '127.0.0.1', () => {

@@ -52,7 +52,7 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
       body: JSON.stringify({ password }),
     })
     cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    address = await addressOf(door)
+    address = await getAddress(door)
   })
   afterAll(async () => {
     door?.kill()
@@ -84,27 +84,27 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
       modelId: 'llama-cpp/tiny',
       question: { id: newId(), text: 'Who speaks?' },
     })
-    const words = wordsOf(run, /"type":"text-delta","delta":"([^"]*)"/g)
+    const words = getWords(run, /"type":"text-delta","delta":"([^"]*)"/g)
     expect(words.join('').trim()).toBe(tinySentence)
     expect(run).toContain('"status":"completed"')
 
     const question = { model: 'llama-cpp/tiny', messages: [{ role: 'user', content: 'Hello?' }] }
     const headers = { authorization: `Bearer ${apiKey}`, 'x-api-key': apiKey }
     const openai = await post('/llm/chat/completions', { ...question, stream: true }, headers)
-    const pieces = wordsOf(openai, /"content":"([^"]+)"/g)
+    const pieces = getWords(openai, /"content":"([^"]+)"/g)
     expect(pieces.join('').trim()).toBe(tinySentence)
     expect(pieces.length).toBeGreaterThan(3)
     const asked = { ...question, max_tokens: 64, stream: true }
     const anthropic = await post('/llm/v1/messages', asked, headers)
-    const parts = wordsOf(anthropic, /"type":"text_delta","text":"([^"]+)"/g)
+    const parts = getWords(anthropic, /"type":"text_delta","text":"([^"]+)"/g)
     expect(parts.join('').trim()).toBe(tinySentence)
   })
 })
 
-const wordsOf = (events: string, pattern: RegExp) =>
+const getWords = (events: string, pattern: RegExp) =>
   Array.from(events.matchAll(pattern), ([, word = '']) => word)
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
+async function getAddress({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('It has no output.')
   for await (const line of createInterface(stdout)) {
     const found = /is at (\S+)/.exec(line)?.[1]

@@ -50,10 +50,10 @@ async function call(at: 0 | 1, cookie: string, route: string, body?: unknown): P
   )
 }
 
-const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 it('ends streams, links and invitations on both servers when access ends on one', async () => {
-  const owner = cookieOf(await call(0, '', 'POST /api/session', { password }))
+  const owner = getCookie(await call(0, '', 'POST /api/session', { password }))
   await call(0, owner, 'POST /api/people', { name: 'Owner', email: 'owner@example.com' })
   const invite = async (by: string, role: string) =>
     (await (await call(0, by, 'POST /api/people/invitations', { name: 'x', role })).json()) as {
@@ -62,7 +62,7 @@ it('ends streams, links and invitations on both servers when access ends on one'
   const join = async (name: string) => {
     const body = { ...(await invite(owner, 'admin')), name, email: `${name}@example.com` }
     const accepted = { token: body.token, name, email: body.email, password: `${password} too` }
-    const cookie = cookieOf(await call(0, '', 'POST /api/invitation/accept', accepted))
+    const cookie = getCookie(await call(0, '', 'POST /api/invitation/accept', accepted))
     const list = await call(0, owner, 'GET /api/people')
     const { people } = (await list.json()) as { people: { id: string; name: string }[] }
     return { cookie, id: people.find((one) => one.name === name)?.id ?? '' }

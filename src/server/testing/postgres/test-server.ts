@@ -52,7 +52,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
   let running: ReturnType<typeof spawn> | undefined
 
   const start = async () => {
-    running = spawn(path.join(programs, 'bin', 'postgres'), argumentsOf(data, port), {
+    running = spawn(path.join(programs, 'bin', 'postgres'), getArguments(data, port), {
       ...as,
       stdio: 'ignore',
     })
@@ -78,7 +78,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
 }
 
 /** Settings for speed, because nothing has to survive a power cut. */
-const argumentsOf = (data: string, port: number): string[] =>
+const getArguments = (data: string, port: number): string[] =>
   ['-D', data, '-p', String(port)].concat(
     [
       'listen_addresses=127.0.0.1',

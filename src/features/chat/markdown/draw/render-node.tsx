@@ -165,12 +165,12 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       return renderItem(node, { key })
     case 'table': {
       const { headRows = 1 } = node.data ?? {}
-      const rowsOf = (rows: readonly TableRow[], cell: 'th' | 'td') =>
+      const getRows = (rows: readonly TableRow[], cell: 'th' | 'td') =>
         rows.map((row, at) => renderRow({ row, align: node.align, cell }, at))
       return (
         <TableBox key={key} rows={() => node.children} dir={getBlockDirection(node)}>
-          <thead>{rowsOf(node.children.slice(0, headRows), 'th')}</thead>
-          <tbody>{rowsOf(node.children.slice(headRows), 'td')}</tbody>
+          <thead>{getRows(node.children.slice(0, headRows), 'th')}</thead>
+          <tbody>{getRows(node.children.slice(headRows), 'td')}</tbody>
         </TableBox>
       )
     }

@@ -31,13 +31,13 @@ function findRangesInPart(part: Element, query: string): Range[] {
     nodes.push({ node, start: text.length })
     text += node.data
   }
-  const placeOf = (offset: number) => {
+  const getPlace = (offset: number) => {
     const at = nodes.findLast(({ start }) => start <= offset)
     return at && { node: at.node, offset: Math.min(offset - at.start, at.node.length) }
   }
   return findInText(text, query).flatMap(({ start, end }) => {
-    const from = placeOf(start)
-    const to = placeOf(end - 1)
+    const from = getPlace(start)
+    const to = getPlace(end - 1)
     if (!from || !to) return []
     const range = document.createRange()
     range.setStart(from.node, from.offset)

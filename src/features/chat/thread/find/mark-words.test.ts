@@ -28,8 +28,8 @@ afterEach(() => {
 const thread = (html: string): ThreadHandle => {
   document.body.innerHTML = `<div id="viewport"><div id="row">${html}</div></div>`
   const viewport = document.querySelector<HTMLElement>('#viewport')!
-  const rowOf = () => viewport.querySelector<HTMLElement>('#row')
-  return { viewport, rowOf, reveal: () => {} }
+  const getRow = () => viewport.querySelector<HTMLElement>('#row')
+  return { viewport, rowOf: getRow, reveal: () => {} }
 }
 const marked = () => [...(highlights.get('chat-find') ?? [])].map(String)
 

@@ -55,7 +55,7 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
   const [longInput, setLongInput] = useState(toText(before?.long?.prompt))
   const [longOutput, setLongOutput] = useState(toText(before?.long?.completion))
   const [isTried, setIsTried] = useState(false)
-  const errorOf = (text: string, isNeeded: boolean) =>
+  const getError = (text: string, isNeeded: boolean) =>
     isTried ? problemIn(text, isNeeded) : undefined
 
   function submit(event: FormEvent) {
@@ -90,12 +90,12 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
         <p className="text-ink-muted">Listed price: {formatTokenPrice(price)}</p>
       )}
       <div className="grid grid-cols-2 gap-4">
-        <AmountField label="Input" text={input} onText={setInput} error={errorOf(input, true)} />
+        <AmountField label="Input" text={input} onText={setInput} error={getError(input, true)} />
         <AmountField
           label="Output"
           text={output}
           onText={setOutput}
-          error={errorOf(output, true)}
+          error={getError(output, true)}
         />
       </div>
       <AmountField
@@ -103,7 +103,7 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
         hint="Leave empty if cached input costs the same."
         text={cached}
         onText={setCached}
-        error={errorOf(cached, false)}
+        error={getError(cached, false)}
       />
       {before?.long && (
         <fieldset className="flex flex-col gap-2">
@@ -115,13 +115,13 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
               label="Input"
               text={longInput}
               onText={setLongInput}
-              error={errorOf(longInput, false)}
+              error={getError(longInput, false)}
             />
             <AmountField
               label="Output"
               text={longOutput}
               onText={setLongOutput}
-              error={errorOf(longOutput, false)}
+              error={getError(longOutput, false)}
             />
           </div>
         </fieldset>

@@ -26,7 +26,7 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
   const [said, setSaid] = useState('')
   const { isLasso, ...brush } = tool
 
-  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  const getPoint = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0) return [0, 0]
     return [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height]
@@ -81,14 +81,14 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      setCursor(pointOf(event))
-      begin(pointOf(event))
+      setCursor(getPoint(event))
+      begin(getPoint(event))
     },
     onPointerMove: (event: PointerEvent) => {
-      setCursor(pointOf(event))
+      setCursor(getPoint(event))
       if (!drawing.current) return
       const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
-      for (const point of passed.length > 0 ? passed : [event]) goOn(pointOf(point))
+      for (const point of passed.length > 0 ? passed : [event]) goOn(getPoint(point))
     },
     onPointerUp: end,
     onPointerCancel: end,

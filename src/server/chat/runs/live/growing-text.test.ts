@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { measureCpuMs } from '../../../testing/cpu-time.fixture.ts'
 import { GrowingText } from './growing-text.ts'
 
-const textOf = (...pieces: string[]) => {
+const getText = (...pieces: string[]) => {
   const text = new GrowingText()
   for (const piece of pieces) text.append(piece)
   return text
@@ -11,7 +11,7 @@ const textOf = (...pieces: string[]) => {
 describe('GrowingText', () => {
   it('returns the rest of the text from every position', () => {
     const whole = 'One, two, 🧊 three.'
-    const text = textOf('One', ', ', 'two, ', '🧊 ', 'three', '.')
+    const text = getText('One', ', ', 'two, ', '🧊 ', 'three', '.')
     for (let position = 0; position <= whole.length + 2; position++) {
       expect(text.after(position)).toBe(whole.slice(position))
     }
@@ -20,14 +20,14 @@ describe('GrowingText', () => {
   })
 
   it('waits for the second half of a surrogate pair', () => {
-    const text = textOf('a\uD83E')
+    const text = getText('a\uD83E')
     expect(text.toString()).toBe('a')
     text.append('\uDDCAb')
     expect(text.toString()).toBe('a🧊b')
   })
 
   it('replaces characters that cannot be stored without shifting later ones', () => {
-    const text = textOf('a\u0000b', '\uDDCAc', 'd\uD83E')
+    const text = getText('a\u0000b', '\uDDCAc', 'd\uD83E')
     text.finish()
     expect(text.toString()).toBe('a\uFFFDb\uFFFDcd\uFFFD')
   })

@@ -33,7 +33,7 @@ function citedIn(extra: Fields): Source[][] {
     lists
       .flat()
       .filter(isRecord)
-      .map((one) => [addressOf(one), one['title']]),
+      .map((one) => [getAddress(one), one['title']]),
   )
   return lists.map((list) =>
     list
@@ -48,11 +48,11 @@ const listIn = (list: unknown): readonly unknown[] =>
     isRecord(one) && isRecord(one['url_citation']) ? one['url_citation'] : one,
   )
 
-const addressOf = (cited: Fields): unknown => cited['url'] ?? cited['link'] ?? cited['uri']
+const getAddress = (cited: Fields): unknown => cited['url'] ?? cited['link'] ?? cited['uri']
 
 function toSource(cited: Fields): Source | undefined {
   const { title = cited['name'], content: quote = cited['cited_text'] } = cited
-  const url = addressOf(cited)
+  const url = getAddress(cited)
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
   const named = typeof title === 'string' && title.trim() ? title : new URL(url).host
   return {

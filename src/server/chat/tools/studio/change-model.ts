@@ -58,7 +58,7 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
     output: figuresSchema,
     run: async ({ id, steps, name }, context) => {
       const known = await studio.assets.find(context.orderId)
-      if (known) return resultOf(known.asset, [])
+      if (known) return toResult(known.asset, [])
       const found = await findModel(studio, id, context)
       const { signal, orderId } = context
       const { asset, sentences } = await studio.changeAsset(found, {
@@ -67,11 +67,11 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
         name,
         signal,
       })
-      return resultOf(asset, sentences)
+      return toResult(asset, sentences)
     },
   })
 
-const resultOf = (asset: Asset, sentences: readonly string[]) => ({
+const toResult = (asset: Asset, sentences: readonly string[]) => ({
   text: [...sentences, `The changed copy: ${describeAsset(asset)}.`].join('\n'),
   structured: getFigures(asset),
   assetIds: [asset.id],

@@ -19,7 +19,7 @@ export async function findModel(
   wanted: string,
   { models }: Pick<ToolContext, 'models'>,
 ): Promise<StoredAsset> {
-  const id = wanted === 'latest' ? await latestOf(assets, models) : wanted
+  const id = wanted === 'latest' ? await getLatest(assets, models) : wanted
   const stored = idSchema.safeParse(id).success ? await assets.find(id) : undefined
   if (!stored) {
     throw new ToolError(
@@ -37,7 +37,7 @@ export async function findModel(
   return stored
 }
 
-async function latestOf(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
+async function getLatest(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
   // Skip files in other formats: for “latest”, the model that they were converted from is meant.
   for (const id of (await models()).toReversed()) {
     const stored = await assets.find(id)

@@ -58,7 +58,7 @@ const listOf = (
   default: findDefaultModel(studio),
   models: models.map((model) => {
     const { id, name, expectedSeconds } = model
-    const price = costOf(model)
+    const price = computeCost(model)
     return {
       id,
       name,
@@ -68,7 +68,7 @@ const listOf = (
   }),
 })
 
-function costOf({ provider, paramSchema }: Model3d): string {
+function computeCost({ provider, paramSchema }: Model3d): string {
   if (provider === 'local') return 'free'
   const price = calculatePrice(paramSchema, {})
   if (!price) return ''
@@ -77,7 +77,7 @@ function costOf({ provider, paramSchema }: Model3d): string {
 
 export function describeModel(model: Model3d): string {
   const { id, name, description, expectedSeconds } = model
-  const cost = costOf(model)
+  const cost = computeCost(model)
   const facts = [cost, expectedSeconds && `about ${expectedSeconds} s`].filter(Boolean).join(', ')
   return `${id}: ${name}${facts && ` (${facts})`}. ${description}`.slice(0, 400)
 }

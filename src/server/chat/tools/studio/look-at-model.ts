@@ -74,7 +74,7 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
       const glb = await studio.blobs.read(found.blobKey)
       const bytes = await drawSides(studio, glb, wish)
       const views = [...asked, ...seen.map(() => 'the note')]
-      const columns = columnsOf(views.length)
+      const columns = getColumns(views.length)
       const blind = canSee === false ? ' You cannot see pictures; the person sees it.' : ''
       return {
         text: [
@@ -125,7 +125,7 @@ export async function drawSides(
       glb,
       views: {
         sides: [...asked.map((side) => sides[side]), ...more],
-        sidePx: Math.floor(sheetPx / columnsOf(asked.length + more.length)),
+        sidePx: Math.floor(sheetPx / getColumns(asked.length + more.length)),
         isClay,
         ...(section && { section }),
       },
@@ -136,4 +136,4 @@ export async function drawSides(
   return views
 }
 
-const columnsOf = (views: number): number => (views === 4 ? 2 : Math.min(3, views))
+const getColumns = (views: number): number => (views === 4 ? 2 : Math.min(3, views))

@@ -50,7 +50,7 @@ export function createMakeTool(studio: Studio): Tool {
       const known = await studio.tasks.find(context.orderId)
       const task = known ?? (await order(studio, { picture, model, params }, context))
       const over = await waitFor(studio, task, context.signal)
-      if (over.status !== 'completed' || !over.asset) throw new ToolError(endOf(over))
+      if (over.status !== 'completed' || !over.asset) throw new ToolError(getEnd(over))
       const asset = name
         ? ((await studio.assets.change(over.asset.id, { name })) ?? over.asset)
         : over.asset
@@ -161,7 +161,7 @@ async function waitFor({ tasks }: Studio, task: Task, signal: AbortSignal): Prom
   throw new HttpError('interrupted', 'The server is stopping.')
 }
 
-const endOf = ({ status, failure, cost }: Task): string => {
+const getEnd = ({ status, failure, cost }: Task): string => {
   const bill = cost === 'unclear' ? ' The service may still bill it.' : ''
   return status === 'cancelled'
     ? `The person cancelled it.${bill}`

@@ -123,12 +123,12 @@ async function isData(bytes: Uint8Array): Promise<boolean> {
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
   const { text } = await readPdf(bytes, pdfTextMax)
   if (text === '') throw new ToolError('This PDF contains scanned pages without text.')
-  return { title: lastNameOf(url), text }
+  return { title: getLastName(url), text }
 }
 
 const isPdfAt = (url: URL): boolean => url.pathname.toLowerCase().endsWith('.pdf')
 
-function lastNameOf({ pathname }: URL): string {
+function getLastName({ pathname }: URL): string {
   const name = pathname.split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(name)

@@ -63,7 +63,7 @@ const settings = (key = ''): ConnectionSettings => ({
   secrets: key === '' ? {} : { key },
   allowedHosts: [],
 })
-const searchOf = (provider: { search?: WebSearch }): WebSearch => {
+const getSearch = (provider: { search?: WebSearch }): WebSearch => {
   if (!provider.search) throw new Error('It does not search.')
   return provider.search
 }
@@ -77,12 +77,14 @@ describe('web search', () => {
       { title: 'Bad', url: 'javascript:alert(1)', content: '' },
     ]
     answer = json({ results })
-    expect(await searchOf(connectSearxng(settings())).search('iron glaze', signal)).toEqual([found])
+    expect(await getSearch(connectSearxng(settings())).search('iron glaze', signal)).toEqual([
+      found,
+    ])
     expect(asked[0]?.url).toBe('/search?q=iron+glaze&format=json')
   })
 
   it('reports the engines of SearXNG that refused', async () => {
-    const { search } = searchOf(connectSearxng(settings()))
+    const { search } = getSearch(connectSearxng(settings()))
     answer = json({
       results: [],
       unresponsive_engines: [
@@ -101,7 +103,7 @@ describe('web search', () => {
   })
 
   it('explains that SearXNG must be configured to return JSON', async () => {
-    const { search } = searchOf(connectSearxng(settings()))
+    const { search } = getSearch(connectSearxng(settings()))
     answer = (request, response) => {
       response.statusCode = 403
       page('<h1>Forbidden</h1>')(request, response, '')
@@ -111,7 +113,7 @@ describe('web search', () => {
 
   it('sends the key to Brave', async () => {
     answer = json({ web: { results: [{ ...hit, description: 'A glaze.' }] } })
-    const { search } = searchOf(connectBrave(settings('BSA-1'), root))
+    const { search } = getSearch(connectBrave(settings('BSA-1'), root))
     expect(await search('iron', signal)).toEqual([found])
     expect(asked[0]?.url).toMatch(/^\/res\/v1\/web\/search\?q=iron&count=\d+$/)
     expect(asked[0]?.headers['x-subscription-token']).toBe('BSA-1')
@@ -119,16 +121,16 @@ describe('web search', () => {
 
   it('sends the key to Tavily', async () => {
     answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
-    expect(await searchOf(connectTavily(settings(tavilyKey), root)).search('iron', signal)).toEqual(
-      [found],
-    )
+    expect(
+      await getSearch(connectTavily(settings(tavilyKey), root)).search('iron', signal),
+    ).toEqual([found])
     expect(asked[0]?.headers.authorization).toBe(`Bearer ${tavilyKey}`)
     expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ query: 'iron' })
   })
 
   it('explains a failure in a sentence', async () => {
     answer = json({ detail: `wrong key ${tavilyKey}` }, 401)
-    const { search } = searchOf(connectTavily(settings(tavilyKey), root))
+    const { search } = getSearch(connectTavily(settings(tavilyKey), root))
     await expect(search('iron', signal)).rejects.toMatchObject({ isAboutKey: true })
     await expect(search('iron', signal)).rejects.not.toThrow(tavilyKey)
     answer = json({}, 403)
@@ -146,7 +148,7 @@ describe('web search', () => {
     const detail = 'The provided subscription token is invalid.'
     const error = { id: 'x', status: 422, code: 'SUBSCRIPTION_TOKEN_INVALID', detail }
     answer = json({ type: 'ErrorResponse', error, time: 1 }, 422)
-    const { search } = searchOf(connectBrave(settings('BSA-1'), root))
+    const { search } = getSearch(connectBrave(settings('BSA-1'), root))
     await expect(search('iron', signal)).rejects.toMatchObject({
       isAboutKey: true,
       message: expect.stringContaining('does not accept the key. Check its key.') as string,
@@ -171,7 +173,7 @@ const toolbox = (search: WebSearch | undefined, isOpen = true) =>
       fetchPage: pageFetcher(isOpen ? { isAllowedAddress: () => true } : {}),
     },
   })
-const own = () => searchOf(connectSearxng(settings()))
+const own = () => getSearch(connectSearxng(settings()))
 const toolNames = (search?: WebSearch) =>
   toolbox(search)
     .list()

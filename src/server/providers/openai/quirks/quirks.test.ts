@@ -81,7 +81,7 @@ const refusing = (name: string, sentence: string, param?: string) => (body: Body
     ? JSON.stringify({ error: { message: sentence, type: 'invalid_request_error', param } })
     : undefined
 
-const usageOf = async (id: string, chunk: string) =>
+const getUsage = async (id: string, chunk: string) =>
   (
     await (await vendor(id, `${createChunk({ content: 'a' })}${chunk}data: [DONE]\n\n`)).ask()
   ).deltas.at(-1)?.usage
@@ -528,12 +528,12 @@ describe('chat answer with vendor quirks', () => {
   const usage = { prompt_tokens: 5, completion_tokens: 2 }
 
   it('reads Groq’s usage from x_groq', async () => {
-    expect(await usageOf('groq', createChunk({}, 'stop', { x_groq: { usage } }))).toEqual(usage)
+    expect(await getUsage('groq', createChunk({}, 'stop', { x_groq: { usage } }))).toEqual(usage)
   })
 
   it('reads Moonshot’s usage from the choice', async () => {
     const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage }]
-    expect(await usageOf('moonshot', `data: ${JSON.stringify({ choices })}\n\n`)).toEqual(usage)
+    expect(await getUsage('moonshot', `data: ${JSON.stringify({ choices })}\n\n`)).toEqual(usage)
   })
 
   it.each([
@@ -544,7 +544,7 @@ describe('chat answer with vendor quirks', () => {
     async (completion) => {
       const details = { completion_tokens_details: { reasoning_tokens: 50 } }
       const told = { prompt_tokens: 7, completion_tokens: completion, total_tokens: 67, ...details }
-      expect(await usageOf('xai', createChunk({}, 'stop', { usage: told }))).toMatchObject({
+      expect(await getUsage('xai', createChunk({}, 'stop', { usage: told }))).toMatchObject({
         completion_tokens: 60,
       })
     },

@@ -23,7 +23,7 @@ export function toInputItems(
     switch (message.role) {
       case 'system':
       case 'developer':
-        return messageOf(systemRole, message.content)
+        return getMessage(systemRole, message.content)
       case 'assistant': {
         const items = toAnswerItems(message, model)
         for (const item of items)
@@ -33,12 +33,12 @@ export function toInputItems(
       case 'tool':
         return [toCallOutput(message, customCalls)]
       default:
-        return messageOf('user', message.content)
+        return getMessage('user', message.content)
     }
   })
 }
 
-function messageOf(role: 'user' | 'system' | 'developer', content: unknown): InputItem[] {
+function getMessage(role: 'user' | 'system' | 'developer', content: unknown): InputItem[] {
   const parts = toParts(content)
   if (parts.length === 0) return []
   return [{ type: 'message', role, content: toShortest(parts) }]
@@ -50,7 +50,7 @@ const toShortest = (parts: InputPart[]): string | InputPart[] =>
 
 function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] {
   const calls = asList(message['tool_calls']).filter(isRecord).flatMap(toCallItem)
-  const text = textOf(message.content) || asString(message['refusal'])
+  const text = getText(message.content) || asString(message['refusal'])
   const sent = toSentItems(message, { model, text, calls })
   if (sent) return sent
   // Earlier answers are sent as plain strings, because that is the only format that all services
@@ -81,11 +81,11 @@ function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): C
     type: customCalls.has(call_id) ? 'custom_tool_call_output' : 'function_call_output',
     call_id,
     // llama.cpp refuses lists, so a list is sent only if the result contains pictures or files.
-    output: isText ? textOf(message.content) : parts,
+    output: isText ? getText(message.content) : parts,
   }
 }
 
-const textOf = (content: unknown): string =>
+const getText = (content: unknown): string =>
   typeof content === 'string'
     ? content
     : asList(content)

@@ -44,16 +44,16 @@ export function toSentItems(
 ): InputItem[] | undefined {
   const kept = message[responseItemsField]
   if (!isRecord(kept) || kept['model'] !== model) return undefined
-  const answered = new Set(calls.map(callIdOf))
+  const answered = new Set(calls.map(getCallId))
   const items = asList(kept['items'])
     .filter(isRecord)
     .map((item) => withField(item, 'status', undefined) as OutputItem)
-    .filter((item) => callIdOf(item) === undefined || answered.has(callIdOf(item)))
-  const known = new Set(items.map(callIdOf))
-  return [...withText(items, text), ...calls.filter((call) => !known.has(callIdOf(call)))]
+    .filter((item) => getCallId(item) === undefined || answered.has(getCallId(item)))
+  const known = new Set(items.map(getCallId))
+  return [...withText(items, text), ...calls.filter((call) => !known.has(getCallId(call)))]
 }
 
-const callIdOf = (item: OutputItem): string | undefined =>
+const getCallId = (item: OutputItem): string | undefined =>
   'call_id' in item ? item.call_id : undefined
 
 /** Replaces the text in the items if the user edited or continued the answer. */

@@ -100,7 +100,7 @@ function callDelta({ id, index, isCustom }: OpenCall, item: Fields): ChatDelta {
 const isCall = ({ type }: Fields) => type === 'function_call' || type === 'custom_tool_call'
 
 function wholeMessage(item: Fields): ChatDelta | undefined {
-  const parts = partsOf(item['content'])
+  const parts = getParts(item['content'])
   const text = parts.map((part) => asString(part['text'])).join('')
   const refusal = parts.map((part) => asString(part['refusal'])).join('')
   return text || refusal ? readContentPart({ text, refusal }) : undefined
@@ -113,13 +113,13 @@ export const readContentPart = ({ text, refusal }: Fields): ChatDelta => ({
 })
 
 function wholeReasoning(item: Fields): ChatDelta | undefined {
-  const summary = partsOf(item['summary'])
-  const parts = summary.length > 0 ? summary : partsOf(item['content'])
+  const summary = getParts(item['summary'])
+  const parts = summary.length > 0 ? summary : getParts(item['content'])
   const reasoning = parts.map((part) => asString(part['text'])).join('\n\n')
   return reasoning ? { reasoning } : undefined
 }
 
-const partsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+const getParts = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 function picture({ result, output_format: format }: Fields): ChatDelta | undefined {
   if (typeof result !== 'string' || result === '') return undefined

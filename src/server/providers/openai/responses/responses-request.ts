@@ -73,10 +73,10 @@ export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): 
     ...(pads && { stream_options: { include_obfuscation: false } }),
   }
   for (const name of refuses) delete fields[name]
-  return { fields, leftOut: leftOutOf(request, refuses) }
+  return { fields, leftOut: findLeftOut(request, refuses) }
 }
 
-function leftOutOf(request: ChatRequest, refuses: readonly string[]): readonly LeftOut[] {
+function findLeftOut(request: ChatRequest, refuses: readonly string[]): readonly LeftOut[] {
   let leftOut: readonly LeftOut[] = []
   for (const name of [...chatOnly, ...refuses]) {
     leftOut = addLeftOut(leftOut, name, { value: ownValue(request, name) })

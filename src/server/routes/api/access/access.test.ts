@@ -48,7 +48,7 @@ const guarded = (app: ReturnType<typeof createApp>) =>
   app.routes.filter(
     ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !isOpen(path),
   )
-const stateOf = async (response: Response) => accessStateSchema.parse(await response.json())
+const getState = async (response: Response) => accessStateSchema.parse(await response.json())
 
 describe('a server without a password', () => {
   it('rejects unauthenticated requests to every route of /api, from any address', async () => {
@@ -57,7 +57,7 @@ describe('a server without a password', () => {
       const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
       expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
     }
-    expect(await stateOf(await call('/api/session'))).toEqual({
+    expect(await getState(await call('/api/session'))).toEqual({
       signInWith: 'link',
       isSignedIn: false,
     })
@@ -76,7 +76,7 @@ describe('a server without a password', () => {
     expect(header).not.toContain(testLinkToken)
     const cookie = getFirstCookie(opened)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
-    const state = await stateOf(await call('/api/session', { cookie }))
+    const state = await getState(await call('/api/session', { cookie }))
     expect(state).toEqual({ signInWith: 'link', isSignedIn: true })
     const again = await openLink({ cookie })
     expect(again.status).toBe(303)
@@ -217,7 +217,7 @@ describe('a server with a password', () => {
     expect(header).toContain('Path=/')
     expect(header).not.toContain('Secure')
     const cookie = getFirstCookie(response)
-    expect(await stateOf(await call('/api/session', { cookie }))).toEqual({
+    expect(await getState(await call('/api/session', { cookie }))).toEqual({
       signInWith: 'password',
       isSignedIn: true,
       passwordFrom: 'environment',
@@ -457,11 +457,11 @@ describe('a server with a password', () => {
     const { call, signIn } = await openServer()
     const [former, other] = [getFirstCookie(await signIn()), getFirstCookie(await signIn())]
     const next = getFirstCookie(await signIn({ cookie: former }))
-    const statusOf = async (cookie: string | undefined) =>
+    const getStatus = async (cookie: string | undefined) =>
       (await call('/api/sessions', { cookie })).status
-    expect(await Promise.all([former, other, next].map(statusOf))).toEqual([401, 200, 200])
+    expect(await Promise.all([former, other, next].map(getStatus))).toEqual([401, 200, 200])
     expect((await signIn({ cookie: next, password: 'a wrong password' })).status).toBe(401)
-    expect(await statusOf(next)).toBe(200)
+    expect(await getStatus(next)).toBe(200)
   })
 
   it('ends the least recently used session of a person with more than 100', async () => {
@@ -528,7 +528,7 @@ describe('a server with a password', () => {
   it('spends as much work on a wrong password as on the right one', async () => {
     const passwordCost = { cost: 2 ** 13, blockSize: 8, passes: 1 }
     const access = await openTestAccess(store, { password, passwordCost, clock: () => now })
-    const timeOf = async (tried: string) => {
+    const getTime = async (tried: string) => {
       const times: number[] = []
       for (let i = 0; i < 9; i++) {
         now += 60_000
@@ -536,11 +536,11 @@ describe('a server with a password', () => {
       }
       return Math.min(...times)
     }
-    const right = await timeOf(password)
+    const right = await getTime(password)
     // If a wrong password were rejected before its whole hash is computed, it would take much less
     // time.
-    expect(await timeOf('c')).toBeGreaterThan(right * 0.4)
-    expect(await timeOf('correct horse batterx')).toBeGreaterThan(right * 0.4)
+    expect(await getTime('c')).toBeGreaterThan(right * 0.4)
+    expect(await getTime('correct horse batterx')).toBeGreaterThan(right * 0.4)
   })
 })
 
@@ -703,22 +703,22 @@ describe('API keys', () => {
       catalogue: emptyCatalogue,
     }
     const app = createApp(services as unknown as Services)
-    const statusOf = async (key: string, from: string) => {
+    const findStatus = async (key: string, from: string) => {
       const headers = { host: '127.0.0.1:5310', authorization: `Bearer ${key}` }
       const env = { incoming: { socket: { remoteAddress: from } } }
       return (await app.request('http://127.0.0.1:5310/llm/v1/models', { headers }, env)).status
     }
     let lookedAt = 0
     for (let i = 0; i < 200; i++) {
-      if ((await statusOf(`sa-wrong-${i}`, `127.0.${i}.${i % 7}`)) !== 429) lookedAt++
+      if ((await findStatus(`sa-wrong-${i}`, `127.0.${i}.${i % 7}`)) !== 429) lookedAt++
     }
     expect(lookedAt).toBe(5)
     for (let i = 0; i < 200; i++) {
-      if ((await statusOf(`sa-wrong-${i}`, `9.9.${i}.1`)) !== 429) lookedAt++
+      if ((await findStatus(`sa-wrong-${i}`, `9.9.${i}.1`)) !== 429) lookedAt++
     }
     expect(lookedAt).toBe(30)
-    expect(await statusOf(right, '127.0.0.1')).toBe(200)
-    expect(await statusOf(right, '9.9.9.1')).toBe(200)
+    expect(await findStatus(right, '127.0.0.1')).toBe(200)
+    expect(await findStatus(right, '9.9.9.1')).toBe(200)
   })
 })
 
@@ -758,7 +758,7 @@ describe('confirmation of sensitive routes', () => {
       const { call } = await openServer(options)
       const signedIn = await call('/api/session', { method: 'POST', body: right })
       const cookie = getFirstCookie(signedIn)
-      const codeOf = async (route: string) => {
+      const getCode = async (route: string) => {
         const [method = '', path = ''] = route.split(' ')
         const response = await call(path, { method, cookie })
         return ((await response.json().catch(() => ({}))) as { code?: string }).code
@@ -767,10 +767,10 @@ describe('confirmation of sensitive routes', () => {
         (await call('/api/session/confirmed', { method: 'POST', body, cookie })).status
       expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
       now += 10 * 60_000
-      for (const route of guardedOnes) expect(await codeOf(route)).toBe('confirmation_needed')
+      for (const route of guardedOnes) expect(await getCode(route)).toBe('confirmation_needed')
       expect((await call('/api/sessions', { cookie })).status).toBe(200)
       expect(await confirm(wrong)).toBe(403)
-      expect(await codeOf('GET /api/session/confirmed')).toBe('confirmation_needed')
+      expect(await getCode('GET /api/session/confirmed')).toBe('confirmation_needed')
       expect(await confirm(right)).toBe(204)
       expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
       expect((await call('/api/session/confirmed', { method: 'POST', body: right })).status).toBe(

@@ -28,26 +28,26 @@ export const keyRoutes = ({ apiKeys, audit, environmentKeyCount }: KeyRoutesOpti
     )
     .post('/', async (c) => {
       const created = await apiKeys.create(await readJsonBody(c, createKeySchema, bodyBytesMax))
-      audit.note({ kind: 'key_made', subject: labelOf(created.key) })
+      audit.note({ kind: 'key_made', subject: getLabel(created.key) })
       c.header('Cache-Control', 'no-store')
       return c.json(created satisfies CreatedKey, 201)
     })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeKeySchema, bodyBytesMax)
       const changed = found(await apiKeys.change(c.req.param('id'), change))
-      audit.note({ kind: 'key_changed', subject: labelOf(changed) })
+      audit.note({ kind: 'key_changed', subject: getLabel(changed) })
       return c.json(changed)
     })
     .post('/:id/revoke', async (c) => {
       const id = c.req.param('id')
       const revoked = found(await apiKeys.revoke(id))
       cutStreams(id)
-      audit.note({ kind: 'key_revoked', subject: labelOf(revoked) })
+      audit.note({ kind: 'key_revoked', subject: getLabel(revoked) })
       return c.json(revoked)
     })
 
 /** Formats a key for the audit log, without its secret: `sa-1f0c9a2b “Laptop”`. */
-const labelOf = ({ prefix, name }: ApiKey): string => `${prefix} “${name}”`
+const getLabel = ({ prefix, name }: ApiKey): string => `${prefix} “${name}”`
 
 function found<T>(key: T | undefined): T {
   if (!key) throw new HttpError('not_found', 'There is no active key with this id.')

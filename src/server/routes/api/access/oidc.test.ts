@@ -71,7 +71,7 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
     const address = new URL(((await begun.json()) as { address: string }).address)
     change?.(address)
     const back = new URL(await provider.signIn(address.href, subject))
-    const own = cookiesOf(begun)
+    const own = getCookies(begun)
     return { back, cookie: cookie === undefined ? own : `${cookie}; ${own}` }
   }
   const comeBack = (back: URL, cookie?: string) => call(back.pathname + back.search, { cookie })
@@ -79,9 +79,9 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
     const { back, cookie } = await goThere(subject)
     return comeBack(back, cookie)
   }
-  const stateOf = async (cookie: string) =>
+  const getState = async (cookie: string) =>
     (await (await call('/api/session', { cookie })).json()) as { person?: { email: string } }
-  return { ...server, events: audit.entries, goThere, comeBack, signIn, stateOf }
+  return { ...server, events: audit.entries, goThere, comeBack, signIn, stateOf: getState }
 }
 
 type Going = { cookie?: string; change?: (address: URL) => void; as?: 'link' }
@@ -129,7 +129,7 @@ async function signInWithToken(
   return wentTo(response)
 }
 
-const cookiesOf = (response: Response) =>
+const getCookies = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -147,7 +147,7 @@ it('signs in a known person, requests only the needed scopes, and returns their 
   expect(response.status).toBe(303)
   expect(wentTo(response)).toBe('/#signed-in=ben%40example.com')
   expect(response.headers.getSetCookie().join()).toContain('HttpOnly')
-  const cookie = cookiesOf(response)
+  const cookie = getCookies(response)
   expect(await stateOf(cookie)).toMatchObject({
     person: { name: 'Ben', email: 'ben@example.com', role: 'member' },
     oidc: { name: 'Acme' },
@@ -155,7 +155,7 @@ it('signs in a known person, requests only the needed scopes, and returns their 
   expect(await stateOf(cookie)).not.toHaveProperty('passwordFrom')
   // The subject in the ID token identifies the person, even if the email address changes.
   provider.people.set('ben-1', person('Benjamin', 'benjamin@example.com'))
-  expect(await stateOf(cookiesOf(await signIn()))).toMatchObject({
+  expect(await stateOf(getCookies(await signIn()))).toMatchObject({
     person: { email: 'ben@example.com' },
   })
   const both = { email: 'ben@example.com', password: testPassword }
@@ -285,7 +285,7 @@ it('matches accounts by email address only if that is enabled', async () => {
   await store.db.delete(users)
   const open = await openServer({ linksByEmail: true })
   const response = await open.signIn('anna-1')
-  expect(await open.stateOf(cookiesOf(response))).toMatchObject({ person: { isFirst: true } })
+  expect(await open.stateOf(getCookies(response))).toMatchObject({ person: { isFirst: true } })
 })
 
 it('accepts an invited email address once, with the role of the invitation', async () => {
@@ -295,7 +295,7 @@ it('accepts an invited email address once, with the role of the invitation', asy
     { name: 'Ben', email: 'ben@example.com', role: 'admin' },
     'owner',
   )
-  const cookie = cookiesOf(await signIn())
+  const cookie = getCookies(await signIn())
   expect(await stateOf(cookie)).toMatchObject({ person: { role: 'admin' } })
   expect(await access.people.invitations.list()).toEqual([])
 })
@@ -362,7 +362,7 @@ it('requires a new sign-in each day if groups determine roles, and updates teams
   const studio = await access.teams.make({ id: 'owner', role: 'admin' }, 'Studio')
   const teamsAfter = async (groups?: string[]) => {
     provider.people.set('ben-1', person('Ben', 'ben@example.com', groups && { groups }))
-    const cookie = cookiesOf(await signIn())
+    const cookie = getCookies(await signIn())
     const ben = access.people.list().find(({ email }) => email === 'ben@example.com')
     return { cookie, teams: access.teams.idsOf(ben?.id ?? '') }
   }
@@ -379,7 +379,7 @@ it('requires a new sign-in each day if groups determine roles, and updates teams
 it('gives sessions the usual lifetime if groups do not determine roles', async () => {
   let now = Date.now()
   const { signIn, call } = await openServer({ now: () => now })
-  const cookie = cookiesOf(await signIn())
+  const cookie = getCookies(await signIn())
   now += 6 * 24 * 60 * 60_000
   expect((await call('/api/sessions', { cookie })).status).toBe(200)
 })
@@ -387,7 +387,7 @@ it('gives sessions the usual lifetime if groups do not determine roles', async (
 it('confirms a session only if the same person signs in again', async () => {
   let now = Date.now()
   const { signIn, goThere, comeBack, call } = await openServer({ now: () => now })
-  const cookie = cookiesOf(await signIn())
+  const cookie = getCookies(await signIn())
   now += 11 * 60_000
   const isConfirmed = async () => (await call('/api/session/confirmed', { cookie })).status === 204
   expect(await isConfirmed()).toBe(false)
@@ -459,7 +459,7 @@ it('links and unlinks an identity of the provider', async () => {
   const { call, goThere, comeBack, signIn, stateOf, events } = await openServer({ now: () => now })
   provider.people.set('anna-1', person('Anna', 'someone.else@example.com'))
   const right = { email: 'anna@example.com', password: testPassword }
-  const cookie = cookiesOf(await call('/api/session', { method: 'POST', body: right }))
+  const cookie = getCookies(await call('/api/session', { method: 'POST', body: right }))
   const link = async (subject: string) => {
     const there = await goThere(subject, { cookie, as: 'link' })
     return wentTo(await comeBack(there.back, there.cookie))
@@ -471,7 +471,7 @@ it('links and unlinks an identity of the provider', async () => {
   expect(await link('anna-1')).toBe('/#confirmed')
   expect(await link('anna-1')).toBe('/#confirmed')
   expect(await isLinked()).toEqual({ isLinked: true })
-  expect(await stateOf(cookiesOf(await signIn('anna-1')))).toMatchObject({
+  expect(await stateOf(getCookies(await signIn('anna-1')))).toMatchObject({
     person: { email: 'anna@example.com' },
   })
   // Only the browser that started the flow can finish it.
@@ -494,7 +494,7 @@ it('links and unlinks an identity of the provider', async () => {
 
 it('refuses to unlink the only sign-in method of an account', async () => {
   const { call, signIn } = await openServer()
-  const cookie = cookiesOf(await signIn())
+  const cookie = getCookies(await signIn())
   const unlinked = await call('/api/account/identity', { method: 'DELETE', cookie })
   expect(unlinked.status).toBe(409)
 })
@@ -502,13 +502,13 @@ it('refuses to unlink the only sign-in method of an account', async () => {
 it('ends only the sessions from that provider when the person signs out at the provider', async () => {
   const { call, goThere, comeBack, signIn } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
-  const annas = cookiesOf(await call('/api/session', { method: 'POST', body: right }))
+  const annas = getCookies(await call('/api/session', { method: 'POST', body: right }))
   const there = await goThere('anna-1', { cookie: annas, as: 'link' })
   await comeBack(there.back, there.cookie)
-  const first = cookiesOf(await signIn('anna-1'))
+  const first = getCookies(await signIn('anna-1'))
   const sessionThere = provider.sessionOf('anna-1')
-  const second = cookiesOf(await signIn('anna-1'))
-  const bens = cookiesOf(await signIn())
+  const second = getCookies(await signIn('anna-1'))
+  const bens = getCookies(await signIn())
   const status = async () => {
     const all = [first, second, annas, bens]
     const answers = await Promise.all(all.map((cookie) => call('/api/sessions', { cookie })))
@@ -527,7 +527,7 @@ it('ends only the sessions from that provider when the person signs out at the p
 
 it('accepts only fresh logout tokens that the provider issued for this server', async () => {
   const { call, signIn } = await openServer()
-  const cookie = cookiesOf(await signIn())
+  const cookie = getCookies(await signIn())
   const nowS = Math.floor(Date.now() / 1000)
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
   const right = { iss: provider.issuer, aud: 'bozzetto', iat: nowS, jti: 'x', sub: 'ben-1', events }
@@ -590,7 +590,7 @@ it('ignores the email address in a user info response about another person', asy
 it('confirms a session only if the person has just signed in at the provider', async () => {
   let now = Date.now()
   const server = await openServer({ now: () => now })
-  const cookie = cookiesOf(await server.signIn())
+  const cookie = getCookies(await server.signIn())
   now += 11 * 60_000
   const seconds = Math.floor(Date.now() / 1000)
   const confirm = (claims: object) => signInWithToken(server, { cookie, claims })

@@ -69,7 +69,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
         await setSessionCookies(c, access, { token: came.token, device: caller.device })
         return c.redirect(`/#signed-in=${encodeURIComponent(came.email)}`, 303)
       } catch (error) {
-        return c.redirect(`/?sign-in=${reasonOf(error)}`, 303)
+        return c.redirect(`/?sign-in=${getReason(error)}`, 303)
       }
     })
 
@@ -81,7 +81,7 @@ function found({ oidc }: Access): Oidc {
 const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 
 /** Returns the reason of a refused sign-in. Rethrows unexpected errors. */
-function reasonOf(error: unknown): SignInRefusal {
+function getReason(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error
   return 'refused'

@@ -25,11 +25,11 @@ export const passkeyRoutes = ({ access }: { access: Access }) =>
     .post('/options', async (c) => {
       const own = c.get('session')
       const name = access.people.find(own.userId)?.email ?? 'owner'
-      return c.json(await access.passkeys.begin(own, placeOf(c), name))
+      return c.json(await access.passkeys.begin(own, getPlace(c), name))
     })
     .post('/', async (c) => {
       const made = await readJsonBody(c, addPasskeySchema, answerBytesMax)
-      return c.json(await access.passkeys.add(c.get('session'), made, placeOf(c)), 201)
+      return c.json(await access.passkeys.add(c.get('session'), made, getPlace(c)), 201)
     })
     .patch('/:id', async (c) => {
       const { name } = await readJsonBody(c, renamePasskeySchema, nameBytesMax)
@@ -44,17 +44,17 @@ export const passkeyRoutes = ({ access }: { access: Access }) =>
 export const passkeySignInRoutes = ({ access }: { access: Access }) =>
   new Hono()
     .use(noStore)
-    .post('/options', async (c) => c.json(await access.passkeys.beginSignIn(placeOf(c))))
+    .post('/options', async (c) => c.json(await access.passkeys.beginSignIn(getPlace(c))))
     .post('/', async (c) => {
       const { answer } = await readJsonBody(c, passkeySignInSchema, answerBytesMax)
       const caller = getSignInRequester(c, access)
-      const { token, userId } = await access.passkeys.signIn(answer, placeOf(c), caller)
+      const { token, userId } = await access.passkeys.signIn(answer, getPlace(c), caller)
       await setSessionCookies(c, access, { token, device: caller.device })
       const email = access.people.find(userId)?.email
       return c.json(email === undefined ? {} : { email })
     })
 
-const placeOf = (c: Context): PasskeySite => {
+const getPlace = (c: Context): PasskeySite => {
   const origin = ownOrigin(c)
   return { origin, rpId: new URL(origin).hostname }
 }

@@ -39,7 +39,7 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
   // A function, because `access.people` does not exist yet when the routes are created.
   const people = () => access.people
 
-  const streamsOf = (userId: string) => streamsOfPerson({ access, apiKeys }, userId)
+  const getStreams = (userId: string) => streamsOfPerson({ access, apiKeys }, userId)
 
   return new Hono<SignedInEnv>()
     .use(noStore)
@@ -77,14 +77,14 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changePersonSchema, bodyBytesMax)
       const id = c.req.param('id')
-      const cut = await streamsOf(id)
+      const cut = await getStreams(id)
       const changed = await people().change(id, change)
       if (changed.isOff) cut()
       return c.json(changed)
     })
     .post('/:id/delete', async (c) => {
       const id = c.req.param('id')
-      const cut = await streamsOf(id)
+      const cut = await getStreams(id)
       const person = await people().scheduleDeletion(id, c.get('caller').id)
       if (person.isOff) cut()
       return c.json(person)

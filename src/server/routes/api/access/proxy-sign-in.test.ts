@@ -139,18 +139,18 @@ it('adds people to teams named like their groups, and keeps manual memberships',
   ]
   await look(ben)
   const id = access.people.list().find(({ name }) => name === 'Ben B.')?.id ?? ''
-  const teamsOf = () => access.teams.idsOf(id)
-  expect(teamsOf()).toEqual([studio.id, others.id])
+  const getTeams = () => access.teams.idsOf(id)
+  expect(getTeams()).toEqual([studio.id, others.id])
   await access.teams.setMember(caller, { teamId: others.id, userId: id, role: 'viewer' })
   await look({ ...ben, 'Remote-Groups': 'nothing here' })
-  expect(teamsOf()).toEqual([others.id])
+  expect(getTeams()).toEqual([others.id])
   // Proxies omit the header if there are no groups.
   await look({ ...ben, 'Remote-Groups': 'studio' })
   await access.teams.readAgain()
-  expect(teamsOf()).toEqual([studio.id, others.id])
+  expect(getTeams()).toEqual([studio.id, others.id])
   const { 'Remote-Groups': _, ...alone } = ben
   await look(alone)
-  expect(teamsOf()).toEqual([others.id])
+  expect(getTeams()).toEqual([others.id])
 })
 
 it('applies changed groups on the next request', async () => {

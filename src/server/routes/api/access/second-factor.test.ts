@@ -70,7 +70,7 @@ async function openServer(options: TestServerOptions = { password }) {
   async function showPassword(from?: string, cookie?: string) {
     const response = await server.signIn({ cookie, ...(from !== undefined && { from }) })
     expect(response.status).toBe(403)
-    expect(await codeOf(response)).toBe('code_needed')
+    expect(await getCode(response)).toBe('code_needed')
     const [proof = '', ...others] = response.headers.getSetCookie()
     expect(others).toEqual([])
     return [cookie, proof.split(';')[0]].filter(Boolean).join('; ')
@@ -84,10 +84,10 @@ async function openServer(options: TestServerOptions = { password }) {
   return { ...server, audit, post, isIn, state, turnOn, showPassword, showCode, signInWith }
 }
 
-const codeOf = async (response: Response) =>
+const getCode = async (response: Response) =>
   ((await response.clone().json()) as { code?: string }).code
 /** Finds the session's cookie in a response that may also delete another cookie. */
-const sessionOf = (response: Response) =>
+const getSession = (response: Response) =>
   response.headers
     .getSetCookie()
     .find((one) => /^[\w-]+=[\w-]{43};/.test(one) && !one.includes('-proof='))
@@ -105,7 +105,9 @@ describe('turning on the second factor', () => {
     const stolen = getFirstCookie(await signIn())
     const own = getFirstCookie(await signIn())
     expect(await state(own)).toEqual({ isOn: false })
-    expect(await codeOf(await post('/api/second-factor', { code: '123456' }, own))).toBe('conflict')
+    expect(await getCode(await post('/api/second-factor', { code: '123456' }, own))).toBe(
+      'conflict',
+    )
     const setup = await post('/api/second-factor/setup', {}, own)
     expect(setup.headers.get('cache-control')).toBe('no-store')
     const { key, address } = secondFactorSetupSchema.parse(await setup.json())
@@ -120,7 +122,7 @@ describe('turning on the second factor', () => {
 
     const code = codeShownBy(key, now)
     // Another browser cannot finish the setup that this browser started.
-    expect(await codeOf(await post('/api/second-factor', { code }, stolen))).toBe('conflict')
+    expect(await getCode(await post('/api/second-factor', { code }, stolen))).toBe('conflict')
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     const on = await post('/api/second-factor', { code: spaced }, own)
     expect(recoveryCodesSchema.parse(await on.json()).recoveryCodes).toHaveLength(10)
@@ -187,10 +189,10 @@ describe('signing in', () => {
     }
     const answer = await showCode(code(), proof)
     expect(answer.status).toBe(204)
-    expect(await isIn(sessionOf(answer))).toBe(true)
+    expect(await isIn(getSession(answer))).toBe(true)
     expect(answer.headers.getSetCookie().join()).toMatch(/-proof=; Max-Age=0/)
     expect(audit.entries.at(-1)).toMatchObject({ kind: 'sign_in', subject: 'password and code' })
-    const state = await (await call('/api/session', { cookie: sessionOf(answer) })).json()
+    const state = await (await call('/api/session', { cookie: getSession(answer) })).json()
     expect(state).toMatchObject({ isSignedIn: true })
   })
 
@@ -383,10 +385,10 @@ describe('the proof between password and code', () => {
     expect((await post(`${confirmed}/code`, { code: code() }, both)).status).toBe(409)
     // A proof that was created for a confirmation can neither sign in nor confirm another session.
     const asked = await post(confirmed, { password }, own)
-    expect(await codeOf(asked)).toBe('code_needed')
+    expect(await getCode(asked)).toBe('code_needed')
     const forConfirming = getFirstCookie(asked) ?? ''
     expect((await showCode(code(), forConfirming)).status).toBe(409)
-    const other = sessionOf(await showCode(code(), await showPassword()))
+    const other = getSession(await showCode(code(), await showPassword()))
     expect((await call('/api/sessions', { cookie: other })).status).toBe(200)
     const crossed = `${other}; ${forConfirming}`
     expect((await post(`${confirmed}/code`, { code: codes[0] }, crossed)).status).toBe(409)
@@ -417,7 +419,7 @@ describe('a recovery code', () => {
     const [first = '', second = '', third = ''] = codes
     const answer = await signInWith(first)
     expect(answer.status).toBe(204)
-    const session = sessionOf(answer)
+    const session = getSession(answer)
     expect(await isIn(session)).toBe(true)
     expect(await state(session)).toMatchObject({ recoveryCodesLeft: 9 })
     expect(audit.entries.map(({ kind }) => kind)).toContain('recovery_code_used')
@@ -479,7 +481,7 @@ describe('confirming a session', () => {
     expect(await isConfirmed()).toBe(false)
     const asked = await post(confirmed, { password }, own)
     expect(asked.status).toBe(403)
-    expect(await codeOf(asked)).toBe('code_needed')
+    expect(await getCode(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
     // A code is refused with only one of the two cookies: proof of the password, session.
     const proof = getFirstCookie(asked) ?? ''
@@ -501,7 +503,7 @@ describe('confirming a session', () => {
     now += 10 * minuteMs
     const next = 'another long password'
     const change = { method: 'PUT', body: { current: password, next }, cookie: own }
-    expect(await codeOf(await call('/api/password', change))).toBe('confirmation_needed')
+    expect(await getCode(await call('/api/password', change))).toBe('confirmation_needed')
     const asked = await server.post('/api/session/confirmed', { password }, own)
     const both = `${own}; ${getFirstCookie(asked)}`
     await server.post('/api/session/confirmed/code', { code: code() }, both)
@@ -509,7 +511,7 @@ describe('confirming a session', () => {
     expect(await server.isIn(own)).toBe(true)
     expect(await server.state(own)).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
     const signIn = await server.signIn({ password: next })
-    expect(await codeOf(signIn)).toBe('code_needed')
+    expect(await getCode(signIn)).toBe('code_needed')
     expect((await server.showCode(codes[0] ?? '', getFirstCookie(signIn))).status).toBe(204)
   })
 })
@@ -518,7 +520,7 @@ describe('turning off the second factor', () => {
   it('turns off the second factor with the password and a code in the same request', async () => {
     const { turnOn, post, signIn, isIn, state, showPassword, showCode, audit } = await openServer()
     const { own, key, code, codes } = await turnOn()
-    const other = sessionOf(await showCode(codes[1] ?? '', await showPassword()))
+    const other = getSession(await showCode(codes[1] ?? '', await showPassword()))
     const remove = (body: object, cookie = own) => post('/api/second-factor/remove', body, cookie)
     expect((await remove({ password, code: wrongFor(key) })).status).toBe(403)
     expect((await remove({ password: 'a wrong password', code: code() })).status).toBe(403)
@@ -540,7 +542,7 @@ describe('turning off the second factor', () => {
   it('invalidates the old key and recovery codes when the second factor is set up again', async () => {
     const { turnOn, post, isIn, signInWith, showPassword, showCode } = await openServer()
     const old = await turnOn()
-    const stolen = sessionOf(await showCode(old.codes[0] ?? '', await showPassword()))
+    const stolen = getSession(await showCode(old.codes[0] ?? '', await showPassword()))
     await post('/api/second-factor/remove', { password, code: old.code() }, old.own)
     now += stepMs
     const fresh = await turnOn()
@@ -582,7 +584,7 @@ describe('the stored second factor', () => {
     const next = 'another long password'
     const changed = await openServer({ password: next })
     expect(await changed.isIn(own)).toBe(false)
-    expect(await codeOf(await changed.signIn({ password: next }))).toBe('code_needed')
+    expect(await getCode(await changed.signIn({ password: next }))).toBe('code_needed')
     // The server now runs without a password. The printed link needs no code and cannot turn off
     // the second factor.
     const without = await openServer({})

@@ -30,7 +30,7 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
       const key = toBase32(access.secondFactor.setUp(c.get('session')))
       const { host } = access.callerOf(c)
       const email = access.people.find(c.get('session').userId)?.email
-      const address = addressOf(key, email === undefined ? host : `${email} (${host})`)
+      const address = getAddress(key, email === undefined ? host : `${email} (${host})`)
       return c.json({ key, address } satisfies SecondFactorSetup)
     })
     .post('/', async (c) => {
@@ -65,7 +65,7 @@ const readProof = async (c: Context, access: Access) => ({
  * Formats the `otpauth:` URL of the QR code.
  * @param account distinguishes several servers and people in the authenticator app.
  */
-function addressOf(key: string, account: string): string {
+function getAddress(key: string, account: string): string {
   const query = new URLSearchParams({
     secret: key,
     issuer: 'Bozzetto',

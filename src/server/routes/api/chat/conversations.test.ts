@@ -66,7 +66,7 @@ const call = (path: string, method = 'GET', body?: unknown, init: RequestInit = 
     ...init,
   })
 
-const startOf = (text: string) => ({
+const createStart = (text: string) => ({
   runId: newId(),
   answerId: newId(),
   modelId: 'scripted/writer',
@@ -95,7 +95,7 @@ const textIn = (reads: Read[]) =>
 describe('conversation routes', () => {
   it('streams the answer to a posted question', async () => {
     const conversationId = newId()
-    const start = startOf('Hello?')
+    const start = createStart('Hello?')
     const response = await call(`/api/conversations/${conversationId}/runs`, 'POST', start)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     const reading = readEvents(response)
@@ -118,7 +118,7 @@ describe('conversation routes', () => {
 
   it('sends each event of an answer exactly once when the connection breaks at any point', async () => {
     const conversationId = newId()
-    const start = startOf('Count!')
+    const start = createStart('Count!')
     const words = Array.from({ length: 60 }, (_, count) => `${count} 🧊 `)
     let reads = await readEvents(
       await call(`/api/conversations/${conversationId}/runs`, 'POST', start),
@@ -141,7 +141,7 @@ describe('conversation routes', () => {
   })
 
   it('stops an answer and reports how it ended', async () => {
-    const start = startOf('Stop?')
+    const start = createStart('Stop?')
     const response = await call(`/api/conversations/${newId()}/runs`, 'POST', start)
     const reading = readEvents(response)
     provider.say('Half')
@@ -157,7 +157,7 @@ describe('conversation routes', () => {
 
   it('lists, renames and deletes a conversation', async () => {
     const conversationId = newId()
-    const start = { ...startOf('How do I back up my data?'), modelId: 'bozzetto/guide' }
+    const start = { ...createStart('How do I back up my data?'), modelId: 'bozzetto/guide' }
     const reads = await readEvents(
       await call(`/api/conversations/${conversationId}/runs`, 'POST', start),
     )
@@ -175,12 +175,12 @@ describe('conversation routes', () => {
   })
 
   it.each([
-    ['POST', '/api/conversations/nope/runs', startOf('x'), 400, 'bad_request'],
+    ['POST', '/api/conversations/nope/runs', createStart('x'), 400, 'bad_request'],
     ['POST', `/api/conversations/${newId()}/runs`, { runId: 'x' }, 400, 'bad_request'],
     [
       'POST',
       `/api/conversations/${newId()}/runs`,
-      { ...startOf('x'), modelId: 'nobody/at-all' },
+      { ...createStart('x'), modelId: 'nobody/at-all' },
       404,
       'unknown_model',
     ],

@@ -70,7 +70,7 @@ async function say(
 }
 const list = async (query = '') =>
   conversationListSchema.parse(await json(`/api/conversations${query}`))
-const detailOf = async (id: string) =>
+const getDetail = async (id: string) =>
   conversationDetailSchema.parse(await json(`/api/conversations/${id}`))
 
 const search = async (query: string) => searchPageSchema.parse(await json(`/api/search?${query}`))
@@ -130,7 +130,7 @@ describe('conversations', () => {
     expect((await list()).conversations).toEqual([])
     expect((await list('?view=archived')).conversations).toMatchObject([{ id }])
     await app.call(`/api/folders/${folderId}`, 'DELETE')
-    expect((await detailOf(id)).conversation.folderId).toBeUndefined()
+    expect((await getDetail(id)).conversation.folderId).toBeUndefined()
     for (const [body, status] of [
       [{ folderId: newId() }, 400],
       [{}, 400],
@@ -173,7 +173,7 @@ describe('conversations', () => {
     const path = `/api/conversations/${id}/messages`
     expect((await app.call(path, 'POST', edited)).status).toBe(201)
     expect(messageSchema.parse(await json(path, 'POST', edited))).toMatchObject(edited)
-    const detail = await detailOf(id)
+    const detail = await getDetail(id)
     expect(detail.settings).toEqual({ ...settings, systemPrompt: 'Rhyme.\uFFFD' })
     expect(detail.messages.map(({ text }) => text)).toEqual(['Hello', 'Hi', 'Good day.'])
     for (const [body, status] of [
@@ -361,7 +361,7 @@ describe('documents and pictures', () => {
         ],
       },
     ])
-    expect((await detailOf(id)).messages[0]?.attachments).toMatchObject([
+    expect((await getDetail(id)).messages[0]?.attachments).toMatchObject([
       { kind: 'document', name: 'other.txt' },
       { kind: 'picture', name: 'cat.png', url: `/api/files/${picture.id}/content` },
     ])
@@ -380,7 +380,7 @@ describe('documents and pictures', () => {
     expect((await remove()).status).toBe(204)
     expect((await remove()).status).toBe(404)
     expect((await app.call(`/api/documents/${document.id}`)).status).toBe(404)
-    const [question] = (await detailOf(id)).messages
+    const [question] = (await getDetail(id)).messages
     expect(question).toMatchObject({ text: 'What is it?', deletedFiles: 1 })
     expect(question?.attachments).toBeUndefined()
     const exported = await app.call(`/api/conversations/${id}/export?format=json`)
@@ -491,7 +491,7 @@ describe('export and import', () => {
       text: 'Other.',
       parentId: request.question?.id,
     })
-    const before = await detailOf(id)
+    const before = await getDetail(id)
     const one = await app.call(`/api/conversations/${id}/export?format=json`)
     expect(one.headers.get('content-disposition')).toContain('attachment; filename="Why.json"')
     const all = await (await app.call('/api/export')).text()
@@ -507,7 +507,7 @@ describe('export and import', () => {
     // The author of an imported file is not known. Therefore its system prompt applies only after
     // the owner has accepted it.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
-    expect(await detailOf(id)).toEqual({ ...others, ...offered })
+    expect(await getDetail(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()
     expect(chatExportSchema.parse(JSON.parse(again)).conversations).toEqual(
       chatExportSchema.parse(JSON.parse(all)).conversations,
@@ -572,7 +572,7 @@ describe('export and import', () => {
       },
     ])
     const [conversation] = (await list()).conversations
-    const { messages } = await detailOf(conversation!.id)
+    const { messages } = await getDetail(conversation!.id)
     expect(messages.map(({ role, text, reasoning }) => [role, text, reasoning])).toEqual([
       ['user', 'Draw it', undefined],
       ['assistant', '```python\nx = 1\n```\n\nDone.', 'Hm.'],

@@ -26,7 +26,7 @@ async function storedText(): Promise<string> {
   return JSON.stringify(all)
 }
 
-const eventsOf = async (response: Response) =>
+const getEvents = async (response: Response) =>
   (await readRunEvents(response)).map(({ event }) => event)
 
 type Said = { role: string; text: string; pictures?: string[] }
@@ -41,7 +41,7 @@ describe('an answer of a temporary chat', () => {
       { role: 'assistant', text: 'zanzibar two' },
       { role: 'user', text: 'zanzibar three' },
     ]
-    const events = ask(said).then(eventsOf)
+    const events = ask(said).then(getEvents)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say({ reasoning: 'zanzibar four' }, 'zanzibar five')
     await vi.waitFor(async () => expect(await storedText()).not.toContain('zanzibar'))
@@ -60,7 +60,7 @@ describe('an answer of a temporary chat', () => {
 
   it('sends the pictures of a temporary chat’s questions to the model and rejects other files', async () => {
     const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
-    const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(eventsOf)
+    const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(getEvents)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.finish()
     await events
@@ -106,7 +106,7 @@ describe('an answer of a temporary chat', () => {
   })
 
   it('reports errors of the service and rejects invalid requests in a temporary chat', async () => {
-    const events = ask([{ role: 'user', text: 'Hi' }]).then(eventsOf)
+    const events = ask([{ role: 'user', text: 'Hi' }]).then(getEvents)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say(new Error('Broken'))
     expect((await events).at(-1)).toMatchObject({ type: 'run-end', run: { status: 'failed' } })

@@ -50,21 +50,21 @@ async function callTool() {
   app.provider.finish('tool_calls')
   return { runId: request.runId, response: await response }
 }
-const callOf = (event: RunEvent) => (event.type === 'tool-call' ? event.call : undefined)
+const getCall = (event: RunEvent) => (event.type === 'tool-call' ? event.call : undefined)
 const questionIn = (reads: readonly ReadEvent[]) =>
-  reads.map(({ event }) => callOf(event)?.question).findLast((one) => one !== undefined)
+  reads.map(({ event }) => getCall(event)?.question).findLast((one) => one !== undefined)
 const answer = (runId: string, body: ToolAnswer) =>
   app.call(`/api/runs/${runId}/tool-calls/0/answer`, 'POST', body)
 const follow = async (runId: string) =>
   readRunEvents(
     await app.call(`/api/runs/${runId}/events`),
-    (event) => callOf(event)?.question !== undefined,
+    (event) => getCall(event)?.question !== undefined,
   )
 
 describe('a question of a running tool', () => {
   it('sends a tool’s question to all followers of the run, and the answer to the model', async () => {
     const { runId, response } = await callTool()
-    const reads = await readRunEvents(response, (event) => callOf(event)?.question !== undefined)
+    const reads = await readRunEvents(response, (event) => getCall(event)?.question !== undefined)
     const question = questionIn(reads)
     expect(question).toMatchObject({ from: 'Far', message: 'Which colour?' })
     expect(questionIn(await follow(runId))).toEqual(question)
@@ -82,7 +82,7 @@ describe('a question of a running tool', () => {
 
   it('keeps a tool’s question open after an answer that does not match its schema', async () => {
     const { runId, response } = await callTool()
-    const reads = await readRunEvents(response, (event) => callOf(event)?.question !== undefined)
+    const reads = await readRunEvents(response, (event) => getCall(event)?.question !== undefined)
     const questionId = questionIn(reads)?.id ?? ''
     for (const content of [{}, { colour: 7 }, { colour: 'red', size: 1 }]) {
       expect((await answer(runId, { questionId, action: 'accept', content })).status).toBe(400)
@@ -95,7 +95,7 @@ describe('a question of a running tool', () => {
 
   it('dismisses a tool’s question when the answer is stopped', async () => {
     const { runId, response } = await callTool()
-    await readRunEvents(response, (event) => callOf(event)?.question !== undefined)
+    await readRunEvents(response, (event) => getCall(event)?.question !== undefined)
     await app.call(`/api/runs/${runId}/stop`, 'POST')
     const reads = await readRunEvents(await app.call(`/api/runs/${runId}/events`))
     expect(reads.at(-1)?.event).toMatchObject({ type: 'run-end', run: { status: 'stopped' } })
@@ -115,7 +115,7 @@ describe('a picture that a tool returns', () => {
     const reading = readRunEvents(response)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), waiting)
     app.provider.finish()
-    const calls = (await reading).flatMap(({ event }) => callOf(event) ?? [])
+    const calls = (await reading).flatMap(({ event }) => getCall(event) ?? [])
     expect(calls.at(-1)?.result).toMatch(/^Drawn\.\n\nA picture could not be shown: /)
   })
 })

@@ -56,10 +56,10 @@ const callFor = (name: string, given: string, index = 0) => [
 const conversationId = () => newId()
 const start = (id: string, request: StartRun) =>
   app.call(`/api/conversations/${id}/runs`, 'POST', request)
-const detailOf = async (id: string) =>
+const getDetail = async (id: string) =>
   conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
 const answerIn = async (id: string, answerId: string): Promise<Message> =>
-  (await detailOf(id)).messages.find((message) => message.id === answerId)!
+  (await getDetail(id)).messages.find((message) => message.id === answerId)!
 const asked = (count: number) => vi.waitFor(() => expect(app.provider.requests).toHaveLength(count))
 const callsIn = (reads: readonly ReadEvent[]) =>
   reads.flatMap(({ event }) => (event.type === 'tool-call' ? event.call : []))
@@ -205,7 +205,7 @@ describe('tools', () => {
     app.provider.say('Done.')
     app.provider.finish()
     expect(callsIn(await reading).filter(({ status }) => status === 'asking')).toHaveLength(1)
-    expect((await detailOf(id)).settings?.allowedTools).toEqual(['calculate'])
+    expect((await getDetail(id)).settings?.allowedTools).toEqual(['calculate'])
   })
 
   it('reports a missing tool, and ends an answer after 25 rounds of calls', async () => {
@@ -316,7 +316,7 @@ describe('an answer', () => {
     app.provider.say('two, three', ' and four.')
     app.provider.finish()
     expect(textIn(await more)).toBe('one, two, three and four.')
-    const { messages } = await detailOf(id)
+    const { messages } = await getDetail(id)
     expect(messages).toHaveLength(2)
     expect(messages[1]).toMatchObject({
       text: 'one, two, three and four.',
@@ -370,7 +370,7 @@ describe('an answer', () => {
     await asked(4)
     const refused = responses.find(({ status }) => status === 429)
     expect(await refused?.json()).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 10 })
-    const { messages } = await detailOf(id)
+    const { messages } = await getDetail(id)
     expect(messages.filter(({ role }) => role === 'user')).toHaveLength(1)
     expect(messages).toHaveLength(5)
   })

@@ -32,7 +32,7 @@ export const onnxModelRoutes = ({ networks }: { networks: OnnxModelService }) =>
       return c.json((await networks.use(c.req.param('id'), isUsed)) satisfies Network)
     })
     .put('/:id/files/:name', async (c) => {
-      const [at, total] = [numberOf(c.req.query('at')), numberOf(c.req.query('total'))]
+      const [at, total] = [getNumber(c.req.query('at')), getNumber(c.req.query('total'))]
       if (at === undefined || total === undefined) {
         throw new HttpError('bad_request', 'A piece needs at and total, in bytes.')
       }
@@ -45,5 +45,5 @@ export const onnxModelRoutes = ({ networks }: { networks: OnnxModelService }) =>
       c.json((await networks.remove(c.req.param('id'))) satisfies Network),
     )
 
-const numberOf = (text: string | undefined): number | undefined =>
+const getNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined

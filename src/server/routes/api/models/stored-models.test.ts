@@ -73,7 +73,7 @@ const begin = async (model: string) =>
   downloadSchema.parse(await (await post('/mine/downloads', model)).json())
 const downloads = async () =>
   downloadListSchema.parse(await (await app.request('/downloads')).json()).downloads
-const stateOf = async (id: string) => (await downloads()).find((one) => one.id === id)?.state
+const getState = async (id: string) => (await downloads()).find((one) => one.id === id)?.state
 const models = () => live.providers.chat()[0]?.listModels(AbortSignal.timeout(60_000))
 const never = new Promise<void>(() => {})
 
@@ -84,7 +84,7 @@ describe('models on the disk of a connected server', () => {
     }
     expect(await models()).toEqual([])
     const { id } = await begin('qwen3:4b')
-    await expect.poll(() => stateOf(id)).toBe('done')
+    await expect.poll(() => getState(id)).toBe('done')
     expect((await models())?.map((model) => model.id)).toEqual(['mine/qwen3:4b'])
     expect(told).toEqual(expect.arrayContaining(['downloads', 'models', 'connections']))
     const stored = storedModelListSchema.parse(
@@ -99,18 +99,18 @@ describe('models on the disk of a connected server', () => {
     expect((await begin('big')).id).toBe(id)
     expect(await downloads()).toHaveLength(1)
     expect((await app.request(`/downloads/${id}`, { method: 'DELETE' })).status).toBe(204)
-    await expect.poll(() => stateOf(id)).toBe('cancelled')
+    await expect.poll(() => getState(id)).toBe('cancelled')
     await app.request(`/downloads/${id}`, { method: 'DELETE' })
     expect(await downloads()).toEqual([])
   })
 
   it('reports why a download failed, and can retry it', async () => {
     const { id } = await begin('nowhere')
-    await expect.poll(() => stateOf(id)).toBe('failed')
+    await expect.poll(() => getState(id)).toBe('failed')
     expect((await downloads())[0]?.failure?.message).toContain('no model named nowhere')
     const again = await begin('nowhere')
     expect((await downloads()).map((one) => one.id)).toEqual([again.id])
-    await expect.poll(() => stateOf(again.id)).toBe('failed')
+    await expect.poll(() => getState(again.id)).toBe('failed')
   })
 
   it('limits the number of concurrent downloads', async () => {

@@ -23,10 +23,10 @@ export type CallEvents = {
  */
 export function createCallEvents(events: ResponseEvents, names: ToolNames): CallEvents {
   const calls = new Map<number, Call>()
-  const toolOf = ({ name }: Call) => names.get(name) ?? { kind: 'function' as const, name }
+  const getTool = ({ name }: Call) => names.get(name) ?? { kind: 'function' as const, name }
 
   const toItem = (call: Call, status: 'in_progress' | 'completed'): OutputItem & { id: string } => {
-    const { kind, name, ...tool } = toolOf(call)
+    const { kind, name, ...tool } = getTool(call)
     const about = { id: call.itemId, call_id: call.callId, name, status, ...tool }
     const isOpen = status === 'in_progress'
     return kind === 'custom'
@@ -36,7 +36,7 @@ export function createCallEvents(events: ResponseEvents, names: ToolNames): Call
 
   const begin = (call: Call, name: string): string => {
     call.name = name
-    call.itemId = `${toolOf(call).kind === 'custom' ? 'ctc' : 'fc'}_${newId()}`
+    call.itemId = `${getTool(call).kind === 'custom' ? 'ctc' : 'fc'}_${newId()}`
     const { index, frames } = events.openItem(toItem(call, 'in_progress'))
     call.index = index
     return frames
@@ -53,7 +53,7 @@ export function createCallEvents(events: ResponseEvents, names: ToolNames): Call
         events.finishItem(call, item)
       )
     }
-    const said = { ...about, name: toolOf(call).name, arguments: asRecord(item)['arguments'] }
+    const said = { ...about, name: getTool(call).name, arguments: asRecord(item)['arguments'] }
     return (
       events.event('response.function_call_arguments.done', said) + events.finishItem(call, item)
     )
@@ -74,7 +74,7 @@ export function createCallEvents(events: ResponseEvents, names: ToolNames): Call
       events.grow(delta.length)
       call.arguments += delta
       // The input of a custom tool can be decoded only when its JSON is complete.
-      if (delta === '' || call.name === '' || toolOf(call).kind === 'custom') return frames
+      if (delta === '' || call.name === '' || getTool(call).kind === 'custom') return frames
       const address = toAddress(call)
       return frames + events.event('response.function_call_arguments.delta', { ...address, delta })
     },

@@ -9,11 +9,11 @@ const bounds: StoreBounds = {
   chainMax: 3,
 }
 const open = (clock = { ms: 0 }) => createResponseStore({ bounds, now: () => clock.ms })
-const textOf = (text: string) => [{ role: 'user', content: text }]
+const getText = (text: string) => [{ role: 'user', content: text }]
 const response = (id: string, previousId: string | null = null, text = 'Hi') => ({
   id,
   previousId,
-  input: textOf(text),
+  input: getText(text),
   output: [{ id: `msg_${id}`, type: 'message' }],
   json: `{"id":"${id}"}`,
 })
@@ -57,7 +57,7 @@ it('deletes the oldest responses of all owners when the total size is exceeded',
 
 it('does not store a response that is too large', () => {
   const store = open()
-  expect(store.hasRoomFor(textOf('x'.repeat(9_000)))).toBe(false)
+  expect(store.hasRoomFor(getText('x'.repeat(9_000)))).toBe(false)
   store.keep('ada', response('r1', null, 'x'.repeat(9_000)))
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })

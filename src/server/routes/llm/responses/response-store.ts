@@ -114,10 +114,10 @@ export function createResponseStore({
   return {
     read: (owner, id) => find(owner, id).json,
     remove: (owner, id) => drop(find(owner, id)),
-    hasRoomFor: (items) => lengthOf(items) < bounds.responseLengthMax,
+    hasRoomFor: (items) => getLength(items) < bounds.responseLengthMax,
     keep(owner, response) {
       dropExpired()
-      const items = lengthOf(response.input) + lengthOf(response.output)
+      const items = getLength(response.input) + getLength(response.output)
       const own = items + response.json.length + entryLength
       if (own > bounds.responseLengthMax) return
       const entry: Entry = { ...response, owner, length: own, expiresMs: now() + bounds.keptMs }
@@ -149,18 +149,18 @@ export function createResponseStore({
   }
 }
 
-const lengthOf = (items: readonly Fields[]): number =>
-  items.reduce((sum, item) => sum + sizeOf(item), 0)
+const getLength = (items: readonly Fields[]): number =>
+  items.reduce((sum, item) => sum + getSize(item), 0)
 
 /**
  * Estimates the length of a value's JSON. This is faster than serializing, and the result is never
  * below the length of the texts in the value.
  */
-function sizeOf(value: unknown): number {
+function getSize(value: unknown): number {
   if (typeof value === 'string') return value.length
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one) + 8, 8)
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + getSize(one) + 8, 8)
   if (!isRecord(value)) return 8
-  return Object.entries(value).reduce((sum, [name, one]) => sum + name.length + sizeOf(one) + 8, 8)
+  return Object.entries(value).reduce((sum, [name, one]) => sum + name.length + getSize(one) + 8, 8)
 }
 
 export const responseIdPrefix = 'resp_bz'

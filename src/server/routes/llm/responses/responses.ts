@@ -127,7 +127,7 @@ function translate(
       modelId,
       request: { ...chat, model: modelId },
       isStream: request.stream === true,
-      form: formOf({
+      form: toForm({
         head,
         names,
         provider: provider.id,
@@ -151,7 +151,7 @@ const isCodex = (c: Context, request: Fields): boolean =>
   /^codex/i.test(c.req.header('originator') ?? c.req.header('user-agent') ?? '') ||
   isRecord(request['client_metadata'])
 
-const formOf = (options: ResponseWriterOptions): AnswerForm => ({
+const toForm = (options: ResponseWriterOptions): AnswerForm => ({
   openWhole(model = options.head.model) {
     const writer = createResponseWriter({ ...options, head: { ...options.head, model } })
     return {
