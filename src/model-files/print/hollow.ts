@@ -4,6 +4,7 @@ import type { Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { type DistanceField, measureDistances, smallestCell } from './distance-field.ts'
+import type { Vector } from './inside.ts'
 import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
@@ -26,18 +27,28 @@ type HollowTools = {
   readonly onProgress?: (fraction: number) => void
 }
 
+type Hollowed = {
+  model: Parts
+  isRebuilt: boolean
+  /** Diameter of the narrowest drain, in metres; 0 without drains. */
+  drain: number
+  volumeBefore: number
+  volumeAfter: number
+}
+
 /**
  * Hollows a closed model with a wall of even thickness. The result is also closed when saved; if
  * that needs a new surface, `isRebuilt` is set and textures are lost.
  * @param wall in metres.
- * @param drain diameter of a vertical hole below each cavity's lowest point, in metres; 0 for none.
+ * @param drain diameter of a vertical hole below each cavity's floor, in metres; 0 for none. A hole
+ * is narrower where this diameter would cut into a side of the model.
  * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
   model: Parts,
   { wall, drain }: { wall: number; drain: number },
   { solids, onProgress = () => {} }: HollowTools,
-): { model: Parts; isRebuilt: boolean; volumeBefore: number; volumeAfter: number } {
+): Hollowed {
   const solid = joinShells(toSolid(model, solids), solids)
   // Measures the united shells, because overlapping ones have internal faces.
   const { parts } = toParts(solid)
@@ -79,6 +90,7 @@ export function hollow(
   return {
     model: settled.model,
     isRebuilt: settled.isRebuilt,
+    drain: pipes.length > 0 ? 2 * Math.min(...pipes.map(({ radius }) => radius)) : 0,
     volumeBefore,
     volumeAfter: analyzeTopology(settled.model.parts).volume,
   }
@@ -99,10 +111,61 @@ type Drain = {
 }
 
 function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
-  const [x, y, z] = computeLowest(cavity.getMesh())
+  const { point, radius } = chooseDrain(cavity, { field, wall, radius: drain / 2 })
+  const [x, y, z] = point
   let end = y - wall / 2
   while (end > low[1] - wall && field.at([x, end, z]) > -field.cell) end -= field.cell / 2
-  return { x, z, from: end - wall / 2, to: y + Math.max(drain / 2, wall / 2), radius: drain / 2 }
+  return { x, z, from: end - wall / 2, to: y + Math.max(radius, wall / 2), radius }
+}
+
+/** Directions in which the wall beside a drain is measured. */
+const drainDirections = Array.from({ length: 12 }, (_, at) => {
+  const angle = (at / 12) * 2 * Math.PI
+  return [Math.cos(angle), Math.sin(angle)] as const
+})
+/** Upper bound of the floor points that are compared. */
+const drainPointsMax = 2_000
+/** A place is suitable if this fraction of the wall is left beside the drain. */
+const drainWallRatio = 0.7
+
+/**
+ * Chooses where a drain leaves a cavity: at a point near its lowest one that leaves the most wall
+ * beside the hole, because a hole in a corner would open the side of the model. If there is no such
+ * point, the hole is made narrower, at most to a quarter.
+ */
+function chooseDrain(
+  cavity: Manifold,
+  { field, wall, radius }: { field: DistanceField; wall: number; radius: number },
+): { point: Vector; radius: number } {
+  const points = getVertices(cavity)
+  const lowest = Math.min(...points.map(([, y]) => y))
+  const floor = points.filter(([, y]) => y < lowest + wall / 2)
+  const step = Math.ceil(floor.length / drainPointsMax)
+  const candidates = floor.filter((_, at) => at % step === 0)
+  const centre = [0, 2].map(
+    (axis) => candidates.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / candidates.length,
+  )
+  const fromCentre = ([x, , z]: Vector) => Math.hypot(x - (centre[0] ?? 0), z - (centre[1] ?? 0))
+  /** Returns the fraction of the wall that is left beside the drain, at its end and halfway down. */
+  const wallLeft = ([x, y, z]: Vector, width: number) =>
+    Math.min(
+      ...drainDirections.flatMap(([dx, dz]) => [
+        field.at([x + dx * width, y, z + dz * width]) / wall,
+        field.at([x + dx * width, y - wall / 2, z + dz * width]) / (wall / 2),
+      ]),
+    )
+  const choose = (width: number) => {
+    const rated = candidates.map((point) => ({ point, left: wallLeft(point, width) }))
+    const best = Math.max(...rated.map(({ left }) => left))
+    const [place] = rated
+      .filter(({ left }) => left >= Math.min(best, 1) * 0.95)
+      .toSorted((a, b) => fromCentre(a.point) - fromCentre(b.point))
+    return { place: place?.point ?? candidates[0] ?? [0, lowest, 0], best }
+  }
+  for (let width = radius; ; width *= 0.75) {
+    const { place, best } = choose(width)
+    if (best >= drainWallRatio || width < radius / 4) return { point: place, radius: width }
+  }
 }
 
 /** A vertical cylinder, in metres. */
@@ -117,20 +180,10 @@ const getCylinder = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldTop
 const depthInPipe = (pipe: Pipe, [x, y, z]: readonly [number, number, number]): number =>
   Math.min(pipe.radius - Math.hypot(x - pipe.x, z - pipe.z), y - pipe.from, pipe.to - y)
 
-function computeLowest({
-  numProp,
-  vertProperties,
-}: {
-  numProp: number
-  vertProperties: Float32Array
-}): [number, number, number] {
-  let lowest = 0
-  for (let at = 0; at < vertProperties.length; at += numProp) {
-    if ((vertProperties[at + 1] ?? 0) < (vertProperties[lowest + 1] ?? 0)) lowest = at
-  }
-  return [
-    vertProperties[lowest] ?? 0,
-    vertProperties[lowest + 1] ?? 0,
-    vertProperties[lowest + 2] ?? 0,
-  ]
+function getVertices(body: Manifold): Vector[] {
+  const { numProp, vertProperties } = body.getMesh()
+  return Array.from({ length: vertProperties.length / numProp }, (_, at): Vector => {
+    const [x = 0, y = 0, z = 0] = vertProperties.subarray(at * numProp, at * numProp + 3)
+    return [x, y, z]
+  })
 }

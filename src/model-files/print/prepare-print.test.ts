@@ -138,6 +138,48 @@ describe('preparePrint', () => {
     expect(rim.length).toBeGreaterThan(10)
   })
 
+  /** Returns the rim of a drain in the flat floor of a box: x and z of its points. */
+  function findRim({ parts }: Parts, [width, height, depth]: readonly number[]) {
+    const points: [number, number][] = []
+    for (const { positions } of parts) {
+      for (let at = 0; at < positions.length; at += 3) {
+        const [x = 0, y = 0, z = 0] = positions.subarray(at, at + 3)
+        const isCorner =
+          Math.abs(x) > (width ?? 0) / 2 - 1e-6 || Math.abs(z) > (depth ?? 0) / 2 - 1e-6
+        if (y < -(height ?? 0) / 2 + 1e-6 && !isCorner) points.push([x, z])
+      }
+    }
+    return points
+  }
+
+  it('leaves the whole wall beside the drain hole of a box', async () => {
+    const sizes = [0.06, 0.04, 0.05] as const
+    const { model, sentence } = await prepare(getModel(createBox(sizes)), {
+      kind: 'hollow',
+      wallMm: 4,
+      drainMm: 6,
+    })
+    const rim = findRim(model, sizes)
+    expect(rim.length).toBeGreaterThan(10)
+    for (const [x, z] of rim) {
+      expect(Math.abs(x)).toBeLessThan(0.03 - 0.004)
+      expect(Math.abs(z)).toBeLessThan(0.025 - 0.004)
+    }
+    expect(sentence).not.toContain('drain')
+  })
+
+  it('makes the drain hole of a narrow box smaller, and says so', async () => {
+    const sizes = [0.01, 0.04, 0.06] as const
+    const { model, sentence } = await prepare(getModel(createBox(sizes)), {
+      kind: 'hollow',
+      wallMm: 2,
+      drainMm: 8,
+    })
+    expect(sentence).toContain('The drain hole is 6 mm wide')
+    for (const [x] of findRim(model, sizes)) expect(Math.abs(x)).toBeLessThan(0.0035)
+    expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true })
+  })
+
   it.each<[string, Parts, PrepStep]>([
     ['hollow what is open', getModel(createBox([1, 1, 1], 5)), { kind: 'hollow', wallMm: 100 }],
     ['leave no room for a cavity', getModel(createBall()), { kind: 'hollow', wallMm: 25 }],

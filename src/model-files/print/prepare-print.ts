@@ -94,7 +94,12 @@ export async function preparePrint(
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
       const lost = done.isRebuilt ? ' The surface was rebuilt; textures and colours were lost.' : ''
-      return { model: done.model, sentence: `Hollowed: ${saved}% less material.${lost}` }
+      const doneMm = Math.round(done.drain * mmPerMetre * 100) / 100
+      const narrow =
+        doneMm < drainMm
+          ? ` The drain hole is ${formatMm(doneMm)} wide, because a wider one would open a side.`
+          : ''
+      return { model: done.model, sentence: `Hollowed: ${saved}% less material.${narrow}${lost}` }
     }
   }
 }
