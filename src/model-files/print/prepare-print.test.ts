@@ -27,6 +27,20 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] }
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
+/** Returns the rim of a drain in the flat floor of a box: x and z of its points. */
+function findRim({ parts }: Parts, [width, height, depth]: readonly number[]) {
+  const points: [number, number][] = []
+  for (const { positions } of parts) {
+    for (let at = 0; at < positions.length; at += 3) {
+      const [x = 0, y = 0, z = 0] = positions.subarray(at, at + 3)
+      const isCorner =
+        Math.abs(x) > (width ?? 0) / 2 - 1e-6 || Math.abs(z) > (depth ?? 0) / 2 - 1e-6
+      if (y < -(height ?? 0) / 2 + 1e-6 && !isCorner) points.push([x, z])
+    }
+  }
+  return points
+}
+
 describe('preparePrint', () => {
   it('scales to the requested height in all directions', async () => {
     const { model } = await prepare(getModel(createBox([1, 2, 3])), {
@@ -137,20 +151,6 @@ describe('preparePrint', () => {
       .filter((y) => y < -0.0195)
     expect(rim.length).toBeGreaterThan(10)
   })
-
-  /** Returns the rim of a drain in the flat floor of a box: x and z of its points. */
-  function findRim({ parts }: Parts, [width, height, depth]: readonly number[]) {
-    const points: [number, number][] = []
-    for (const { positions } of parts) {
-      for (let at = 0; at < positions.length; at += 3) {
-        const [x = 0, y = 0, z = 0] = positions.subarray(at, at + 3)
-        const isCorner =
-          Math.abs(x) > (width ?? 0) / 2 - 1e-6 || Math.abs(z) > (depth ?? 0) / 2 - 1e-6
-        if (y < -(height ?? 0) / 2 + 1e-6 && !isCorner) points.push([x, z])
-      }
-    }
-    return points
-  }
 
   it('leaves the whole wall beside the drain hole of a box', async () => {
     const sizes = [0.06, 0.04, 0.05] as const
