@@ -16,7 +16,7 @@ describe('MIME types of model files', () => {
     }
   })
 
-  it('has a fallback for unknown extensions', () => {
+  it('the MIME type of a model file has a fallback for unknown extensions', () => {
     expect(mimeTypeOfModel('GLB')).toBe(glbMimeType)
     expect(mimeTypeOfModel('exe')).toBe('application/octet-stream')
     expect(endingOfModel('application/octet-stream')).toBe('bin')

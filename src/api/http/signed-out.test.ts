@@ -57,7 +57,7 @@ describe('a request while nobody is signed in', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('is repeated a limited number of times', async () => {
+  it('a request while nobody is signed in is repeated a limited number of times', async () => {
     const answer = save()
     answer.catch(() => {})
     for (let i = 0; i < 3; i++) {

@@ -52,7 +52,7 @@ describe('matches with a pattern', () => {
     },
   )
 
-  it('has one budget of steps for all values of a check', () => {
+  it('uses one budget of steps for all pattern matches of a check', () => {
     const schema = { type: 'array', items: { type: 'string', pattern: String.raw`[a-z]+\d` } }
     const texts = Array.from({ length: 1_000 }, () => 'a'.repeat(1_000))
     const work = new Work(schema)

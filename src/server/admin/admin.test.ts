@@ -48,7 +48,7 @@ afterAll(async () => {
 const getFile = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
 describe('a backup', () => {
-  it('is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
+  it('a backup is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
     const stop = new AbortController()
     const acknowledged: string[] = []
     const write = async () => {
@@ -117,7 +117,7 @@ describe('a backup', () => {
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
   })
 
-  it('never overwrites existing files', async () => {
+  it('a backup never overwrites existing files', async () => {
     const from = path.join(place, 'monday')
     await expect(backUp(store.embedded, { data, to: from })).rejects.toThrow(/is not empty/)
     await expect(backUp(store.embedded, { data, to: path.join(data, 'in') })).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('a backup', () => {
     ).rejects.toThrow(/not a backup/)
   })
 
-  it('cannot be restored under a running server', async () => {
+  it('a backup cannot be restored under a running server', async () => {
     const used = path.join(place, 'restored')
     const unlock = await lockFolder(used)
     await expect(
@@ -148,7 +148,7 @@ describe('a backup', () => {
     await unlock()
   })
 
-  it('can be requested from a running server', async () => {
+  it('a backup can be requested from a running server', async () => {
     const close = await openControl(data, {
       backup: (to, withKeys) =>
         to.endsWith('no')

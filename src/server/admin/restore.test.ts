@@ -118,7 +118,7 @@ describe('an interrupted restore', () => {
     expect(steps).toBeGreaterThan(5)
   })
 
-  it('between its two renames is completed by the next start', async () => {
+  it('an interrupted restore between its two renames is completed by the next start', async () => {
     await makeDataFolder(data)
     const to = path.join(place, 'backup')
     await inStore(data, ({ db }) => db.insert(folders).values({ id: 'kept', name: 'a' }))
@@ -164,7 +164,7 @@ const keyed = (name: string, taskId: string) => ({
 describe('a restore', () => {
   beforeEach(() => makeDataFolder(data))
 
-  it('does not buy anything again, and explains the state of interrupted work', async () => {
+  it('a restore does not buy anything again, and explains the state of interrupted work', async () => {
     const from = path.join(place, 'backup')
     const sent = { submittedAt: new Date() }
     await inStore(data, async ({ db }) => {

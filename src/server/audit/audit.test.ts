@@ -201,7 +201,7 @@ describe('the audit log of a running app', () => {
     expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  it('is exported as JSON lines to signed-in people only', async () => {
+  it('the audit log of a running app is exported as JSON lines to signed-in people only', async () => {
     const { call, cookie } = await open()
     expect((await call('/api/audit')).status).toBe(401)
     expect((await call('/api/audit/export')).status).toBe(401)
@@ -212,7 +212,7 @@ describe('the audit log of a running app', () => {
     expect(events[0]).toMatchObject({ kind: 'export', subject: 'audit log' })
   })
 
-  it('is also written to the log, a line for each row', async () => {
+  it('the audit log of a running app is also written to the log, a line for each row', async () => {
     const lines: string[] = []
     const closeLog = openLog({ level: 'info', write: (line) => lines.push(line) })
     const { call } = await open()

@@ -70,7 +70,7 @@ const answerIn = async (conversationId: string, answerId: string) =>
   (await chat.getConversation(conversationId)).messages.find(({ id }) => id === answerId)
 
 describe('a run', () => {
-  it('is marked in the list of chats while it is being written', async () => {
+  it('a run is marked in the list of chats while it is being written', async () => {
     const { conversationId, runId } = await begin()
     const isAnswering = async () =>
       (await listed()).find(({ id }) => id === conversationId)?.isAnswering
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(await isAnswering()).toBeUndefined()
   })
 
-  it('is stored with its question and streamed to a follower', async () => {
+  it('a run is stored with its question and streamed to a follower', async () => {
     const { conversationId, request, runId } = await begin(
       createQuestion('  Why is\nthe sky blue?'),
     )
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(wordsIn(await early)).toBe('One two three four')
   })
 
-  it('can be followed from every position, during the run and afterwards', async () => {
+  it('a run can be followed from every position, during the run and afterwards', async () => {
     const text = 'Ein 🧊 Wort.'
     const { runId } = await begin()
     provider.say({ reasoning: 'Nun ja' }, ...text.match(/.{1,3}/gu)!)
@@ -176,7 +176,7 @@ describe('a run', () => {
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'Still here.' })
   })
 
-  it('is started once if the same request arrives several times', async () => {
+  it('a run is started once if the same request arrives several times', async () => {
     const request = createQuestion('Twice?')
     const conversationId = newId()
     await Promise.all([
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
   })
 
-  it('is not paid for again if it was ordered between a backup and the restore of that backup', async () => {
+  it('a run is not paid for again if it was ordered between a backup and the restore of that backup', async () => {
     const request = createQuestion('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('a run', () => {
     })
   })
 
-  it('is stopped when its answer exceeds the size limit', async () => {
+  it('a run is stopped when its answer exceeds the size limit', async () => {
     const { runId } = await begin()
     provider.say(...Array.from({ length: 5 }, () => 'x'.repeat(1024 * 1024)))
     expect(getEnd(await readAll(runId))).toMatchObject({
@@ -289,7 +289,7 @@ describe('a run', () => {
 })
 
 describe('a run after a crash', () => {
-  it('is marked as interrupted with all stored text, and followers receive its end', async () => {
+  it('a run after a crash is marked as interrupted with all stored text, and followers receive its end', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say({ reasoning: 'Hm' }, 'Kept ')
     await vi.waitFor(async () => {
@@ -314,7 +314,7 @@ describe('a run after a crash', () => {
     expect(await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))).toEqual([])
   })
 
-  it('is ended by the first reader if recovery has not run yet', async () => {
+  it('a run after a crash is ended by the first reader if recovery has not run yet', async () => {
     const { runId } = await begin()
     chat = serviceOn(new ScriptedProvider())
     expect(getEnd(await readAll(runId))).toMatchObject({ status: 'interrupted' })
@@ -369,7 +369,7 @@ describe('startRun', () => {
 })
 
 describe('conversations', () => {
-  it('are listed newest first, can be renamed, and are deleted together with their runs', async () => {
+  it('conversations are listed newest first, can be renamed, and are deleted together with their runs', async () => {
     const older = await begin()
     provider.say('x')
     provider.finish()
@@ -412,7 +412,7 @@ describe('emptyTrash', () => {
 })
 
 describe('reasoning in tags', () => {
-  it('is stored and streamed as reasoning', async () => {
+  it('reasoning in tags is stored and streamed as reasoning', async () => {
     const { conversationId, request, runId } = await begin()
     provider.say('<th', 'ink>Hm, cl', 'ay.</thi', 'nk>\n\nClay is ', 'earth.')
     provider.finish()
@@ -425,7 +425,7 @@ describe('reasoning in tags', () => {
     })
   })
 
-  it('without an opening tag is sent again as reasoning, also after a crash in the middle', async () => {
+  it('reasoning in tags without an opening tag is sent again as reasoning, also after a crash in the middle', async () => {
     const { conversationId, request, runId } = await begin()
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()
@@ -453,7 +453,7 @@ describe('reasoning in tags', () => {
 })
 
 describe('change notifications', () => {
-  it('are sent for a question, for the end of its answer, and for changes by people', async () => {
+  it('change notifications are sent for a question, for the end of its answer, and for changes by people', async () => {
     const { conversationId, runId } = await begin()
     expect(changed).toEqual([conversationId])
     await chat.stopRun(runId)

@@ -146,7 +146,7 @@ describe('a connection file', () => {
     expect(refusal).toBe('line 3: secrets.key: Keys have no spaces and only ASCII characters.')
   })
 
-  it('is reported if it does not exist', async () => {
+  it('a connection file is reported if it does not exist', async () => {
     const file = path.join(folder, 'none.json')
     const reading = readConnectionFile(file, {
       kinds: providerKinds,

@@ -141,7 +141,7 @@ const getMessage = async (response: Response) =>
   ((await response.json()) as { message: string }).message
 
 describe('a connection', () => {
-  it('can be used at once, and after a restart', async () => {
+  it('a connection can be used at once, and after a restart', async () => {
     const server = await open()
     const made = await server.create()
     expect(made).toMatchObject({ id: 'mine', source: 'settings', isOn: true })
@@ -179,7 +179,7 @@ describe('a connection', () => {
     expect(await getMessage(refused)).toBe('Anthropic has only one interface for chats.')
   })
 
-  it('never returns its key or leaves it in a file', async () => {
+  it('a connection never returns its key or leaves it in a file', async () => {
     const server = await open()
     const response = await server.call('POST', '', {
       kind: 'openai-compatible',
@@ -251,7 +251,7 @@ describe('a connection', () => {
     expect(doors.at(-1)).toBe(headers['X-Door'])
   })
 
-  it('cannot be redirected to another host by changing rows', async () => {
+  it('a connection cannot be redirected to another host by changing rows', async () => {
     const server = await open()
     const { id } = await server.create()
     await store.db
@@ -275,7 +275,7 @@ describe('a connection', () => {
     expect((await server.change(id, { secrets: { key: '' } })).secrets).toEqual([])
   })
 
-  it('can be switched off and on, and deleted', async () => {
+  it('a connection can be switched off and on, and deleted', async () => {
     const server = await open()
     const { id } = await server.create()
     const ids = async () =>
@@ -357,7 +357,7 @@ describe('a connection', () => {
   )
 
   it.each(['gateway', 'bozzetto-server'])(
-    'of the kind %s offers chat and 3D models, with its key and its balance',
+    'a connection of the kind %s offers chat and 3D models, with its key and its balance',
     async (kind) => {
       const far = await openService()
       try {
@@ -382,7 +382,7 @@ describe('a connection', () => {
     },
   )
 
-  it('cannot be deleted while it has tasks', async () => {
+  it('a connection cannot be deleted while it has tasks', async () => {
     const server = await open()
     const { id } = await server.create()
     const task = { modelId: `${id}/x`, provider: id, params: {}, status: 'running' as const }
@@ -401,7 +401,7 @@ describe('a connection', () => {
     expect((await server.call('DELETE', `/${id}`)).status).toBe(204)
   })
 
-  it('may be one of several of its kind', async () => {
+  it('a connection may be one of several of its kind', async () => {
     const server = await open()
     await server.create({ kind: 'openai', name: undefined, address: undefined })
     await server.create({ kind: 'openai', name: undefined, address: undefined })
@@ -430,7 +430,7 @@ describe('a connection', () => {
       { kind: 'openai', address: undefined, headers: { 'X-A': 'x' } },
       'OpenAI takes no headers of your own',
     ],
-  ])('is refused with a reason: %j', async (body, reason) => {
+  ])('a connection is refused with a reason: %j', async (body, reason) => {
     const server = await open()
     const given = { kind: 'openai-compatible', address: upstream.url, secrets: { key }, ...body }
     const response = await server.call('POST', '', given)
@@ -514,7 +514,7 @@ describe('a page that reloads the connections on each notification', () => {
 const variables = () => ({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_OPENAI_KEY: key })
 
 describe('connections of the environment', () => {
-  it('are shown and cannot be changed', async () => {
+  it('connections of the environment are shown and cannot be changed', async () => {
     const server = await open(variables())
     const { connections } = await server.list()
     expect(connections).toMatchObject([{ id: 'openai', source: 'environment' }])
@@ -522,7 +522,7 @@ describe('connections of the environment', () => {
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
   })
 
-  it('may come from a file with keys from variables, and show neither', async () => {
+  it('connections of the environment may come from a file with keys from variables, and show neither', async () => {
     const file = path.join(folder, 'connections.json')
     vi.stubEnv('HOUSE_KEY', key)
     const house = {
@@ -548,7 +548,7 @@ describe('connections of the environment', () => {
     )
   })
 
-  it('leave their ids to a connection from Settings that replaces them', async () => {
+  it('connections of the environment leave their ids to a connection from Settings that replaces them', async () => {
     const asked = 'openai/org/writer:latest'
     const before = await open({
       BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,
@@ -569,7 +569,7 @@ describe('connections of the environment', () => {
     expect((await after.catalogue.chat('gateway/writer', signal())).provider.id).toBe('gateway')
   })
 
-  it('override a connection with the same id', async () => {
+  it('connections of the environment override a connection with the same id', async () => {
     const without = await open()
     await without.create({ kind: 'openai', name: undefined, address: undefined })
     const server = await open(variables())
@@ -652,7 +652,7 @@ describe('a connection test', () => {
     expect(rest).toMatch(/"step":"key".*\n.*\n.*"step":"models"/)
   })
 
-  it('of an existing connection uses its key', async () => {
+  it('a connection test of an existing connection uses its key', async () => {
     const server = await open()
     const { id } = await server.create()
     expect(await getSteps(server.call('POST', `/${id}/test`, {}))).toContain(
@@ -686,7 +686,7 @@ describe('tryWord', () => {
 })
 
 describe('stored keys', () => {
-  it('stay unchanged and are reported if the master key is another one', async () => {
+  it('stored keys stay unchanged and are reported if the master key is another one', async () => {
     const before = await open()
     await before.create()
     const kept = await store.db.select().from(rows)
@@ -704,7 +704,7 @@ describe('stored keys', () => {
     )
   })
 
-  it('are encrypted again by a rotation', async () => {
+  it('stored keys are encrypted again by a rotation', async () => {
     const server = await open()
     await server.create()
     const [before] = await store.db.select().from(rows)

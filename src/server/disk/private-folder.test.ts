@@ -70,7 +70,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual(['link 644'])
   })
 
-  it('is refused with an explanation if it belongs to another user', async () => {
+  it('a data folder that every user of the machine can read is refused with an explanation if it belongs to another user', async () => {
     const undo = replaceChmod(() => Promise.reject(Object.assign(new Error(), { code: 'EPERM' })))
     try {
       const opening = openStore(folder)
@@ -83,7 +83,7 @@ describe('a data folder that every user of the machine can read', () => {
     }
   })
 
-  it('is used with a warning on a file system without modes', async () => {
+  it('a data folder that every user of the machine can read is used with a warning on a file system without modes', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const undo = replaceChmod(() => Promise.resolve())
     try {

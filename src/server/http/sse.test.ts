@@ -157,7 +157,7 @@ describe('a slow reader', () => {
     expect(await answer.text()).toBe('data: late\n\n')
   })
 
-  it('of HTTP/1.0 receives no chunks', async () => {
+  it('a slow reader of HTTP/1.0 receives no chunks', async () => {
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {
         for (const word of ['Händler', '🧊']) await send({ data: word })
@@ -171,7 +171,7 @@ describe('a slow reader', () => {
     expect(answer.split('\r\n\r\n')[1]).toBe('data: Händler\n\ndata: 🧊\n\n')
   })
 
-  it('that disconnects releases its producer', async () => {
+  it('a slow reader that disconnects releases its producer', async () => {
     const { state, app } = flooding()
     const slow = await openSlow(await serve(app))
     await vi.waitFor(() => expect(state.isWaiting).toBe(true))

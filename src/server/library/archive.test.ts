@@ -92,7 +92,7 @@ describe('the archive of a library', () => {
     expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
   })
 
-  it('is complete while other downloads stall', async () => {
+  it('the archive of a library is complete while other downloads stall', async () => {
     const library = await openLibrary('standing')
     await library.importModel(tinyGlb('one'), 'One')
     const standing = Array.from({ length: 8 }, () => exportArchive(store, library.blobs))

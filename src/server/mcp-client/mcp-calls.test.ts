@@ -113,7 +113,7 @@ describe('a question of a running tool', () => {
     expect(text).toContain('"age":36')
   })
 
-  it('is dismissed if nobody can answer', async () => {
+  it('a question of a running tool is dismissed if nobody can answer', async () => {
     await add({ address: await askingServer() })
     expect(await call('ask')).toContain('"action":"cancel"')
   })

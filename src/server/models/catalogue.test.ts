@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('does not wait for a slow provider and reports when its models are available', async () => {
+  it('the catalogue does not wait for a slow provider and reports when its models are available', async () => {
     let answer: ((models: ChatModel[]) => void) | undefined
     const slow: ChatProvider = {
       ...chatProvider('slow', []),

@@ -39,7 +39,7 @@ const app = new Hono<{ Variables: { requestId: string } }>()
   .get('*', (c) => c.text('the page'))
 
 describe('the log', () => {
-  it('has one line of JSON per request, with its route instead of its path', async () => {
+  it('the log has one line of JSON per request, with its route instead of its path', async () => {
     await app.request('/things/thing-of-anna?token=word-of-anna', {
       headers: { 'x-request-id': 'mine-1' },
     })
@@ -101,7 +101,7 @@ describe('the log', () => {
     },
   )
 
-  it('never contains a secret, whether known by value or by pattern', () => {
+  it('the log never contains a secret, whether known by value or by pattern', () => {
     log().info({ a: 'sa-canary"quoted-secret' }, 'with sa-canary"quoted-secret in it')
     log().error({ error: new Error('Bearer abcdefghijkl refused') }, 'key sk-0123456789abcdef0123')
     log().warn({ url: 'http://a/b?signature=abcdefgh12345' }, 'short is no secret')
@@ -138,7 +138,7 @@ describe('the log', () => {
 })
 
 describe('metrics', () => {
-  it('are formatted for Prometheus', async () => {
+  it('metrics are formatted for Prometheus', async () => {
     const metrics = createMetrics({ asked_total: 'How often.', took_seconds: 'How long.' })
     metrics.count('asked_total', { route: '/a"b\\c\nd' })
     metrics.count('asked_total', { route: '/a"b\\c\nd' }, 2)
@@ -153,7 +153,7 @@ describe('metrics', () => {
     expect(text).toContain('# HELP held Now.\n# TYPE held gauge\nheld 7\n')
   })
 
-  it('omit values that cannot be read', async () => {
+  it('metrics omit values that cannot be read', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const metrics = createMetrics({})
     metrics.gauge('away', 'Now.', () => Promise.reject(new Error('The database is away.')))
@@ -165,7 +165,7 @@ describe('metrics', () => {
     warn.mockRestore()
   })
 
-  it('do not grow with input of clients', async () => {
+  it('metrics do not grow with input of clients', async () => {
     const metrics = createMetrics({})
     for (let i = 0; i < 5000; i++) {
       metrics.count('a_total', { id: String(i) })
@@ -210,7 +210,7 @@ describe('traces', () => {
     return { url, bodies, seen }
   }
 
-  it('connect a request with its upstream requests and its caller', async () => {
+  it('traces connect a request with its upstream requests and its caller', async () => {
     const { url, bodies, seen } = await serve(200)
     exporter = createTraceExporter({ endpoint: url, serviceName: 'studio' })
     sendSpansTo(exporter)
@@ -246,7 +246,7 @@ describe('traces', () => {
     ])
   })
 
-  it('drop spans without further effects when the collector is unreachable, slow or refuses', async () => {
+  it('traces drop spans without further effects when the collector is unreachable, slow or refuses', async () => {
     const lost: number[] = []
     const onLost = (_reason: string, count: number) => lost.push(count)
     const { url } = await serve(500)

@@ -59,7 +59,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('is not exceeded by concurrent purchases that would each fit', async () => {
+  it('a limit is not exceeded by concurrent purchases that would each fit', async () => {
     await limit()
     const asked = await Promise.allSettled(
       Array.from({ length: 30 }, () => spending.reserve({ amounts: usd(1) })),
@@ -129,7 +129,7 @@ const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
 describe('the scopes of limits', () => {
-  it('count the models of an alias together, also when they are used without it', async () => {
+  it('the scopes of limits count the models of an alias together, also when they are used without it', async () => {
     const aliases = new Map([['alias/fast', ['a/one', 'b/two']]])
     const getModels = (id: string) => aliases.get(id) ?? [id]
     spending = createSpending(store, { clock: () => nowMs, modelsOf: getModels })
@@ -146,7 +146,7 @@ describe('the scopes of limits', () => {
     await buy(11, 'd/four')
   })
 
-  it('apply a limit for everyone to each person, unless the person has their own limit', async () => {
+  it('the scopes of limits apply a limit for everyone to each person, unless the person has their own limit', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })
     await limit({ scope: 'person', subject: ben, amount: 5 })
@@ -158,14 +158,14 @@ describe('the scopes of limits', () => {
     expect(own).toMatchObject([{ scope: 'everyone', used: 1 }])
   })
 
-  it('count the usage of a model by all people', async () => {
+  it('the scopes of limits count the usage of a model by all people', async () => {
     await limit({ scope: 'model', subject: 'x/dear', amount: 2 })
     await as(newId(), 2, 'x/dear')
     await expect(as(newId(), 1, 'x/dear')).rejects.toThrow('this model’s limit')
     await as(newId(), 100, 'x/cheap')
   })
 
-  it('count the requests of a key', async () => {
+  it('the scopes of limits count the requests of a key', async () => {
     const keyId = newId()
     await limit({ scope: 'key', subject: keyId, amount: 2 })
     const withKey = (amount: number) =>

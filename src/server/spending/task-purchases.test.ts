@@ -74,7 +74,7 @@ describe('a 3D task', () => {
   it.each<[string, HttpError, number]>([
     ['its service refuses it', new HttpError('provider_refused', 'No.'), 0],
     ['nobody knows whether it was bought', new HttpError('submission_uncertain', 'Lost.'), 0.4],
-  ])('is charged the possible cost if it fails because %s', async (_why, error, usd) => {
+  ])('a 3D task is charged the possible cost if it fails because %s', async (_why, error, usd) => {
     const { tasks, request } = await open({ submit: () => Promise.reject(error) })
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
@@ -82,7 +82,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('is free on a person’s own server, even with a limit on money', async () => {
+  it('a 3D task is free on a person’s own server, even with a limit on money', async () => {
     await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 1 })
     const { tasks, request } = await open({ isFree: true, listModels })
     const { id } = await tasks.create(request())

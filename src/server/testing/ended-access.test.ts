@@ -114,7 +114,7 @@ describe('an invitation', () => {
 })
 
 describe('links and grants of a person', () => {
-  it('pause while the person is disabled or due for deletion', async () => {
+  it('links and grants of a person pause while the person is disabled or due for deletion', async () => {
     const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
     const { chat } = await ask(ann)
     writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)

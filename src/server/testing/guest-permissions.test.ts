@@ -128,7 +128,7 @@ const followToEnd = async (who: SignedIn, runId: string) =>
   (await app.call(who, `GET /api/runs/${runId}/events`)).text()
 
 describe('a guest of a chat', () => {
-  it('cannot set permissions, tools, limits or instructions for the owner', async () => {
+  it('a guest of a chat cannot set permissions, tools, limits or instructions for the owner', async () => {
     const chat = await shareChat()
     const attack = await ask(guest, chat.id, 'Hi', { settings: planted, parentId: chat.parentId })
     expect(attack.status).toBe(403)
@@ -147,7 +147,7 @@ describe('a guest of a chat', () => {
     expect((await getDetail(app.owner, chat.id)).settings).toBeUndefined()
   })
 
-  it('may change the params and nothing else', async () => {
+  it('a guest of a chat may change the params and nothing else', async () => {
     const own = { systemPrompt: 'Be brief.', tools: ['calculate'], allowedTools: ['calculate'] }
     const chat = await shareChat(own)
     const params = { temperature: 0.5 }
@@ -160,7 +160,7 @@ describe('a guest of a chat', () => {
     })
   })
 
-  it('has no tools, even if the model calls one', async () => {
+  it('a guest of a chat has no tools, even if the model calls one', async () => {
     const chat = await shareChat({
       tools: ['search_library', 'remember'],
       allowedTools: ['remember'],
@@ -192,7 +192,7 @@ describe('a guest of a chat', () => {
     expect(await followToEnd(guest, run)).toContain('"status":"done"')
   })
 
-  it('cannot decide about a tool call of the owner', async () => {
+  it('a guest of a chat cannot decide about a tool call of the owner', async () => {
     const chat = await shareChat({ tools: ['remember'] })
     const own = { settings: { tools: ['remember'] } }
     const { run } = await leaveUnfinished(chat, own, { name: 'remember', status: 'asking' })
@@ -203,7 +203,7 @@ describe('a guest of a chat', () => {
     expect((await getDetail(app.owner, chat.id)).settings).not.toHaveProperty('allowedTools')
   })
 
-  it('cannot open a model by an id in a tool’s result', async () => {
+  it('a guest of a chat cannot open a model by an id in a tool’s result', async () => {
     const chat = await shareChat()
     const asset = newId()
     const made = newId()
@@ -236,7 +236,7 @@ describe('a guest of a chat', () => {
     expect(await openAsset(made)).toBe(200)
   })
 
-  it('cannot attach, and thereby open, a file of the owner that is not in the chat', async () => {
+  it('a guest of a chat cannot attach, and thereby open, a file of the owner that is not in the chat', async () => {
     const chat = await shareChat()
     const bytes = await png('#abcdef')
     const { id } = await asOwner('owner', () => app.services.files.upload(bytes, 'private.png'))
@@ -253,7 +253,7 @@ describe('a guest of a chat', () => {
     expect((await app.call(guest, `GET /api/files/${id}`)).status).toBe(404)
   })
 
-  it('cannot choose the model of the owner’s next question', async () => {
+  it('a guest of a chat cannot choose the model of the owner’s next question', async () => {
     const chat = await shareChat()
     await app.call(guest, `POST /api/conversations/${chat.id}/runs`, {
       runId: newId(),
@@ -335,7 +335,7 @@ describe('an import', () => {
     expect(JSON.stringify(second.sent)).toContain(planted.systemPrompt)
   })
 
-  it('does not offer instructions that were removed', async () => {
+  it('an import does not offer instructions that were removed', async () => {
     const id = newId()
     await app.call(app.owner, 'POST /api/import', exported(id, {}))
     await app.call(app.owner, `PUT /api/conversations/${id}/settings`, { systemPrompt: '' })
@@ -371,7 +371,7 @@ describe('an import', () => {
 })
 
 describe('a title that a guest requests', () => {
-  it('is paid by the guest and stops at the limits of the guest', async () => {
+  it('a title that a guest requests is paid by the guest and stops at the limits of the guest', async () => {
     const payer = await app.join('Pam')
     const { id } = await shareChat()
     await app.call(app.owner, `PUT /api/conversations/${id}/access`, {

@@ -86,15 +86,15 @@ async function shareWithGuest(): Promise<[chat: string, answer: string, asset: s
 }
 
 describe('the fields of request bodies', () => {
-  it('can all be absent without an internal error', () => {
+  it('the fields of request bodies can all be absent without an internal error', () => {
     expect(broken).toEqual([])
   })
 
-  it('are validated by every route except those that are listed as accepting no JSON', () => {
+  it('the fields of request bodies are validated by every route except those that are listed as accepting no JSON', () => {
     expect(routes.filter((route) => !schemas.has(route))).toEqual([...withoutJson].toSorted())
   })
 
-  it('are all classified for /api', () => {
+  it('the fields of request bodies are all classified for /api', () => {
     const found = [...schemas]
       .filter(([route]) => / \/api\/(?!v1\/)/.test(route))
       .map(([route, schema]) => [route, listBodyFields(schema as z.core.$ZodType)])
@@ -105,7 +105,7 @@ describe('the fields of request bodies', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(classified))
   })
 
-  it('are all classified for /openapi.json', () => {
+  it('the fields of request bodies are all classified for /openapi.json', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as ApiDocument
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -164,7 +164,7 @@ const attempts: Record<string, Record<string, object>> = {
 const isGuests = (route: string) => apiFields[route]?.guest !== undefined
 
 describe('a guest with write access', () => {
-  it('has a test for every field of the owner on each route that guests can reach', () => {
+  it('every field of the owner has a test on each route that guests can reach', () => {
     for (const [route, { own }] of Object.entries(apiFields)) {
       if (!isGuests(route) || own === undefined) continue
       expect(Object.keys(attempts[route] ?? {}).toSorted()).toEqual(own.split(' ').toSorted())
@@ -174,22 +174,25 @@ describe('a guest with write access', () => {
   const cases = Object.entries(attempts).flatMap(([route, fields]) =>
     Object.entries(fields).map(([field, body]) => ({ route, field, body })),
   )
-  it.each(cases)('cannot set $field by $route', async ({ route, body }) => {
-    const target = route.replace(':id', route.includes('/assets/') ? asset : chat)
-    const question = {
-      runId: newId(),
-      answerId: newId(),
-      modelId: 'bozzetto/guide',
-      parentId: answer,
-      question: { id: newId(), text: 'Hi' },
-    }
-    const before = await readOwn()
-    const sent = route.endsWith('/runs') ? { ...question, ...body } : body
-    const response = await app.call(guest, target, sent)
-    await response.text()
-    expect([400, 403, 404]).toContain(response.status)
-    expect(await readOwn()).toEqual(before)
-  })
+  it.each(cases)(
+    'a guest with write access cannot set $field by $route',
+    async ({ route, body }) => {
+      const target = route.replace(':id', route.includes('/assets/') ? asset : chat)
+      const question = {
+        runId: newId(),
+        answerId: newId(),
+        modelId: 'bozzetto/guide',
+        parentId: answer,
+        question: { id: newId(), text: 'Hi' },
+      }
+      const before = await readOwn()
+      const sent = route.endsWith('/runs') ? { ...question, ...body } : body
+      const response = await app.call(guest, target, sent)
+      await response.text()
+      expect([400, 403, 404]).toContain(response.status)
+      expect(await readOwn()).toEqual(before)
+    },
+  )
 })
 
 async function readOwn() {
@@ -209,7 +212,7 @@ describe('fields of admins', () => {
   const forAdmins = Object.entries(apiFields).flatMap(([route, { admin }]) =>
     admin === undefined ? [] : route,
   )
-  it.each(forAdmins)('cannot be set by a member with %s', async (route) => {
+  it.each(forAdmins)('fields of admins cannot be set by a member with %s', async (route) => {
     const response = await app.call(guest, route.replaceAll(/:\w+/g, newId()), {})
     await response.body?.cancel()
     expect(response.status).toBe(403)

@@ -227,7 +227,7 @@ describe('a secret', () => {
 })
 
 describe('bad input', () => {
-  it('cannot change a prototype with any JSON', async () => {
+  it('bad input cannot change a prototype with any JSON', async () => {
     const poison = '{"__proto__":{"isPolluted":1},"constructor":{"prototype":{"isPolluted":1}},'
     const id = newId()
     for (const [at, rest] of [
@@ -250,7 +250,7 @@ describe('bad input', () => {
     expect(({} as Record<string, unknown>)['isPolluted']).toBeUndefined()
   })
 
-  it('cannot reach a file by its name', async () => {
+  it('bad input cannot reach a file by its name', async () => {
     for (const at of [
       '/../../../etc/passwd',
       '/%2e%2e/%2e%2e/etc/passwd',
@@ -269,7 +269,7 @@ describe('bad input', () => {
     }
   })
 
-  it('cannot add a header to a response by a name', async () => {
+  it('bad input cannot add a header to a response by a name', async () => {
     const title = 'a"\r\nSet-Cookie: planted=1\r\n\r\n<script>\u202Egnp.exe\u0000'
     const made = await ask('/api/import', {
       method: 'POST',

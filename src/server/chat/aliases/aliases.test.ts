@@ -208,7 +208,7 @@ describe('an alias', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('never calls another model after the first token', async () => {
+  it('an alias never calls another model after the first token', async () => {
     const asked = vi.fn<Behaviour>(says('two'))
     one = async (_request, _signal, take) => {
       await take({ text: 'Hal' })
@@ -240,7 +240,7 @@ describe('an alias', () => {
     expect(refused.text).toContain('You cannot use one/m')
   })
 
-  it('is listed with the capabilities that all of its models share', async () => {
+  it('an alias is listed with the capabilities that all of its models share', async () => {
     await set(['one/m', 'two/m'])
     const { models } = await createApp().catalogue.list(never)
     expect(models[0]).toMatchObject({

@@ -159,7 +159,7 @@ describe('the knowledge of a folder', () => {
     expect(vague.system).toContain(recipe)
   })
 
-  it('is deleted with its folder, except files that a message uses', async () => {
+  it('the knowledge of a folder is deleted with its folder, except files that a message uses', async () => {
     const folderId = await makeFolder()
     const [mine, shared] = [await upload('a.txt', 'alpha'), await upload('b.txt', 'beta')]
     for (const id of [mine, shared]) {

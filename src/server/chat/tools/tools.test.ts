@@ -79,7 +79,7 @@ const getStructured = async (name: string, given: object) =>
   (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
 describe('structured results', () => {
-  it('contain the number, the time, and the sections of the manual', async () => {
+  it('structured results contain the number, the time, and the sections of the manual', async () => {
     expect(await getStructured('calculate', { expression: '0.1+0.2' })).toEqual({
       value: 0.3,
     })
@@ -102,7 +102,7 @@ describe('structured results', () => {
     })
   })
 
-  it('contain a remembered entry with the id under which it can be deleted', async () => {
+  it('structured results contain a remembered entry with the id under which it can be deleted', async () => {
     const put = vi.fn<(id: string, fact: string) => Promise<void>>(() => Promise.resolve())
     const memory = createMemoryTool({ isOn: () => true, put: put as never })
     const result = await memory.run({ fact: ' Likes round edges. ' }, toolContext())
@@ -135,7 +135,7 @@ const give = (structured: Record<string, unknown>) =>
   )
 
 describe('a tool call', () => {
-  it('that takes too long is aborted and reported to the model, even if the tool ignores the abort signal', async () => {
+  it('a tool call that takes too long is aborted and reported to the model, even if the tool ignores the abort signal', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     // Shortens timeouts by a factor of 1,000.
     const clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1_000))

@@ -93,7 +93,7 @@ describe('the import of a long conversation', () => {
     expect(await getMessages('broken')).toBe(0)
   })
 
-  it('is removed at the next start if it was interrupted, and can be repeated', async () => {
+  it('the import of a long conversation is removed at the next start if it was interrupted, and can be repeated', async () => {
     // Simulates a server that was killed in the middle of an import.
     await importConversation({ store }, longOne('cut', 20), nothingYet())
     await store.executeSql(`update conversations set deleted_at = to_timestamp(0) where id = 'cut'`)

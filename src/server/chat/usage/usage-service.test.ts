@@ -70,7 +70,7 @@ describe('the usage report', () => {
     await expect(usage.report(of(1, 'Mars/Olympus'))).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('is exported as CSV without spreadsheet formulas', async () => {
+  it('the usage report is exported as CSV without spreadsheet formulas', async () => {
     const lines = (await usage.csv(of(30))).split('\r\n')
     expect(lines[0]).toBe('day,chat,model,answers,prompt_tokens,completion_tokens,cost,currency')
     expect(lines).toContain('2026-11-23,Glazes,openai/a,1,100,10,0.5,USD')

@@ -159,7 +159,7 @@ describe('a workflow of ComfyUI', () => {
     expect(result.fileName).toBe('model.glb')
   })
 
-  it('is refused with the problem, and is deleted with its connection', async () => {
+  it('a workflow of ComfyUI is refused with the problem, and is deleted with its connection', async () => {
     serveComfy()
     const server = await open()
     const connection = await server.connect('comfyui')
@@ -180,7 +180,7 @@ describe('a workflow of ComfyUI', () => {
 })
 
 describe('a function of a Gradio app', () => {
-  it('is compared with the app’s current description, refreshed and removed', async () => {
+  it('a function of a Gradio app is compared with the app’s current description, refreshed and removed', async () => {
     serveApp(service, strangeApp)
     const server = await open()
     const connection = await server.connect('gradio')

@@ -90,7 +90,7 @@ describe('every built-in schema', () => {
     ({ name, paramSchema }) => [name, paramSchema] as const,
   )
 
-  it.each(schemas)('has valid presets: %s', (_name, schema) => {
+  it.each(schemas)('every built-in schema has valid presets: %s', (_name, schema) => {
     const cases = tables.map(([, table]) => table).find((table) => table.schema === schema)
     const base = cases ? { ...cases.base, ...cases.accepted[0] } : { file: { url: 'a' } }
     for (const preset of readPresets(schema)) {
@@ -99,7 +99,7 @@ describe('every built-in schema', () => {
     }
   })
 
-  it.each(schemas)('has valid defaults: %s', (_name, schema) => {
+  it.each(schemas)('every built-in schema has valid defaults: %s', (_name, schema) => {
     const paths = checkParams(schema, defaultParams(schema)).map(({ path }) => path)
     const preset = Object.keys(defaultParams(schema))
     expect(paths.filter((path) => preset.includes(path))).toEqual([])

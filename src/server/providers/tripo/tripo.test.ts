@@ -267,7 +267,7 @@ describe('Tripo steps', () => {
     })
   })
 
-  it('does not buy a rig if the free check finds no body', async () => {
+  it('does not pay for a rig if the free check finds no body', async () => {
     await make(text())
     tripo.isRiggable = false
     const rig = make(createStep('animate_rig', {}))

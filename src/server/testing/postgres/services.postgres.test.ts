@@ -53,7 +53,7 @@ describe('a server on Postgres and a bucket', () => {
     expect(names).not.toContain('secret')
   })
 
-  it('does not start without its bucket and is not ready once the bucket is gone', async () => {
+  it('a server on Postgres and a bucket does not start without its bucket and is not ready once the bucket is gone', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     bucket.isDeleted = true
     await expect(createServices(env)).rejects.toThrow(/^There is no bucket “studio” at /)
@@ -70,7 +70,7 @@ describe('a server on Postgres and a bucket', () => {
     }
   })
 
-  it('does not start with a bucket but without a database', async () => {
+  it('a server on Postgres and a bucket does not start with a bucket but without a database', async () => {
     await expect(createServices(readEnv(variables()))).rejects.toThrow(EnvError)
     await expect(createServices(readEnv(variables()))).rejects.toThrow(/^DATABASE_URL must be set/)
   })

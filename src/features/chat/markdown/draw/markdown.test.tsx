@@ -486,7 +486,7 @@ describe('pictures in the text', () => {
     expect(screen.getByRole('img', { name: 'Chart' })).toBeTruthy()
   })
 
-  it('never shows the letters of a picture that is arriving', () => {
+  it('never shows the Markdown of a picture that is still arriving', () => {
     const text = `${'Some words. '.repeat(60)}![Chart](data:image/png;base64,${png.repeat(20)}) The end of it.`
     let state = emptyMarkdown
     for (let end = 40; end < text.length + 40; end += 40) {
@@ -517,7 +517,7 @@ $$
 
 As in (\ref{eq:1}), \eqref{z} [1], $\eqref{eq:2}$ and \ref{none}.`
 
-  it('are numbered and referred to by number', async () => {
+  it('labelled equations are numbered and referred to by number', async () => {
     const drawn = draw(text)
     await waitFor(() => expect(drawn.querySelectorAll('.tag, .eqn-num')).not.toHaveLength(0))
     await waitFor(() =>

@@ -61,7 +61,7 @@ describe('details', () => {
     expect(grown(text).settled).toEqual(blocks)
   })
 
-  it('never shows an incomplete tag', () => {
+  it('a details block never shows an incomplete tag', () => {
     const { seen } = grown(
       'A\n\n<details>\n<summary>S t</summary>\n\nB\n</details>\n\nE <!-- f -->g',
     )

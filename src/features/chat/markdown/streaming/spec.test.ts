@@ -27,7 +27,7 @@ function settled(text: string, length: number): string {
 
 describe('CommonMark’s examples', () => {
   const sections = [...new Set(commonmark.map(({ section }) => section))]
-  it.each(sections)('settle as specified: %s', (section) => {
+  it.each(sections)('CommonMark’s examples settle as specified: %s', (section) => {
     const examples = commonmark.filter((example) => example.section === section)
     expect(examples.length).toBeGreaterThan(0)
     for (const { markdown, html } of examples) {
@@ -106,7 +106,7 @@ describe('GFM’s additions', () => {
       'a.b-c_d@e.example. and f@g\n',
       '<p><a href="mailto:a.b-c_d@e.example">a.b-c_d@e.example</a>. and f@g</p>',
     ],
-  ])('settle as specified: %s', (_case, markdown, html) => {
+  ])('GFM’s additions settle as specified: %s', (_case, markdown, html) => {
     expect(settled(markdown, 3).replaceAll('\n', '')).toBe(html)
   })
 

@@ -110,7 +110,7 @@ describe('an answer of a Responses model', () => {
     })
   })
 
-  it('without tools sends its reasoning back with the next turn, and to no other model', async () => {
+  it('an answer of a Responses model without tools sends its reasoning back with the next turn, and to no other model', async () => {
     const chat = chatWith('openai/gpt-6-sol', {})
     answerWith([{ reasoning: 'Easy.' }, { text: 'Blue.' }])
     const first = await chat.ask('Which colour?')

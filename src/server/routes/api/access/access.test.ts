@@ -103,7 +103,7 @@ describe('a server without a password', () => {
     expect((await call('/api/session', guessed)).status).toBe(409)
   })
 
-  it('never redirects to another host and ignores the token in requests for images and frames', async () => {
+  it('a server without a password never redirects to another host and ignores the token in requests for images and frames', async () => {
     const { openLink } = await openServer({})
     for (const path of ['//evil.example/', '///evil.example', '/\\evil.example']) {
       const to = (await openLink({ path })).headers.get('location') ?? ''

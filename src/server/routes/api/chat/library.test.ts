@@ -429,7 +429,7 @@ describe('documents and pictures', () => {
     0xee, 0xe1, 0xe9, 0xed, 0xe5, 0xee, 0xef, 0xf7, 0xe1, 0xee, 0xe9, 0xe5,
   ])
 
-  it('show their encoding, which a person can change any number of times', async () => {
+  it('documents show their encoding, which a person can change any number of times', async () => {
     const document = documentSchema.parse(await (await upload('a.txt', koi8)).json())
     for (const [encoding, text] of [
       ['koi8-r', 'НАИМЕНОВАНИЕ'],
@@ -451,7 +451,7 @@ describe('documents and pictures', () => {
     })
   })
 
-  it('are read in another encoding although only their text in UTF-8 is stored', async () => {
+  it('documents are read in another encoding although only their text in UTF-8 is stored', async () => {
     const document = documentSchema.parse(await (await upload('c.txt', 'Grüße aus UTF-8')).json())
     expect(document.encoding).toBe('utf-8')
     const changed = await setEncoding(document.id, 'windows-1252')
@@ -460,7 +460,7 @@ describe('documents and pictures', () => {
     expect(await back.json()).toMatchObject({ text: 'Grüße aus UTF-8' })
   })
 
-  it('refuse an unknown encoding, and one for a file that is not plain text', async () => {
+  it('rejects an unknown encoding, and one for a file that is not plain text', async () => {
     const document = documentSchema.parse(await (await upload('d.txt', 'Words')).json())
     const pdf = documentSchema.parse(await (await upload('e.pdf', createPdf('Words'))).json())
     expect((await setEncoding(document.id, 'klingon')).status).toBe(400)
@@ -468,7 +468,7 @@ describe('documents and pictures', () => {
     expect((await setEncoding(newId(), 'koi8-r')).status).toBe(404)
   })
 
-  it('are read again when the file is added to a server with newer readers', async () => {
+  it('documents are read again when the file is added to a server with newer readers', async () => {
     const added = await upload('f.txt', Uint8Array.from([0x35, 0x20, 0x80]))
     const { id } = documentSchema.parse(await added.json())
     await store.db.update(documents).set({ readerVersion: 0 }).where(eq(documents.id, id))
