@@ -40,6 +40,13 @@ const glb = async () =>
 
 const faceLines = (obj: string) => obj.split('\n').filter((line) => line.startsWith('f '))
 
+/** Returns the coordinates of the first triangle of an STL, in hundredths of a millimetre. */
+const getCorners = (stl: Uint8Array) =>
+  Array.from({ length: 9 }, (_, at) => {
+    const view = new DataView(stl.buffer)
+    return Math.round(view.getFloat32(96 + at * 4, true) * 100) + 0
+  })
+
 describe('convertGlb', () => {
   it.each(exportFormats.map(({ value }) => value))('converts a model to %s', async (format) => {
     const { bytes } = await convertGlb(
@@ -63,9 +70,20 @@ describe('convertGlb', () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
-    // The first corner of the first triangle is 250 mm to the left of the origin and 250 mm below
-    // it.
-    expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
+    // The first corner of the first triangle is 250 mm to the left of the centre, at the bottom.
+    expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, 0])
+  })
+
+  it('centres a print on the build plate, wherever the model stands', async () => {
+    const io = new WebIO()
+    const document = await io.readBinary(await glb())
+    for (const node of document.getRoot().listNodes()) node.setTranslation([3, -7, 2])
+    const wish = { format: 'stl', name: 'square' } as const
+    const moved = await convertGlb(await io.writeBinary(document), wish, {
+      pictures: sharpPictures,
+    })
+    const unmoved = await convertGlb(await glb(), wish, { pictures: sharpPictures })
+    expect(getCorners(moved.bytes)).toEqual(getCorners(unmoved.bytes))
   })
 
   it('writes quads on request, and returns their number', async () => {

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#lib/export-formats.ts'
 import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import { type PartSource, readParts, readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ConvertQuestion } from './convert-question.ts'
@@ -63,7 +64,7 @@ export async function convertGlb(
     pictures,
     onProgress,
     metres: { scale: 1, upAxis: 'y' },
-    millimetres: { scale: scaleFor(model, heightMm), upAxis: 'z' },
+    millimetres: placeOnPlate(model, heightMm),
   })
 }
 
@@ -116,16 +117,16 @@ const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
  */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
-/** Returns the scale from metres to millimetres that gives the model this height. */
-function scaleFor({ parts }: Parts, heightMm: number | undefined): number {
-  if (heightMm === undefined) return 1000
-  let low = Infinity
-  let high = -Infinity
-  for (const { positions } of parts) {
-    for (let at = 1; at < positions.length; at += 3) {
-      low = Math.min(low, positions[at] ?? low)
-      high = Math.max(high, positions[at] ?? high)
-    }
+/**
+ * Returns the placement for slicers: in millimetres, z up, centred, and standing on z = 0.
+ * @param heightMm the height that the model gets; its own by default.
+ */
+function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement {
+  const { low, high } = measureExtent(parts)
+  const heightMetres = high[1] - low[1]
+  return {
+    scale: heightMm !== undefined && heightMetres > 0 ? heightMm / heightMetres : 1000,
+    upAxis: 'z',
+    origin: [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2],
   }
-  return high > low ? heightMm / (high - low) : 1000
 }

@@ -5,11 +5,16 @@ export type Placement = {
   scale: number
   /** Printing and CAD formats have z up; glTF has y up. */
   upAxis: 'y' | 'z'
+  /** The model's point that becomes the origin, in metres. The model's own origin by default. */
+  origin?: readonly [number, number, number]
 }
 
 /** Transforms the points of a part. The rotation from y up to z up does not mirror. */
 export function place({ positions }: Pick<MeshPart, 'positions'>, to: Placement): Float32Array {
-  return turned(positions, to.upAxis, to.scale)
+  const { scale, upAxis, origin } = to
+  if (!origin) return turned(positions, upAxis, scale)
+  const moved = positions.map((value, at) => value - (origin[at % 3] ?? 0))
+  return turned(moved, upAxis, scale)
 }
 
 export const placeNormals = (normals: Float32Array, { upAxis }: Placement): Float32Array =>
