@@ -194,7 +194,7 @@ describe('a run', () => {
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
   })
 
-  it('a run is not paid for again if it was ordered between a backup and the restore of that backup', async () => {
+  it('a run is not paid for again if it was submitted between a backup and the restore of that backup', async () => {
     const request = createQuestion('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({

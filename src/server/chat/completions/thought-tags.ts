@@ -149,7 +149,7 @@ export class ThoughtSorter {
       const [tag, closing] = pair
       this.#state = 'thought'
       this.#opening = start.slice(0, tag.length)
-      // The closing tag has the capitals of the opening one.
+      // The closing tag has the same capitals as the opening tag.
       this.#closing = closing === `</${tag.slice(1)}` ? `</${this.#opening.slice(1)}` : closing
       return this.#inThought(start.slice(tag.length))
     }

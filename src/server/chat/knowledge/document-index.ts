@@ -108,7 +108,7 @@ type PlacedPassage = {
   heading: string | null
 }
 
-/** Stores passages. Those that an earlier version stored get their place. */
+/** Stores passages. Passages that an earlier version stored get their page and headings. */
 async function storePassages(
   { db }: Store,
   documentId: string,

@@ -21,7 +21,7 @@ import { writeQuery, type AskModel } from './write-query.ts'
 
 /** Manages the instructions and files of a folder. All chats in the folder use them. */
 export type KnowledgeService = {
-  /** @throws {HttpError} `not_found`; so do the other methods. */
+  /** @throws {HttpError} `not_found` for an unknown folder; the other methods throw it as well. */
   get: (folderId: string) => Promise<FolderKnowledge>
   /** @throws {HttpError} `unknown_model` also for a model that no connection offers. */
   change: (folderId: string, change: PutFolderKnowledge) => Promise<FolderKnowledge>
@@ -47,7 +47,7 @@ export type KnowledgeService = {
 
 export type AskedQuestion = {
   question: string
-  /** The messages before it, latest first. */
+  /** Messages before the question, latest first. */
   earlier?: readonly EarlierMessage[]
   /** Asks a cheap model to rewrite a follow-up question. */
   askModel?: AskModel

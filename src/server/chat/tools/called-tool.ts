@@ -9,7 +9,7 @@ export type CalledTool = ToolCall & {
    */
   round: number
   upstreamId: string
-  /** See `ToolContext`. Absent in calls that earlier versions stored. */
+  /** Idempotency key, as in `ToolContext`. Absent in calls that earlier versions stored. */
   orderId?: string
   priceUsd?: number
   /** A person's answer that another server received than the one that runs the call. */

@@ -62,7 +62,7 @@ export function noteMissing(
   addProblem(answer, { title, message, ...(conversationId && { conversationId }) })
 }
 
-/** Adds a problem for each part of an imported chat or folder that has no place here. */
+/** Adds a problem for each part of an imported chat or folder that this server cannot store. */
 export function noteGaps(
   answer: ImportAnswer,
   { title, conversationId }: Incomplete,

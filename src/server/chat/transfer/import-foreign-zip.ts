@@ -27,7 +27,7 @@ const projectName = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/
 const pageName = /(?:^|\/)chat\.html$/
 const assetNamesName = /(?:^|\/)conversation_asset_file_names(?:[-_]\d+)?\.json$/
 
-/** Data of other programs that has no place here, by the name of its file. */
+/** Data of other programs that this server cannot store, by file name. */
 const extras: ReadonlyMap<string, string> = new Map([
   ['message_feedback.json', 'Ratings of answers have no place here.'],
   ['model_comparisons.json', 'Answers that were only compared have no place here.'],

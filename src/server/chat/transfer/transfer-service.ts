@@ -150,7 +150,7 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Longest wait for the names of the models. An export does without them. */
+/** Longest wait for the names of the models. After that, an export contains the models' ids. */
 const modelsTimeoutMs = 5_000
 
 async function readModelNames(

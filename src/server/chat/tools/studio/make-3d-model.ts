@@ -30,8 +30,8 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that generates a 3D model. The task has the call's id, so that it is bought only
- * once.
+ * Creates the tool that generates a 3D model. The task has the call's id, so that a repeated call
+ * does not pay again.
  */
 export function createMakeTool(studio: Studio): Tool {
   return defineTool({
@@ -97,7 +97,7 @@ async function leaveFor(
 
 type Cost = { said: string; usd?: number | undefined }
 
-/** Returns the cost from the price that the service quotes for this order. */
+/** Returns the cost from the price that the service quotes for this task. */
 function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>): Cost {
   const amount = Number(text)
   if (currency === undefined || !Number.isFinite(amount)) return { said: `${text} credits` }

@@ -24,7 +24,7 @@ const input = z.object({
 
 /**
  * Creates the tool that makes a picture from text with a chat model that returns pictures. Its
- * calls are not repeated after a restart, so that nothing is bought twice.
+ * calls are not repeated after a restart, so that no picture is paid for twice.
  */
 export const createPictureTool = ({
   catalogue,

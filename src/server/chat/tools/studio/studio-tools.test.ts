@@ -197,7 +197,7 @@ describe('make_3d_model', () => {
     })
   })
 
-  it('continues after a restart and buys only once', async () => {
+  it('continues after a restart and pays only once', async () => {
     const held = new AbortController()
     gate = new Promise((resolve) => held.signal.addEventListener('abort', () => resolve()))
     const tools = createStudioTools(studio)
