@@ -69,7 +69,7 @@ test.describe('a page connected to another Bozzetto', () => {
   })
 })
 
-test.describe('an order', () => {
+test.describe('a task submitted to the other server', () => {
   const json = { 'Content-Type': 'application/json' }
   const error = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'oops' } })
   const limited = JSON.stringify({ error: { code: 1002, message: 'rate limited' } })
@@ -99,7 +99,7 @@ test.describe('an order', () => {
     ],
   ]
   for (const [name, fault, code, message, madeCount] of failures) {
-    test(`is sent once and fails with a message if its response is ${name}`, async () => {
+    test(`submits a task once and reports a failure if the response is ${name}`, async () => {
       const createsBefore = chain.createCount
       const madeBefore = await chain.clearBack()
       chain.proxy.plan('POST', createPath, fault)
@@ -113,7 +113,7 @@ test.describe('an order', () => {
     })
   }
 
-  test('succeeds if its response is 2 s late', async () => {
+  test('completes a task whose response is 2 s late', async () => {
     const createsBefore = chain.createCount
     chain.proxy.plan('POST', createPath, delayed(2_000))
     const { id } = await chain.order(picture)
@@ -123,7 +123,7 @@ test.describe('an order', () => {
 })
 
 test.describe('a task in progress', () => {
-  test('survives every kind of failed status request and gets its whole model', async () => {
+  test('a task survives every kind of failed status request and gets its whole model', async () => {
     const downloadsBefore = chain.proxy.countOf('GET', resultPath)
     chain.proxy.plan('GET', resultPath, cutAtHalf, truncated, refused(502, brokenPage, asPage))
     const tasks = await orderThrough('GET', lookPath, [
@@ -138,7 +138,7 @@ test.describe('a task in progress', () => {
     expect(chain.proxy.countOf('GET', resultPath) - downloadsBefore).toBe(tasks.length + 3)
   })
 
-  test('survives streams that are cut within a frame, refused, or never end', async () => {
+  test('a task survives streams that are cut within a frame, refused, or never end', async () => {
     chain.maker.workMs = 2_000
     const tasks = await orderThrough('GET', streamPath, [
       cutAfter('event: progress'),
@@ -148,7 +148,7 @@ test.describe('a task in progress', () => {
     for (const task of tasks) expectModel(task)
   })
 
-  test('is completed although the other server is killed in the middle and restarts', async () => {
+  test('a task is completed although the other server is killed in the middle and restarts', async () => {
     const createsBefore = chain.createCount
     const large = await chain.upload(
       await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
@@ -163,7 +163,7 @@ test.describe('a task in progress', () => {
     expect(chain.createCount - createsBefore).toBe(1)
   })
 
-  test('is cancelled on both servers', async () => {
+  test('a task is cancelled on both servers', async () => {
     const large = await chain.upload(
       await sharp(samplePicture('lion')).resize(2048).png().toBuffer(),
     )
@@ -178,7 +178,7 @@ test.describe('a task in progress', () => {
 test.describe('an answer of the other server', () => {
   const question = 'How do I connect a provider?'
 
-  test('arrives completely despite delays and a stream that never ends', async () => {
+  test('an answer arrives completely despite delays and a stream that never ends', async () => {
     chain.proxy.plan('POST', chatPath, delayed(2_000), endlessFrom('[DONE]'))
     const [late, endless] = await Promise.all([chain.chat(question), chain.chat(question)])
     for (const { status, text } of [late, endless]) {
@@ -189,7 +189,7 @@ test.describe('an answer of the other server', () => {
     }
   })
 
-  test('keeps its text and reports the failure if it is cut within a frame', async () => {
+  test('an answer keeps its text and reports the failure if it is cut within a frame', async () => {
     chain.proxy.plan('POST', chatPath, cutAfter('provider'))
     const { status, text } = await chain.chat(question)
     expect(status).toBe(200)
@@ -223,7 +223,7 @@ function expectModel(task: Task): void {
   expect(task.asset?.stats?.triangles).toBeGreaterThanOrEqual(1)
 }
 
-/** Orders one task per fault, which the first matching request of the task hits. */
+/** Submits one task per fault, which the first matching request of the task hits. */
 async function orderThrough(method: string, path: RegExp, faults: ProxyFault[]): Promise<Task[]> {
   const createsBefore = chain.createCount
   chain.proxy.plan(method, path, ...faults)

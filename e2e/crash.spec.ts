@@ -91,7 +91,7 @@ test('an answer interrupted by a crash keeps its text and is marked as interrupt
   }
 })
 
-test('SIGKILL under mixed load loses no confirmed data and buys nothing twice', async () => {
+test('SIGKILL under mixed load loses no confirmed data and pays for nothing twice', async () => {
   const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, BOZZETTO_TORTURE: 'short' },

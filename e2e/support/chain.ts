@@ -64,12 +64,12 @@ export class Chain {
     return pictureFileSchema.parse(await response.json()).id
   }
 
-  /** Orders a model from `front` that `back` gets from the other gateway. */
+  /** Submits a task to `front`, whose model `front` gets from the other gateway. */
   order(picture: string): Promise<Task> {
     return this.orderOf('gateway/gateway/quick_3d', { file: { file_token: picture } })
   }
 
-  /** Orders a model from `front` for which the engine of `back` takes seconds. */
+  /** Submits a task to `front` for which the engine of `back` takes seconds. */
   orderLarge(picture: string): Promise<Task> {
     const params = { file: { file_token: picture }, face_limit: 50_000 }
     return this.orderOf('gateway/local/image-to-3d', params)

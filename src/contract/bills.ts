@@ -12,7 +12,7 @@ export type Account = z.infer<typeof accountSchema>
 /** Response of `GET /api/bills/accounts`: providers that report their credit. */
 export const accountsSchema = z.object({ accounts: z.array(accountSchema) })
 
-/** Body of `POST /api/bills/price`, which returns the price of a task and buys nothing. */
+/** Body of `POST /api/bills/price`, which returns the price of a task and creates none. */
 export const priceRequestSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   params: z.record(z.string(), z.unknown()),

@@ -75,7 +75,7 @@ function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
 }
 
 /**
- * Orders `count` tasks concurrently. Accepts as many as may wait, and expects a retryable refusal
+ * Submits `count` tasks concurrently. Accepts as many as may wait, and expects a retryable refusal
  * for the others.
  */
 export async function orderAtOnce(count: number, { random, model, say }: Options) {

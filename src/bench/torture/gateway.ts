@@ -12,7 +12,7 @@ const words = 60
 /** A gateway on loopback that survives server kills and counts purchases. */
 export type TortureGateway = {
   url: string
-  /** Number of orders by `Idempotency-Key`, which the gateway ignores. */
+  /** Number of submissions by `Idempotency-Key`, which the gateway ignores. */
   purchases: ReadonlyMap<string, number>
   close: () => void
 }

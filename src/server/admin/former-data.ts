@@ -33,7 +33,7 @@ export type FormerData = {
   /** Ids of the answers that models have written. */
   runs: string[]
   keyedOrders: KeyedOrder[]
-  /** Ids of orders made before an earlier restore of this folder. */
+  /** Ids of paid tasks and answers that were submitted before an earlier restore of this folder. */
   pastOrders: string[]
   auditEvents: AuditRow[]
 }
@@ -91,8 +91,8 @@ async function readAll(client: Query): Promise<FormerData> {
 }
 
 /**
- * Returns orders with an `Idempotency-Key`. Keys are valid for a day, but older rows are only
- * deleted with the next order.
+ * Returns paid requests that have an `Idempotency-Key`. Keys are valid for a day, but older rows
+ * are only deleted with the next such request.
  */
 async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
   if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []

@@ -6,14 +6,14 @@ import type { FormerData } from './former-data.ts'
 const rowsAtOnce = 500
 
 export type KeptOrders = {
-  /** True if orders since the backup cannot be determined. */
+  /** True if the paid requests since the backup cannot be determined. */
   areOrdersUnknown: boolean
 }
 
 /**
- * Prevents that orders made after the backup are repeated by a page that lost the response, or by a
- * client with the same `Idempotency-Key`. The backup lacks their tasks and answers, so their ids
- * and keys are recorded.
+ * Prevents that paid requests made after the backup are repeated by a page that lost the response,
+ * or by a client with the same `Idempotency-Key`. The backup lacks their tasks and answers, so
+ * their ids and keys are recorded.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })
@@ -25,8 +25,8 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
         ...(await db.select({ id: runs.id }).from(runs)),
       ].map(({ id }) => id),
     )
-    // Include idempotency keys of deleted or unfinished tasks, because these may have bought
-    // something, too.
+    // Include idempotency keys of deleted or unfinished tasks, because these may have been paid
+    // for, too.
     const made = [
       ...former.tasks.keys(),
       ...former.runs,

@@ -164,7 +164,7 @@ const keyed = (name: string, taskId: string) => ({
 describe('a restore', () => {
   beforeEach(() => makeDataFolder(data))
 
-  it('a restore does not buy anything again, and explains the state of interrupted work', async () => {
+  it('a restore pays for nothing again, and explains the state of interrupted work', async () => {
     const from = path.join(place, 'backup')
     const sent = { submittedAt: new Date() }
     await inStore(data, async ({ db }) => {
@@ -251,7 +251,7 @@ describe('a restore', () => {
     })
   })
 
-  it('refuses to repeat orders made after the backup', async () => {
+  it('refuses to repeat paid requests made after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(tasks).values(task('before', { status: 'completed' }))

@@ -51,8 +51,8 @@ export async function settleWork(
 }
 
 /**
- * Keeps a task running if it was bought.
- * @returns whether it was bought and its model can still be fetched.
+ * Keeps a task running if it was paid for.
+ * @returns whether it was paid for and its model can still be fetched.
  */
 async function keepBought(
   db: Database,

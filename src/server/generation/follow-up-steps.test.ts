@@ -16,7 +16,7 @@ const rig: ServiceStep = {
   follows: (model) => model === 'model',
 }
 
-/** Starts a service that accepts each order once, and can add a rig to its results. */
+/** Starts a service that accepts each request once, and can add a rig to its results. */
 async function open() {
   const orders: GenerationRequest[] = []
   const provider = fakeProvider({
@@ -39,7 +39,7 @@ async function open() {
 }
 
 describe('follow-up steps', () => {
-  it('buys a step once, refers to the task of its asset, and records the step in the recipe', async () => {
+  it('pays for a step once, refers to the task of its asset, and records the step in the recipe', async () => {
     const { tasks, assets, orders, asset } = await open()
     const [step] = await tasks.steps(asset.id)
     expect(step).toMatchObject({ id: 'fake/rig', name: 'Rig' })

@@ -438,7 +438,7 @@ describe('cancel', () => {
     expect(await tasks.cancel(newId())).toBeUndefined()
   })
 
-  it('explains that a bought task may be billed, and keeps its upstream id', async () => {
+  it('explains that a submitted task may be billed, and keeps its upstream id', async () => {
     const { tasks, request } = await world({
       provider: fakeProvider({
         submit: () => Promise.resolve({ upstreamId: 'up-1' }),

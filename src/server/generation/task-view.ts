@@ -28,7 +28,7 @@ const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === '
  * it, unless the response was lost.
  */
 function computeCost({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
-  // Checked first, because a task in a restored backup may have been bought after the backup.
+  // Checked first, because a task in a restored backup may have been submitted after the backup.
   if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'
   return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'

@@ -68,8 +68,8 @@ export interface GenerationProvider {
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 
   /**
-   * Lists the follow-up steps for a model that it has made, each with its own form. Absent if there
-   * are none. They are ordered like models, with `source`.
+   * Lists the follow-up steps for a model that this provider has made, each with its own form.
+   * Absent if there are none. Steps are submitted like models, with `source`.
    */
   steps?: (source: Pick<StepSource, 'model'> & { params?: Params }) => Promise<Model3d[]>
 
@@ -77,7 +77,8 @@ export interface GenerationProvider {
   readonly isListBuiltIn?: boolean
 
   /**
-   * Lists its models with their param schemas. @throws {HttpError} as `ChatProvider.listModels`.
+   * Lists its models with their param schemas.
+   * @throws {HttpError} as `ChatProvider.listModels`.
    */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
@@ -98,7 +99,7 @@ export interface GenerationProvider {
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
 
   /**
-   * Returns a task's price, or `undefined` if the provider reports none. Buys nothing.
+   * Returns a task's price, or `undefined` if the provider reports none. Creates no task.
    * @throws {HttpError} as `listModels`.
    */
   readPrice?: (
@@ -107,7 +108,7 @@ export interface GenerationProvider {
   ) => Promise<ProviderPrice | undefined>
 
   /**
-   * Submits the task, the one call that may cost money. Absent if nothing is bought. Called at most
+   * Submits the task, the one call that may cost money. Absent for free providers. Called at most
    * once per task: the caller stores that it is about to call, and afterwards the id.
    */
   submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
@@ -124,9 +125,6 @@ export interface GenerationProvider {
   ) => Promise<GenerationResult>
 }
 
-/**
- * Returns whether a task is free: nothing is bought from its provider, or the provider charges
- * nothing.
- */
+/** Returns whether a task is free: its provider sells nothing, or charges nothing for this task. */
 export const costsNothing = ({ isFree, submit }: GenerationProvider): boolean =>
   isFree === true || submit === undefined

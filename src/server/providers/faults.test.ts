@@ -40,7 +40,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     return fixture.connect(settingsFor(origin, fixture.secrets), tuning).generation!
   }
 
-  /** Runs a task as the server does: sends one order, then waits for the result. */
+  /** Runs a task as the server does: submits it once, then waits for the result. */
   const run = async (
     { origin }: { origin: string },
     { limitMs = usualMs, signal = AbortSignal.timeout(60_000) } = {},
@@ -57,7 +57,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     return service
   }
 
-  it('generates a model with one order', async ({ onTestFinished }) => {
+  it('generates a model with one submission', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const { bytes, mimeType } = await run(service)
     expect(Buffer.from(bytes).equals(Buffer.from(glb))).toBe(true)
@@ -126,7 +126,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
   })
 
   it.runIf(look).for(answerFaults.filter(([, , isRefusal]) => !isRefusal))(
-    'keeps polling a task without a second order when one poll %s',
+    'keeps polling a task without a second submission when one poll %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -162,8 +162,8 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     },
   )
 
-  // An order whose response is the model is not aborted, because it may be billed from the first
-  // byte.
+  // A submission whose response is the model is not aborted, because it may be billed from the
+  // first byte.
   it.runIf(look || !isBought)('stops when the signal is aborted', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const stop = new AbortController()

@@ -78,7 +78,7 @@ describe('import of a fal model', () => {
     expect(asked!.headers).not.toHaveProperty('authorization')
   })
 
-  it('orders an imported model with its pictures and returns the chosen output', async () => {
+  it('submits an imported model with its pictures and returns the chosen output', async () => {
     falFixture.serve(service, tinyGlb())
     service.on('GET /v1/models', described(falDocument(model)))
     const form = await read(falFixture, model)
@@ -110,7 +110,7 @@ describe('import of a fal model', () => {
 })
 
 describe('import of a Replicate model', () => {
-  it('orders the version that the import has read', async () => {
+  it('submits the version that the import has read', async () => {
     replicateFixture.serve(service, tinyGlb())
     const Output = { type: 'object', properties: { model_file: { type: 'string', format: 'uri' } } }
     const { schemas } = openApi.components

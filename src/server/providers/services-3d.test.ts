@@ -21,7 +21,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     fixture.connect(settingsFor(service.origin, secrets), { pollMs: 2 })
   beforeEach(() => fixture.serve(service, tinyGlb()))
 
-  it('lists models with forms and sends no order', async () => {
+  it('lists models with forms and creates no task', async () => {
     const models = await connect().generation!.listModels(signal())
     expect(models.map(({ id }) => id)).toContain(`mine/${request.model}`)
     for (const { paramSchema } of models) expect(readFields(paramSchema).length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     expect(asked.slice(0, fetched).lastIndexOf(look)).toBeGreaterThanOrEqual(fetched - 3)
   })
 
-  it('checks the key and sends no order', async () => {
+  it('checks the key and creates no task', async () => {
     expect(await connect().checkKeys!(signal())).toBe(told.key)
     if (Object.keys(fixture.secrets).length === 0) return
     const wrong = connect({ key: 'wrong-key' }).checkKeys!(signal())

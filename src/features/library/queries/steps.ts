@@ -13,7 +13,7 @@ export const stepsQuery = (assetId: string) =>
 
 /**
  * Starts a follow-up step. Never retried automatically; the id is created once per dialog, so that
- * repeating the request buys nothing twice.
+ * repeating the request pays for nothing twice.
  */
 export const useStartStep = () =>
   useMutation({ mutationFn: (task: Parameters<typeof createTask>[0]) => createTask(task) })

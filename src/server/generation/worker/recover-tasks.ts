@@ -16,7 +16,9 @@ import {
 /** Upper bound of attempts to run a task, in case it crashes the process each time. */
 const attemptsMax = 3
 
-/** Upper bound of attempts for a task that is bought already. Fetching its result again is free. */
+/**
+ * Upper bound of attempts for a task that is paid for already. Fetching its result again is free.
+ */
 const followedMax = 10
 
 /** Time after which a waiting task has lost its job, if its provider is idle. */

@@ -302,9 +302,9 @@ const readSource =
   }
 
 /**
- * Returns the task's id at the service. Buys the task, unless that was done before. The intent to
- * buy is stored before the request, and the id right after it. A task with an intent but without an
- * id is never bought again.
+ * Returns the task's id at the service. Submits the task, unless that was done before. The intent
+ * to submit is stored before the request, and the id right after it. A task with an intent but
+ * without an id is never submitted again.
  */
 async function submitOnce(
   { store }: RunTaskOptions,

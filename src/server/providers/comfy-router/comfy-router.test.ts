@@ -85,12 +85,12 @@ describe('connectComfyRouter', () => {
     expect(service.countOf('POST', path)).toBe(1)
   })
 
-  it('refuses to order a retired model', async () => {
+  it('refuses to submit a retired model', async () => {
     await expect(make({ model: 'meshy/meshy-5' })).rejects.toMatchObject({ code: 'unknown_model' })
     expect(service.calls).toEqual([])
   })
 
-  it('checks the key without an order', async () => {
+  it('checks the key without creating a task', async () => {
     service.on('GET /v2/models', json({ data: [], has_more: false }))
     expect(await connect().checkKeys!(signal())).toBe('Accepted.')
     service.on('GET /v2/models', json({ detail: 'No key' }, 401))

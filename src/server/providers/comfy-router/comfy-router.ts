@@ -92,7 +92,7 @@ export function connectComfyRouter(
 
 type Collecting = { key: string; pauseMs: number; signal: AbortSignal }
 
-/** Sends an order, and repeats it with the same key until the result arrives. */
+/** Submits a task, and repeats the request with the same key until the result arrives. */
 async function collect(
   http: ServiceHttp,
   request: GenerationRequest,

@@ -76,7 +76,7 @@ export function connectFal(
   }
 }
 
-/** Orders use the full name of a model, but its tasks use only the first two segments. */
+/** Submissions use the full name of a model, but its tasks use only the first two segments. */
 const requestPath = (model: string, id: string): string =>
   `/${model.split('/').slice(0, 2).join('/')}/requests/${encodeURIComponent(id)}`
 

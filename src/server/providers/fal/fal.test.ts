@@ -87,7 +87,7 @@ describe('connectFal', () => {
     })
   })
 
-  it('detects a wrong key without an order, and returns the price if no option costs extra', async () => {
+  it('detects a wrong key without creating a task, and returns the price if no option costs extra', async () => {
     expect(await connect().checkKeys!(signal())).toBe('Accepted.')
     const wrong = connect({ key: 'wrong:key' }).checkKeys!(signal())
     await expect(wrong).rejects.toMatchObject({ isAboutKey: true })

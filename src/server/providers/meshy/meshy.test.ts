@@ -106,7 +106,7 @@ describe('connectMeshy', () => {
   })
   afterEach(() => service.close())
 
-  it('orders a preview for a text, and its texture as the next step', async () => {
+  it('submits a preview for a text, and its texture as the next step', async () => {
     const path = '/openapi/v2/text-to-3d'
     const text = await make(request('v2/text-to-3d', { prompt: 'a cup' }), path, glb())
     expect(text.body).toEqual({ mode: 'preview', prompt: 'a cup' })

@@ -137,7 +137,7 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
   return found.flat()
 }
 
-/** Version to order. Absent for official models, which have none. */
+/** Version to run. Absent for official models, which have none. */
 type Place = { version?: string }
 
 async function getPlace(

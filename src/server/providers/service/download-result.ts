@@ -106,7 +106,7 @@ type OwnResultOptions = {
 }
 
 /**
- * Reads a model from the response to the request that ordered it, for services without tasks.
+ * Reads a model from the response to the request that submitted it, for services without tasks.
  * @throws {HttpError} as `downloadResult`.
  */
 export const readAnswerAsModel = (

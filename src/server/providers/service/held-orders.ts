@@ -7,7 +7,7 @@ const earlyMs = 45_000
 /** Time for which an unused result is kept. */
 const keptMs = 10 * 60_000
 
-/** Running orders of this process whose HTTP response is the model. */
+/** Submitted requests of this process whose HTTP response will be the model. */
 export type HeldOrders<Result> = {
   /**
    * Stores an order and waits a short time for it, so that a refusal is reported immediately. The

@@ -41,9 +41,9 @@ export type OrderReader = {
 }
 
 /**
- * Sends an order. Does not repeat it if the service may have accepted it.
+ * Submits a task. Does not repeat the request if the service may have accepted it.
  * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means
- * that nothing was bought.
+ * that nothing was charged.
  */
 export async function orderOnce(
   http: Pick<ServiceHttp, 'service' | 'secrets' | 'send'>,
@@ -66,7 +66,8 @@ export async function orderOnce(
 type SentOrder = Omit<ServiceOrder, 'path'>
 
 /**
- * Sends an order. If retries are enabled, repeats it while the service certainly did not accept it.
+ * Submits a task. If retries are enabled, repeats the request while the service certainly did not
+ * accept it.
  */
 async function sendOrder(
   http: Pick<ServiceHttp, 'service' | 'send'>,
@@ -110,8 +111,8 @@ function createPauses(firstMs: number | undefined) {
 }
 
 /**
- * Returns whether an order with this response status may have been accepted. A service sends 503
- * before it does any work. A proxy may send the other statuses after it lost the response.
+ * Returns whether a submission with this response status may have been accepted. A service sends
+ * 503 before it does any work. A proxy may send the other statuses after it lost the response.
  */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425

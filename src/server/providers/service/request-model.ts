@@ -24,7 +24,7 @@ type ModelRequest = {
 
 /**
  * Sends a request whose response, minutes later, is the model. Never repeats the request.
- * @throws {HttpError} `submission_uncertain` if the model may have been bought and was lost,
+ * @throws {HttpError} `submission_uncertain` if the model may have been charged and was lost,
  * otherwise the reason of the failure.
  */
 export async function requestModel(

@@ -24,7 +24,7 @@ export type Service3dFixture = {
     /** Route of the model. Absent if the model is part of the task. */
     result?: string
   }
-  /** True if orders cost money. Free orders may be repeated. */
+  /** True if tasks cost money. Submissions of free tasks may be repeated. */
   isBought: boolean
   /** True if the provider repeats an order that the service certainly did not accept. */
   isRepeated?: boolean

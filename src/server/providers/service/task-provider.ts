@@ -37,7 +37,7 @@ export type TaskLook = {
   file?: ReadSourceFile | undefined
 } & Pick<GenerationResult, 'cost' | 'seed' | 'modelVersion' | 'warnings'>
 
-/** Interface of a service whose tasks are ordered, polled, and then downloaded. */
+/** Interface of a service whose tasks are submitted, polled, and then downloaded. */
 export type TaskDialect = {
   http: ServiceHttp
   concurrency: number
@@ -68,7 +68,8 @@ export type TaskDialect = {
 }
 
 /**
- * Creates a provider for a service with tasks: each is ordered once, then followed to its model.
+ * Creates a provider for a service with tasks: each is submitted once, then polled until its model
+ * is ready.
  */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect

@@ -16,8 +16,8 @@ import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'https://api.stability.ai'
 /**
- * Timeout of an order. A model takes up to half a minute, and is billed even if the response is not
- * read.
+ * Timeout of a request. A model takes up to half a minute, and is billed even if the response is
+ * not read.
  */
 const limitMs = 5 * 60_000
 const tasksMax = 4

@@ -16,11 +16,11 @@ import { uploadFile } from './tripo-upload.ts'
 
 const orderTimeoutMs = 30_000
 /**
- * Maximum wait for the free check that precedes a rig. Afterwards the rig is ordered without the
+ * Maximum wait for the free check that precedes a rig. Afterwards the rig is submitted without the
  * check's result.
  */
 const rigCheckMs = 15_000
-/** Pause between two polls of the check, and before an order is repeated. */
+/** Pause between two polls of the check, and before a submission is repeated. */
 const usualPauseMs = 1_000
 
 const orderedSchema = z.looseObject({
@@ -33,11 +33,7 @@ export type OrderOptions = {
   pollMs?: number | undefined
 }
 
-/**
- * Orders a model or a step.
- * @returns the task's id.
- * @throws {HttpError} as `orderOnce`.
- */
+/** Submits a model or a step. @returns the task's id. @throws {HttpError} as `orderOnce`. */
 export async function orderTask(
   http: ServiceHttp,
   request: GenerationRequest,
@@ -57,7 +53,7 @@ export async function orderTask(
 type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['source']> }
 
 /**
- * Orders a step. It continues from the task that made the model, or from the model's file if the
+ * Submits a step. It continues from the task that made the model, or from the model's file if the
  * key cannot read that task.
  */
 async function orderStep(
@@ -87,8 +83,9 @@ async function orderStep(
 const lostSources = new Set([2001, 2006, 2007, 2019])
 
 /**
- * Checks for free whether a model can be rigged. If the check times out, the rig is ordered anyway.
- * @throws {HttpError} if the model cannot be rigged. Nothing was bought.
+ * Checks for free whether a model can be rigged. If the check times out, the rig is submitted
+ * anyway.
+ * @throws {HttpError} if the model cannot be rigged. Nothing was charged.
  */
 async function checkRig(http: ServiceHttp, input: string, options: OrderOptions): Promise<void> {
   const { signal, pollMs = usualPauseMs } = options
@@ -134,8 +131,8 @@ const post = (
   )
 
 /**
- * Creates the body of an order. It always contains the version, because Tripo's default differs
- * from that of some forms.
+ * Creates the body of a submission. The body always contains the version, because Tripo's default
+ * differs from that of some forms.
  */
 const modelBody = (kind: keyof typeof defaultVersions, { inputs, ...params }: Params) => ({
   model: defaultVersions[kind],

@@ -224,7 +224,7 @@ describe('Tripo steps', () => {
     ['animate_rig', '/animations/rig', {}, 25, { model: 'v1.0-20240301' }],
     ['animate_rig', '/animations/rig', { rig_type: 'quadruped' }, 25, { model: 'v2.5-20260210' }],
   ])(
-    'orders the step %s at %s with %o for %d credits',
+    'submits the step %s at %s with %o for %d credits',
     async (step, path, params, amount, body) => {
       await make(text())
       const steps = await generation().steps!({ model: 'text_to_model' })

@@ -17,7 +17,7 @@ const leadMs = 20
 
 type Rival = {
   pid: number
-  /** Sends an order. @returns the process's next answer. @throws if the process ends instead. */
+  /** Sends a command. @returns the process's next answer. @throws if the process ends instead. */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
 }

@@ -281,7 +281,7 @@ describe('make_picture', () => {
     expect(provider.requests).toMatchObject([{ model: 'painter', modalities: ['image', 'text'] }])
   })
 
-  it('is not bought again after a restart', () => {
+  it('does not pay for a picture again after a restart', () => {
     expect(toolbox().describe('make_picture')?.isRepeatable).toBeUndefined()
   })
 
