@@ -30,6 +30,44 @@ describe('readEnv', () => {
   })
 
   it.each([
+    ['500MB', 500e6],
+    ['20G', 20e9],
+    ['20g', 20e9],
+    ['1.5 TB', 1.5e12],
+    ['20GiB', 20 * 1024 ** 3],
+    ['512Mi', 512 * 1024 ** 2],
+  ])('reads the size %s', (size, bytes) => {
+    expect(readEnv({ BOZZETTO_DISK_QUOTA: size }).BOZZETTO_DISK_QUOTA).toBe(bytes)
+  })
+
+  it.each(['20', '20X', 'lots', '-5GB', '20GBB'])('refuses the size %j', (size) => {
+    expect(() => readEnv({ BOZZETTO_DISK_QUOTA: size })).toThrow(/must be a size, such as 500MB/)
+  })
+
+  const secret = { BOZZETTO_SECRET: 'secret-of-16-signs' }
+  it.each(['p@ss', 'p/ss', 'p?ss', 'p#ss', '12/34', '5% off', 'a[b'])(
+    'says that the database password %j must be percent-encoded',
+    (password) => {
+      const raw = `postgres://ann:${password}@db.example.com:5432/studio`
+      expect(() => readEnv({ ...secret, DATABASE_URL: raw })).toThrow(
+        /^DATABASE_URL has a user name or password with special characters/,
+      )
+      const encoded = raw.replace(password, encodeURIComponent(password))
+      expect(readEnv({ ...secret, DATABASE_URL: encoded }).DATABASE_URL).toBe(encoded)
+    },
+  )
+
+  it.each([
+    'postgres://db/studio',
+    'postgres://ann@db/studio',
+    'postgres://ann:a:b@[::1]:5432/studio',
+    'postgres://db:5432/studio?application_name=a@b',
+    'postgres://ann:pw@db/studio?application_name=a@b',
+  ])('accepts the database address %s', (address) => {
+    expect(readEnv({ ...secret, DATABASE_URL: address }).DATABASE_URL).toBe(address)
+  })
+
+  it.each([
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
     ['HOST', { HOST: 'http://a' }],

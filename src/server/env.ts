@@ -4,7 +4,6 @@ import path from 'node:path'
 import { z } from 'zod'
 import { defaultKeyLimits, keyLimitsMax } from '#contract/access/keys.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
-import { ownValue } from '#lib/own-value.ts'
 import { checkNetworkFile } from './engine/check-network-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -105,18 +104,53 @@ const headerName = z.preprocess(
     .optional(),
 )
 
-const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 }
+const sizePattern = /^(\d{1,6}(?:\.\d{1,3})?) ?([MGT])(i?)B?$/i
+const sizePrefixes = 'KMGT'
 
-/** Parses sizes such as `500MB` and `20GB` to bytes. */
+/** Parses sizes such as `500MB`, `20G` and `20GiB` to bytes. `G` is 1000³, `Gi` is 1024³. */
 const dataSize = z.preprocess(
   empty,
   z
     .string()
-    .regex(/^\d{1,6}(?:\.\d{1,3})? ?(?:MB|GB|TB)$/i, 'must be a size, such as 500MB or 20GB')
+    .regex(sizePattern, 'must be a size, such as 500MB or 20GB')
     .transform((size) => {
-      const [amount = '', unit = ''] = size.toUpperCase().split(/ ?(?=[MGT]B$)/)
-      return Math.round(Number(amount) * (ownValue(sizeUnits, unit) ?? 0))
+      const [, amount = '', prefix = '', binary = ''] = sizePattern.exec(size) ?? []
+      const exponent = sizePrefixes.indexOf(prefix.toUpperCase()) + 1
+      return Math.round(Number(amount) * (binary === '' ? 1000 : 1024) ** exponent)
     })
+    .optional(),
+)
+
+/**
+ * Returns whether the user name or password of an address contains a character that ends it, as
+ * passwords do that were pasted without percent-encoding.
+ */
+function hasRawCredentials(address: string): boolean {
+  const rest = address.replace(/^[a-z]+:\/\//i, '')
+  const [authority = ''] = /^[^/?#]*/.exec(rest) ?? []
+  const end = authority.lastIndexOf('@')
+  if (end >= 0) return /[@\s[\]]|%(?![0-9a-f]{2})/i.test(authority.slice(0, end))
+  // The password ends early: what precedes is no host with a port, or the “@” is in the path.
+  const isHost = /^[^:]*(?::\d*)?$|^\[/.test(authority)
+  return rest.includes('@') && (!isHost || /^[^?]*@/.test(rest))
+}
+
+/** Address of a Postgres database. */
+const databaseUrl = z.preprocess(
+  empty,
+  z
+    .string()
+    .refine((address) => !hasRawCredentials(address), {
+      error:
+        'has a user name or password with special characters, which must be percent-encoded: write %40 for @, %3A for :, %2F for /, %23 for #, %3F for ?, %25 for %',
+      abort: true,
+    })
+    .pipe(
+      z.url({
+        protocol: /^postgres(?:ql)?$/,
+        error: 'must be an address such as postgres://user:password@db.example.com/bozzetto',
+      }),
+    )
     .optional(),
 )
 
@@ -231,24 +265,8 @@ const envSchema = z
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(empty, httpUrl.optional()),
     OTEL_SERVICE_NAME: z.preprocess(empty, z.string().max(200).default('bozzetto')),
-    DATABASE_URL: z.preprocess(
-      empty,
-      z
-        .url({
-          protocol: /^postgres(?:ql)?$/,
-          error: 'must be an address such as postgres://user:password@db.example.com/bozzetto',
-        })
-        .optional(),
-    ),
-    DATABASE_DIRECT_URL: z.preprocess(
-      empty,
-      z
-        .url({
-          protocol: /^postgres(?:ql)?$/,
-          error: 'must be an address such as postgres://user:password@db.example.com/bozzetto',
-        })
-        .optional(),
-    ),
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseUrl,
     DATABASE_CONNECTIONS: z.preprocess(
       empty,
       z.coerce
@@ -418,6 +436,23 @@ const envSchema = z
   })
 
 export const envNames: readonly string[] = Object.keys(envSchema.shape)
+
+/**
+ * Settings that can also be read from the file that `…_FILE` names. `BOZZETTO_MASTER_KEY_FILE` is a
+ * setting of its own, because the server creates that file.
+ */
+export const secretNames = [
+  'BOZZETTO_PASSWORD',
+  'BOZZETTO_OIDC_CLIENT_SECRET',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'BOZZETTO_SECRET',
+  'BOZZETTO_API_KEYS',
+  'BOZZETTO_GATEWAY_KEY',
+  'BOZZETTO_OPENAI_KEY',
+] as const satisfies readonly (keyof Env)[]
 
 /** Settings of one server, all from environment variables. */
 export type Env = z.infer<typeof envSchema>

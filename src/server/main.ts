@@ -7,7 +7,8 @@ import { isLoopbackHost } from './access/caller.ts'
 import { BadSecretError } from './vault/secret.ts'
 import { isDatabaseDamaged, isDiskFull, isStorageRefused } from './errors/http-error.ts'
 import { BucketUnreachableError } from './files/blobs/bucket-unreachable.ts'
-import { EnvError, readEnv, type Env } from './env.ts'
+import { EnvError, type Env } from './env.ts'
+import { readProcessEnv } from './env-files.ts'
 import { listen } from './http/listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { log } from './observability/log.ts'
@@ -34,8 +35,9 @@ function main(): void {
   // With its default budget, V8 optimises code that a start runs only once, for a third of its CPU
   // time. With this value, long queries are still optimised as early.
   setFlagsFromString('--wasm-tiering-budget=100000000')
-  const env = check(() => readEnv(process.env))
+  const { env, notices } = check(readProcessEnv)
   const closeObservability = openObservability(env)
+  for (const notice of notices) log().warn(notice)
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
   starting.catch(fail)
   let server: Server | undefined

@@ -29,9 +29,9 @@ export function devServer(): Plugin {
       const start = async (): Promise<RunningServer> => {
         // Two running servers would open one database twice.
         await stopped
-        const { readEnv } = await vite.ssrLoadModule('/src/server/env.ts')
+        const { readProcessEnv } = await vite.ssrLoadModule('/src/server/env-files.ts')
         const { startServer } = await vite.ssrLoadModule('/src/server/running-server.ts')
-        return startServer(readEnv(process.env))
+        return startServer(readProcessEnv().env)
       }
       const stop = () => {
         const stopping = running

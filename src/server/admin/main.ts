@@ -3,7 +3,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatPlural } from '#lib/format.ts'
 import { linkTo, deriveLinkToken, readLinkToken } from '../access/link-token.ts'
-import { EnvError, readEnv, type Env } from '../env.ts'
+import { EnvError, type Env } from '../env.ts'
+import { readProcessEnv } from '../env-files.ts'
 import { openBlobStore } from '../files/blobs/open-blobs.ts'
 import { isMissing } from '../disk/missing.ts'
 import { BucketUnreachableError } from '../files/blobs/bucket-unreachable.ts'
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   // New files are accessible to their owner only.
   process.umask(0o077)
   try {
-    const env = readEnv(process.env)
+    const { env } = readProcessEnv()
     const data = path.resolve(env.BOZZETTO_DATA)
     const [command = '', ...rest] = process.argv.slice(2)
     if (command === 'backup') await runBackup(env, rest)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { envNames, readEnv } from '../../env.ts'
+import { envNames, readEnv, secretNames } from '../../env.ts'
 import { createGuideProvider } from './guide-provider.ts'
 import { manual } from './manual.ts'
 
@@ -120,7 +120,8 @@ describe('createGuideProvider', () => {
 
 function isSetting(name: string): boolean {
   try {
-    return name in readEnv({ [name]: 'x' })
+    const isSecretFile = secretNames.some((secret) => name === `${secret}_FILE`)
+    return isSecretFile || name in readEnv({ [name]: 'x' })
   } catch (error) {
     return String(error).includes(name)
   }

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { ownValue, setOwn } from '#lib/own-value.ts'
+import { EnvError, envNames, readEnv, secretNames, type Env } from './env.ts'
+import { nearNames } from './reading/near-names.ts'
+
+type Variables = Record<string, string | undefined>
+
+/** Start of the names of this server's settings. */
+const ownPrefix = 'BOZZETTO_'
+/** Variables that other programs of this project read. */
+const otherNames = /^BOZZETTO_(?:BENCH_|TEST_|E2E_|FUZZ_|CHROMIUM$|KEY$|URL$)/
+
+/**
+ * Reads the settings of this process: its environment, then `.env` in the working directory, then
+ * `.env` beside the data folder. The first place that sets a variable counts. A secret can be in a
+ * file that `…_FILE` names, as container platforms mount it.
+ *
+ * @returns the settings, and a sentence for each variable that no setting has.
+ * @throws {EnvError} with a sentence for each invalid variable or unreadable file.
+ */
+export function readProcessEnv(): { env: Env; notices: readonly string[] } {
+  loadFile(path.resolve('.env'))
+  const dataFolder = path.resolve(process.env['BOZZETTO_DATA'] || 'data')
+  loadFile(path.join(path.dirname(dataFolder), '.env'))
+  const env = readEnv(readSecretFiles(process.env))
+  return { env, notices: describeUnknown(Object.keys(process.env)) }
+}
+
+function loadFile(file: string): void {
+  try {
+    loadEnvFile(file)
+  } catch (error) {
+    if (!isMissing(error)) throw new EnvError(`${file} cannot be read: ${describe(error)}.`)
+  }
+}
+
+/**
+ * Returns the variables with the secrets from the files that `…_FILE` names. The line break at the
+ * end of a file is not part of the secret.
+ *
+ * @throws {EnvError} if a file cannot be read, or if a secret is also set directly.
+ */
+export function readSecretFiles(variables: Variables): Variables {
+  const read: Variables = { ...variables }
+  const problems: string[] = []
+  for (const name of secretNames) {
+    const file = ownValue(variables, `${name}_FILE`)
+    if (file === undefined || file === '') continue
+    if (ownValue(variables, name)) {
+      problems.push(`Set either ${name} or ${name}_FILE, not both.`)
+      continue
+    }
+    try {
+      setOwn(read, name, readFileSync(file, 'utf8').replace(/\r?\n$/, ''))
+    } catch (error) {
+      problems.push(`${name}_FILE names ${file}, which cannot be read: ${describe(error)}.`)
+    }
+  }
+  if (problems.length > 0) throw new EnvError(problems.join('\n'))
+  return read
+}
+
+/** Returns a sentence for each variable that looks like a setting and is none. */
+export function describeUnknown(names: readonly string[]): string[] {
+  const known = [...envNames, ...secretNames.map((name) => `${name}_FILE`)]
+  const endings = known.filter((name) => name.startsWith(ownPrefix)).map(withoutPrefix)
+  return names
+    .filter((name) => name.startsWith(ownPrefix) && !otherNames.test(name))
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      // Without the common start, which would make all names similar.
+      const [near] = nearNames(withoutPrefix(name), endings)
+      const hint = near === undefined ? '' : ` Did you mean ${ownPrefix}${near}?`
+      return `There is no setting ${name}.${hint}`
+    })
+}
+
+const withoutPrefix = (name: string): string => name.slice(ownPrefix.length)
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it'
+  if (code === 'EISDIR') return 'it is a folder'
+  return error instanceof Error ? error.message : String(error)
+}
