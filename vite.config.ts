@@ -32,7 +32,7 @@ export default defineConfig({
   optimizeDeps: {
     entries: [
       'index.html',
-      'src/{app,features,queries,ui,viewer,model-files,workshop}/**/!(*.test).{ts,tsx}',
+      'src/{app,features,queries,ui,viewer,model-files,workshop,workbench}/**/!(*.test).{ts,tsx}',
     ],
   },
   environments: {

@@ -106,7 +106,7 @@ test('a key that is rejected later marks the connection, and its models show the
   await expect(dialog.getByRole('listitem')).toContainText(refusal)
   await noViolations(page)
   await page.keyboard.press('Escape')
-  await page.goto('/settings')
+  await page.goto('/settings/models')
   await expect(connections.row('Writers')).toContainText(refusal)
 
   upstream.key = 'the-first-key-0123'
@@ -137,7 +137,7 @@ test('headers for a proxy are stored like a key and have to be entered again for
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => upstream.heard('x-door')).toEqual(['open-sesame-5678'])
 
-  await page.goto('/settings')
+  await page.goto('/settings/models')
   await connections.choose('Writers', 'Edit')
   const value = dialog.getByLabel('Value of X-Door')
   await expect(value).toHaveValue('')
@@ -220,7 +220,7 @@ test('two connections of a kind have different names, and another tab updates wi
 })
 
 test('a connection can be added with the keyboard alone', async ({ page, upstream }) => {
-  await page.goto('/settings')
+  await page.goto('/settings/models')
   await page.getByRole('button', { name: 'Connect a service' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('searchbox', { name: 'Search services' })).toBeFocused()
@@ -246,7 +246,7 @@ for (const { name, colorScheme, width } of looks) {
 
     test('the connection dialog has no accessibility violation', async ({ page, upstream }) => {
       const connections = new ConnectionsPage(page)
-      await page.goto('/settings')
+      await page.goto('/settings/models')
       await page.getByText('Nothing connected yet').waitFor()
       await page.getByRole('button', { name: 'Connect a service' }).click()
       await page.getByRole('button', { name: /^Ollama/ }).waitFor()
@@ -294,7 +294,7 @@ test('an Ollama is detected, downloads a model, unloads it and deletes it', asyn
     await page.goto('/chat')
     ollama.world.loaded['qwen3:4b'] = 8192
     finished.emit('now')
-    await page.goto('/settings')
+    await page.goto('/settings/models')
     await connections.choose('Ollama', 'Models')
     await page.getByRole('button', { name: 'Download models' }).click()
     await expect(dialog).toContainText('qwen3:4b is ready to use')
@@ -312,7 +312,7 @@ test('an Ollama is detected, downloads a model, unloads it and deletes it', asyn
 })
 
 base('a connection of the environment can be tested, and not changed', async ({ page }) => {
-  await page.goto('/settings')
+  await page.goto('/settings/models')
   const rows = page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('from the environment')

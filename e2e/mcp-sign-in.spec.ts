@@ -20,7 +20,7 @@ test('signing in to an MCP server leads to its own page and back and makes its t
   // The pages of the authorization server request a web font, which is not available in tests.
   await page.route(/googleapis/, (route) => route.abort())
   try {
-    await page.goto('/settings')
+    await page.goto('/settings/tool-servers')
     await page.getByRole('button', { name: 'Add a server' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Far')
@@ -38,7 +38,7 @@ test('signing in to an MCP server leads to its own page and back and makes its t
     await page.getByRole('button', { name: 'Sign-in' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
 
-    await page.waitForURL((url) => url.pathname === '/settings')
+    await page.waitForURL((url) => url.pathname === '/settings/tool-servers')
     await expect(page.getByText('Signed in to Far')).toBeVisible()
     expect(new URL(page.url()).search).toBe('')
     const echo = row.getByRole('switch', { name: 'Echo' })

@@ -5,7 +5,7 @@ import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadFirstPlace } from '#app/navigation/load-first-place.ts'
-import { followTheme } from '#app/theme/theme.ts'
+import { followTheme } from './ui/theme.ts'
 import { guardSinks } from './ui/trusted-types.ts'
 
 guardSinks()
@@ -14,5 +14,11 @@ followTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 const page = createRoot(root)
-// Do not `await`: the code of a place imports from this chunk and would wait for it.
-void loadFirstPlace(location.pathname).then(() => page.render(<App />))
+if (import.meta.env.DEV && location.pathname === '/workbench') {
+  void import('./workbench/workbench.tsx').then(({ ComponentWorkbench }) =>
+    page.render(<ComponentWorkbench />),
+  )
+} else {
+  // Do not `await`: the code of a place imports from this chunk and would wait for it.
+  void loadFirstPlace(location.pathname).then(() => page.render(<App />))
+}

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 test('an ONNX model that is uploaded as a file is used for the next model and can be deleted', async ({
   page,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings/models')
   const row = page.getByRole('listitem', { name: 'MoGe-2 (small)' })
   await expect(row).toContainText(/MIT · 1\d\d MB/)
   const chooser = page.waitForEvent('filechooser')
@@ -27,7 +27,7 @@ test('an ONNX model that is uploaded as a file is used for the next model and ca
   await studio.generate()
   await studio.waitForModel()
   await expect(page.getByRole('link', { name: 'GLB' })).toBeVisible({ timeout: 60_000 })
-  await page.goto('/settings')
+  await page.goto('/settings/models')
   await expect(row).toContainText(/Took .+ here/)
 
   await row.getByRole('button', { name: 'More about MoGe-2 (small)' }).click()

@@ -81,7 +81,7 @@ test('a card turns under the pointer, two models are compared, and one is made a
 test('an invalid model file is rejected with the line of the error, and a valid one is added, listed and removed', async ({
   page,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings/catalogue')
   await page.getByRole('button', { name: 'Add a model' }).click()
   await page.getByRole('button', { name: 'Start from an example' }).click()
   const text = page.getByRole('textbox', { name: 'Model file' })

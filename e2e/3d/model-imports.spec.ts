@@ -23,7 +23,7 @@ test('a model is imported, checked, available in the studio at once, refreshed a
   page,
   app,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings/catalogue')
   const part = page.getByRole('region', { name: 'Imported 3D models' })
   await expect(part).toContainText('Nothing imported yet')
   await part.getByRole('button', { name: 'Import a model' }).click()
@@ -59,7 +59,7 @@ test('a model is imported, checked, available in the studio at once, refreshed a
   await expect(page.getByRole('slider', { name: 'Steps' })).toHaveValue('20')
   await expect(page.getByText('Remove background')).toHaveCount(0)
 
-  await page.goto('/settings')
+  await page.goto('/settings/catalogue')
   await part.getByRole('button', { name: 'More about Clay' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -57,7 +57,7 @@ plainTest(
       await expect(talk.getByRole('article', { name: 'You' })).toHaveText(/What is a bozzetto\?/)
       await expect(talk.getByRole('article', { name: 'Answer from Guide' })).toHaveCount(1)
 
-      await page.goto('/settings')
+      await page.goto('/settings/account')
       const list = page.getByRole('list', { name: 'Signed-in browsers' })
       await expect(list.getByRole('listitem')).toHaveCount(2)
       await expect(list.getByRole('listitem').filter({ hasText: 'This browser' })).toContainText(
@@ -187,7 +187,7 @@ for (const isHelped of [true, false]) {
       })
       expect((await keptIn(page)).split('quetzalcoatl').length).toBeGreaterThan(5)
 
-      await page.goto('/settings')
+      await page.goto('/settings/account')
       await page.getByRole('button', { name: 'Sign out', exact: true }).click()
       for (const tab of [page, other]) {
         await expect(tab.getByLabel('Password')).toBeVisible()

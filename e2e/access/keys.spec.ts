@@ -4,7 +4,7 @@ test('an API key is created, shown once, works for a client, and stops working o
   page,
   request,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings/programs')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('Editor')
   await page.getByLabel('Requests per minute').fill('1')

@@ -26,7 +26,7 @@ test('a passkey is added in Settings, signs in instead of the password, and is r
         automaticPresenceSimulation: true,
       },
     })
-    await page.goto('/settings')
+    await page.goto('/settings/account')
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
     const passkeys = page.getByRole('region', { name: 'Passkeys' })
@@ -51,7 +51,7 @@ test('a passkey is added in Settings, signs in instead of the password, and is r
     const signedIn = page.waitForResponse('**/api/session/passkey')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     expect((await signedIn).status()).toBe(200)
-    await page.goto('/settings')
+    await page.goto('/settings/account')
     await expect(passkeys.getByRole('list')).toContainText('used')
     await passkeys.getByRole('button', { name: 'Remove This laptop' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -25,7 +25,7 @@ test('the first account keeps all data; an invited person sees none of it, is si
     const said = page.getByRole('log', { name: 'Messages' })
     await expect(said.getByRole('article', { name: 'You' })).toContainText(hers)
 
-    await page.goto('/settings')
+    await page.goto('/settings/people')
     const people = page.getByRole('region', { name: 'People' })
     await people.getByRole('button', { name: 'Turn on accounts' }).click()
     await page.getByLabel('Your name').fill('Anna')
@@ -53,12 +53,15 @@ test('the first account keeps all data; an invited person sees none of it, is si
     await his.goto('/chat')
     await expect(his.getByRole('textbox', { name: 'Message' })).toBeVisible()
     await expect(his.getByText(hers)).toHaveCount(0)
-    await his.goto('/settings')
+    await his.goto('/settings/account')
     await expect(his.getByText('You are signed in as Ben, ben@example.com')).toBeVisible()
-    await expect(his.getByRole('region', { name: 'API keys' })).toBeVisible()
-    for (const name of ['People', 'Connections', 'Security log']) {
-      await expect(his.getByRole('region', { name })).toHaveCount(0)
+    const pages = his.getByRole('navigation', { name: 'Settings' })
+    await expect(pages.getByRole('link', { name: 'Programs' })).toBeVisible()
+    for (const name of ['People', 'Models', 'Security log']) {
+      await expect(pages.getByRole('link', { name, exact: true })).toHaveCount(0)
     }
+    await his.goto('/settings/people')
+    await expect(his.getByText('Only for admins')).toBeVisible()
 
     await page.reload()
     await page.getByRole('button', { name: 'More about Ben' }).click()
@@ -72,7 +75,7 @@ test('the first account keeps all data; an invited person sees none of it, is si
     await page.goto('/chat')
     await expect(page.getByText(hers).first()).toBeVisible()
 
-    await his.goto('/settings')
+    await his.goto('/settings/account')
     await his.getByRole('button', { name: 'Delete my account' }).click()
     const asked = his.getByRole('dialog', { name: 'Delete your account?' })
     await asked.getByRole('button', { name: 'Delete my account' }).click()
@@ -82,7 +85,7 @@ test('the first account keeps all data; an invited person sees none of it, is si
     await his.getByRole('button', { name: 'Keep my account' }).click()
     await expect(notice).toBeHidden()
 
-    await page.goto('/settings')
+    await page.goto('/settings/limits')
     await page.getByRole('button', { name: 'Add limit' }).click()
     const limit = page.getByRole('dialog', { name: 'Add a limit' })
     await limit.getByLabel('What').click()

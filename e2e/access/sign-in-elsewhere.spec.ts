@@ -52,7 +52,7 @@ test('people sign in at an identity provider or through a proxy, and see that ad
     await noViolations(hers)
 
     const admins = await anna.newPage()
-    await admins.goto('/settings')
+    await admins.goto('/settings/people')
     for (const name of ['Ben', 'cleo@example.com']) {
       await admins.getByRole('button', { name: `More about ${name}` }).click()
       await admins.getByRole('menuitem', { name: 'Approve' }).click()
@@ -67,7 +67,7 @@ test('people sign in at an identity provider or through a proxy, and see that ad
     await expect(page.getByRole('article', { name: 'You' })).toContainText(his)
     await hers.reload()
     await expect(hers.getByRole('textbox', { name: 'Message' })).toBeVisible()
-    await hers.goto('/settings')
+    await hers.goto('/settings/account')
     await expect(hers.getByText('by the proxy in front of this server')).toBeVisible()
     await proxied.setExtraHTTPHeaders({})
     await hers.reload()

@@ -15,7 +15,7 @@ async function showPassword(page: Page): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
-  await page.goto('/settings')
+  await page.goto('/settings/account')
 }
 
 test('two-factor authentication is set up, required, bypassed with a recovery code, and turned off', async ({
@@ -35,7 +35,7 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
     }
   })
   try {
-    await page.goto('/settings')
+    await page.goto('/settings/account')
     await showPassword(page)
     const card = page.getByRole('region', { name: 'Two-factor authentication' })
     await card.getByRole('button', { name: 'Set up' }).click()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
  * admin.
  */
 export async function turnOnAccounts(page: Page, password: string): Promise<void> {
-  await page.goto('/settings')
+  await page.goto('/settings/people')
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Turn on accounts' }).click()

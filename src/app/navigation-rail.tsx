@@ -1,19 +1,18 @@
 import Box from 'lucide-react/icons/box'
-import FolderOpen from 'lucide-react/icons/folder-open'
-import Keyboard from 'lucide-react/icons/keyboard'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
-import type { DragEvent, ReactNode } from 'react'
+import { Fragment, type DragEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useUnseenCount } from '#features/studio/task-news/news.ts'
 import { discussPath } from '#queries/discussed-view.ts'
 import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 import { cn } from '#ui/cn.ts'
-import { IconButton } from '#ui/actions/icon-button.tsx'
+import { AccountButton } from './account/account-button.tsx'
 import type { AppPlace, PlaceName } from './navigation/routes.ts'
+import { usePalette } from './palette/palette-state.ts'
 import { placeShortcuts } from './shortcuts/shortcuts.ts'
-import { ThemeToggle } from './theme/theme-toggle.tsx'
 
 type NavigationRailProps = {
   current: AppPlace['name']
@@ -30,59 +29,68 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
   { name: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
 ]
 
+/** An entry of the rail: an icon over its label. */
+const entryClass =
+  'relative flex w-full flex-col items-center justify-center gap-1 text-2xs font-medium transition-colors max-md:h-16 max-md:pb-1 md:h-13.5 md:w-14 md:rounded-menu [&_svg]:size-5'
+
+const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
+
 /**
- * Renders the main navigation: a rail at the left, or a bar at the bottom on phones, which hides
- * while the on-screen keyboard is open.
+ * Renders the main navigation: a rail at the left, or a bar with four places at the bottom on
+ * phones, which hides while the on-screen keyboard is open.
  */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
     aria-label="Main"
-    className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t max-md:[@media(max-height:32rem)]:group-has-[:is(textarea,input):focus]/app:hidden md:w-16 md:flex-col md:items-center md:overflow-y-auto md:border-r md:py-3 md:[scrollbar-width:none]"
+    className="flex shrink-0 bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t max-md:border-line max-md:[@media(max-height:32rem)]:group-has-[:is(textarea,input):focus]/app:hidden md:w-17 md:flex-col md:items-center md:gap-1 md:overflow-y-auto md:pt-3.5 md:pb-3 md:[scrollbar-width:none]"
   >
     <Link
       href="/"
       aria-label="Bozzetto"
-      className="mb-4 hidden size-10 place-items-center rounded-lg md:grid"
+      className="mb-3.5 hidden size-9 shrink-0 place-items-center rounded-tile md:grid"
     >
-      <img src="/icon.svg" alt="" className="size-7" />
+      <img src="/icon.svg" alt="" width="26" height="26" />
     </Link>
     <ul className="contents">
-      {places.map(({ name, label, icon }) => (
-        <li key={name} className={cn('flex-1 md:flex-none', name === 'settings' && 'md:mt-auto')}>
-          <PlaceLink
-            name={name}
-            href={paths[name]}
-            isCurrent={name === current}
-            icon={icon}
-            onPrepare={() => onPrepare(name)}
-          >
-            {label}
-          </PlaceLink>
-        </li>
+      {places.map((place) => (
+        <Fragment key={place.name}>
+          {place.name === 'settings' && (
+            <li className="mt-auto shrink-0 max-md:hidden">
+              <SearchButton />
+            </li>
+          )}
+          <li className="shrink-0 max-md:flex-1">
+            <PlaceLink
+              name={place.name}
+              href={paths[place.name]}
+              isCurrent={place.name === current}
+              icon={place.icon}
+              onPrepare={() => onPrepare(place.name)}
+            >
+              {place.label}
+            </PlaceLink>
+          </li>
+        </Fragment>
       ))}
+      <li className="mt-1 shrink-0 max-md:hidden">
+        <AccountButton onHelp={onHelp} />
+      </li>
     </ul>
-    <div className="flex items-center px-1 md:flex-col md:gap-1 md:px-0">
-      <Link
-        href="/view"
-        aria-label="Open a model file"
-        aria-current={current === 'viewer' ? 'page' : undefined}
-        data-tooltip="Open a model file"
-        data-tooltip-side="right"
-        className="grid size-8 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink aria-[current]:text-accent coarse:size-11"
-      >
-        <FolderOpen aria-hidden className="size-4" />
-      </Link>
-      <IconButton
-        label="Shortcuts"
-        keys="?"
-        icon={<Keyboard aria-hidden />}
-        onClick={onHelp}
-        data-tooltip-side="right"
-        className="max-md:hidden"
-      />
-      <ThemeToggle />
-    </div>
   </nav>
+)
+
+const SearchButton = () => (
+  <button
+    type="button"
+    onClick={() => usePalette.getState().toggled(true)}
+    data-tooltip="Search and commands"
+    data-tooltip-keys="Ctrl K"
+    data-tooltip-side="right"
+    className={cn(entryClass, restingClass)}
+  >
+    <Search aria-hidden />
+    Search
+  </button>
 )
 
 /** A model dropped on the chat link is mentioned in the next question. */
@@ -125,17 +133,16 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       data-tooltip-keys={`G ${letter.toUpperCase()}`}
       data-tooltip-side="right"
       className={cn(
-        'relative flex h-14 flex-col items-center justify-center gap-1 text-[0.6875rem]/4 font-medium transition-colors md:mb-1 md:w-14 md:rounded-lg',
-        'before:absolute before:bg-accent before:opacity-0 aria-[current]:before:opacity-100 max-md:before:inset-x-6 max-md:before:top-0 max-md:before:h-0.5 md:before:-left-1 md:before:h-6 md:before:w-0.5 before:rounded-full',
-        isCurrent ? 'text-ink md:bg-hover' : 'text-ink-muted hover:bg-hover hover:text-ink',
-        '[&_svg]:size-5 [&_svg]:stroke-[1.75]',
-        isCurrent && '[&_svg]:text-accent',
+        entryClass,
+        isCurrent
+          ? 'text-ink md:bg-surface-raised md:shadow-segment [&_svg]:text-accent'
+          : restingClass,
       )}
     >
       {icon}
       {children}
       {name === 'studio' && unseen > 0 && !isCurrent && (
-        <span className="absolute top-1 right-[calc(50%-1.375rem)] grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem]/none font-semibold text-accent-ink tabular-nums">
+        <span className="absolute top-1.5 left-1/2 ml-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold text-accent-ink tabular-nums">
           {unseen > 99 ? '99+' : unseen}
           <span className="sr-only"> {unseen === 1 ? 'task has' : 'tasks have'} ended</span>
         </span>

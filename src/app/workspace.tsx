@@ -82,7 +82,7 @@ function Places() {
   useAppShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
 
   return (
-    <div className="group/app flex h-dvh flex-col-reverse bg-surface pt-[env(safe-area-inset-top)] md:flex-row">
+    <div className="group/app flex h-dvh flex-col-reverse bg-surface-sunken pt-[env(safe-area-inset-top)] max-md:bg-surface md:flex-row">
       <a
         href="#content"
         className="sr-only top-0 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
@@ -99,29 +99,31 @@ function Places() {
         ref={content}
         id="content"
         tabIndex={-1}
-        className="relative min-h-0 min-w-0 flex-1 outline-none"
+        className="min-h-0 min-w-0 flex-1 outline-none md:py-2 md:pr-2"
       >
-        <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
-        {place.name === 'chat' && place.isTemporary && (
-          <Room name="chat" load={loadTemporaryChat} props={{}} />
-        )}
-        {place.name === 'chat' && !place.isTemporary && (
-          <Room
-            name="chat"
-            load={placeLoaders.chat}
-            props={{ conversationId: place.conversationId }}
-          />
-        )}
-        {place.name === 'library' && (
-          <Room name="library" load={placeLoaders.library} props={{ assetId: place.assetId }} />
-        )}
-        {place.name === 'settings' && (
-          <Room name="settings" load={placeLoaders.settings} props={{ page: place.page }} />
-        )}
-        {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
-        {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
-        {place.name === 'phone' && <Room name="phone" load={loadPhonePage} props={{}} />}
-        {place.name === 'nowhere' && <Nowhere />}
+        <div className="relative h-full">
+          <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
+          {place.name === 'chat' && place.isTemporary && (
+            <Room name="chat" load={loadTemporaryChat} props={{}} />
+          )}
+          {place.name === 'chat' && !place.isTemporary && (
+            <Room
+              name="chat"
+              load={placeLoaders.chat}
+              props={{ conversationId: place.conversationId }}
+            />
+          )}
+          {place.name === 'library' && (
+            <Room name="library" load={placeLoaders.library} props={{ assetId: place.assetId }} />
+          )}
+          {place.name === 'settings' && (
+            <Room name="settings" load={placeLoaders.settings} props={{ page: place.page }} />
+          )}
+          {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
+          {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
+          {place.name === 'phone' && <Room name="phone" load={loadPhonePage} props={{}} />}
+          {place.name === 'nowhere' && <Nowhere />}
+        </div>
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
       <Loaded load={loadUnitDialog} isWanted={isUnitAsked} props={{}} />
@@ -154,6 +156,17 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   )
 }
 
+/**
+ * Places with a list beside the sheet give the class `sheet` to the part with the work. Pages of
+ * links have no navigation beside them, so they fill the window.
+ */
+const withoutSheet: ReadonlySet<string> = new Set([
+  'settings',
+  'share',
+  'shared-chat',
+  'invitation',
+])
+
 type RoomProps<Props> = {
   name: PlaceName | 'viewer' | 'compare' | 'phone' | keyof typeof linkLoaders
   load: () => Promise<ComponentType<Props>>
@@ -165,7 +178,7 @@ const Room = <Props extends object>({ name, load, props, isHidden = false }: Roo
   <div
     inert={isHidden}
     data-place={name}
-    className={cn('absolute inset-0', isHidden && 'invisible')}
+    className={cn('absolute inset-0', !withoutSheet.has(name) && 'sheet', isHidden && 'invisible')}
   >
     <ErrorBoundary>
       <Loaded load={load} props={props} fallback={<Loading />} />
@@ -180,7 +193,7 @@ const Loading = () => (
 )
 
 const Nowhere = () => (
-  <div className="grid h-full place-items-center overflow-auto">
+  <div className="sheet grid h-full place-items-center overflow-auto">
     <EmptyState
       icon={<Compass />}
       title="Page not found"

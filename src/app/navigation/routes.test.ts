@@ -16,9 +16,10 @@ describe('parsePlace', () => {
     [`/share/${'a'.repeat(32)}`, { name: 'share', token: 'a'.repeat(32) }],
     ['/chat//', { name: 'chat', conversationId: undefined }],
     ['/library/', { name: 'library', assetId: undefined }],
-    ['/settings/', { name: 'settings', page: 'settings' }],
+    ['/settings/', { name: 'settings', page: undefined }],
     ['/library', { name: 'library', assetId: undefined }],
-    ['/settings', { name: 'settings', page: 'settings' }],
+    ['/settings', { name: 'settings', page: undefined }],
+    ['/settings/memory', { name: 'settings', page: 'memory' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],
     [`/library/${id}`, { name: 'library', assetId: id }],
   ])('recognises %s', (path, place) => {

@@ -1,3 +1,7 @@
+import {
+  settingsPageIds,
+  type SettingsPageId,
+} from '#features/settings/navigation/settings-page-ids.ts'
 import { idSchema } from '#contract/id.ts'
 import { shareTokenSchema } from '#contract/sharing/share-token.ts'
 
@@ -5,7 +9,7 @@ export type AppPlace =
   | { name: 'chat'; conversationId: string | undefined; isTemporary?: true }
   | { name: 'studio'; assetId: string | undefined }
   | { name: 'library'; assetId: string | undefined }
-  | { name: 'settings'; page: 'settings' | 'reference' }
+  | { name: 'settings'; page: SettingsPageId | 'reference' | undefined }
   | { name: 'viewer' }
   | { name: 'compare' }
   | { name: 'phone' }
@@ -21,8 +25,8 @@ export type PlaceName = Exclude<
 
 /**
  * Parses the address of a place. `/` is the studio and `/asset/:id` the studio with that asset;
- * then `/chat`, `/chat/:id`, `/chat/temporary`, `/library` and `/library/:id`; `/settings`, and
- * `/docs/api` with its API reference; `/view` for files from the person's disk, `/compare?assets=…`
+ * then `/chat`, `/chat/:id`, `/chat/temporary`, `/library` and `/library/:id`; `/settings`, `/settings/:page`
+ * and `/docs/api` with its API reference; `/view` for files from the person's disk, `/compare?assets=…`
  * for models side by side, `/phone?code=…` for a phone's camera. `/share/:token` and
  * `/share/chat/:token` are share links, `/invitation/:token` is an invitation. Everything else is
  * unknown.
@@ -36,7 +40,7 @@ export function parsePlace(path: string): AppPlace {
       : { name: 'nowhere' }
   }
   if (rest.length > 0) return { name: 'nowhere' }
-  if (first === 'settings' && second === undefined) return { name: 'settings', page: 'settings' }
+  if (first === 'settings') return parseSettings(second)
   if (first === 'view' && second === undefined) return { name: 'viewer' }
   if (first === 'compare' && second === undefined) return { name: 'compare' }
   if (first === 'phone' && second === undefined) return { name: 'phone' }
@@ -58,6 +62,11 @@ export function parsePlace(path: string): AppPlace {
   if (first === 'chat') return { name: 'chat', conversationId: second }
   if (first === 'library') return { name: 'library', assetId: second }
   return { name: 'nowhere' }
+}
+
+function parseSettings(id: string | undefined): AppPlace {
+  const page = settingsPageIds.find((one) => one === id)
+  return id !== undefined && page === undefined ? { name: 'nowhere' } : { name: 'settings', page }
 }
 
 /**

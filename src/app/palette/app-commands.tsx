@@ -9,7 +9,7 @@ import Sun from 'lucide-react/icons/sun'
 import type { Command } from '#ui/actions/commands.ts'
 import type { PlaceName } from '../navigation/routes.ts'
 import { placeShortcuts } from '../shortcuts/shortcuts.ts'
-import { useTheme, type ThemeChoice } from '../theme/theme.ts'
+import { useTheme, type ThemeChoice } from '#ui/theme.ts'
 
 const places: { name: PlaceName; label: string; icon: Command['icon'] }[] = [
   { name: 'chat', label: 'Go to Chat', icon: <MessageSquare /> },

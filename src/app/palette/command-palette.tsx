@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import SettingsIcon from 'lucide-react/icons/settings'
 import MessageSquare from 'lucide-react/icons/message-square'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { findChats } from '#features/chat/conversations/palette-source.ts'
+import { findSettingsFor } from '#features/settings/navigation/palette-source.ts'
+import { accessStateQuery } from '#queries/access-state.ts'
 import { commandStore, matchCommands, type Command } from '#ui/actions/commands.ts'
 import { Kbd } from '#ui/actions/kbd.tsx'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
@@ -27,7 +30,7 @@ type Entry = {
   onRun: () => void
 }
 
-/** Renders a search over all commands, and over all conversations by their text. */
+/** Renders a search over all commands and settings, and over all conversations by their text. */
 export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: CommandPaletteProps) {
   const client = useQueryClient()
   const [query, setQuery] = useState('')
@@ -48,8 +51,17 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     [...parts.flatMap(({ list }) => list), ...appCommands({ go: onGo, help: onHelp })],
     typed,
   )
+  const access = client.getQueryData(accessStateQuery().queryKey)
   const entries: Entry[] = [
     ...inGroups(offered),
+    ...findSettingsFor(access, typed).map(({ key, title, detail, href }) => ({
+      id: `setting.${key}`,
+      group: 'Settings',
+      label: title,
+      detail,
+      icon: <SettingsIcon />,
+      onRun: () => onOpen(href),
+    })),
     ...chats.map(({ id, title, detail, path }) => ({
       id: `found.${id}`,
       group: wanted === '' ? 'Recent chats' : 'In chats',
@@ -68,7 +80,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
       isOpen={isOpen}
       onClose={close}
       label="Commands"
-      placeholder="Run a command or find a chat"
+      placeholder="Find a chat, a setting or a command"
       query={query}
       onQueryChange={setQuery}
       items={entries}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { CommandPaletteProps } from './command-palette.tsx'
+import { usePalette } from './palette-state.ts'
 
 type PaletteProps = Omit<CommandPaletteProps, 'isOpen' | 'onClose'>
 
@@ -8,24 +9,24 @@ const load = async () => (await import('./command-palette.tsx')).CommandPalette
 
 /** Renders the command palette on Ctrl or Cmd with K. Its code is loaded at the first use. */
 export function Palette(wishes: PaletteProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const { isOpen, toggled } = usePalette()
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      setIsOpen((before) => !before)
+      toggled(!usePalette.getState().isOpen)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [toggled])
 
   return (
     <Loaded
       load={load}
       isWanted={isOpen}
-      props={{ ...wishes, isOpen, onClose: () => setIsOpen(false) }}
+      props={{ ...wishes, isOpen, onClose: () => toggled(false) }}
     />
   )
 }

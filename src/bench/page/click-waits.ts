@@ -16,7 +16,7 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
       ['More', 'Prompts'],
       ['Chat list options', 'New folder'],
       ['Chat list options', 'Import'],
-      ['Shortcuts'],
+      ['Account and appearance', 'Shortcuts'],
     ],
   },
   {

@@ -19,6 +19,7 @@ const open: RoomRules = {
     'lib',
   ],
   'features/*': ['workshop', 'viewer', 'model-files', 'ui', 'queries', 'api', 'contract', 'lib'],
+  workbench: ['ui', 'lib'],
   workshop: ['viewer', 'model-files', 'ui', 'lib'],
   viewer: ['model-files', 'ui', 'lib'],
   'model-files': ['lib'],

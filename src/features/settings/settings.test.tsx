@@ -12,6 +12,8 @@ import { toastStore } from '#ui/feedback/toasts.ts'
 // them.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/overlays/menu-popup.tsx'
+import { getSettingsPages } from './navigation/page-list.tsx'
+import type { SettingsPageId } from './navigation/settings-page-ids.ts'
 import { Settings } from './settings.tsx'
 
 const secret = `sa-${'5e'.repeat(24)}`
@@ -60,13 +62,13 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
   return server
 }
 
-function open() {
+function open(page: SettingsPageId = 'programs') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const location = memoryLocation({ path: '/settings' })
+  const location = memoryLocation({ path: `/settings/${page}` })
   render(
     <QueryClientProvider client={client}>
       <Router hook={location.hook}>
-        <Settings page="settings" />
+        <Settings page={page} />
       </Router>
     </QueryClientProvider>,
   )
@@ -125,7 +127,7 @@ describe('API keys', () => {
   it('requires a name for a new key', async () => {
     const server = serve()
     const { user } = open()
-    await user.click(screen.getByRole('button', { name: 'New key' }))
+    await user.click(await screen.findByRole('button', { name: 'New key' }))
     await user.type(await screen.findByLabelText('Name'), '  ')
     await user.click(screen.getByRole('button', { name: 'Create' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Enter a name')
@@ -191,7 +193,7 @@ describe('API keys', () => {
   })
 })
 
-it('lists the security events, and exports them', async () => {
+it('lists the security events and exports them', async () => {
   const server = serve()
   server.events = [
     {
@@ -205,7 +207,7 @@ it('lists the security events, and exports them', async () => {
       lastAt: '2026-11-20T10:00:09Z',
     },
   ]
-  open()
+  open('security')
   const row = within(await screen.findByRole('list', { name: 'Security events' }))
   expect(row.getByText('Wrong API key (3 times)')).toBeDefined()
   expect(row.getByText('from 8.8.8.8')).toBeDefined()
@@ -215,7 +217,7 @@ it('lists the security events, and exports them', async () => {
 
 it('offers all data of the person as one file', async () => {
   serve()
-  open()
+  open('data')
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
@@ -230,4 +232,33 @@ it('shows the addresses that programs need', async () => {
   open()
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Base URL for Chat' })
   expect(field.value).toBe(`${location.origin}/llm/v1`)
+})
+
+describe('settings pages', () => {
+  it.each(getSettingsPages({ isAdmin: true, hasPeople: false }))(
+    'renders the sections that the navigation lists for $title',
+    async ({ id, sections }) => {
+      serve()
+      open(id)
+      for (const { title } of sections) {
+        expect(await screen.findByRole('region', { name: title })).toBeDefined()
+      }
+    },
+  )
+
+  it('finds a section by its title or a related word', async () => {
+    serve()
+    const { user } = open('memory')
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a setting' }), 'triposr')
+    const results = within(screen.getByRole('list', { name: 'Found settings' }))
+    const links = results.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/settings/models#engines'])
+  })
+
+  it('hides the pages of the server from members', () => {
+    const ids = getSettingsPages({ isAdmin: false, hasPeople: true }).map(({ id }) => id)
+    expect(ids).not.toContain('models')
+    expect(ids).not.toContain('security')
+    expect(ids).toContain('teams')
+  })
 })

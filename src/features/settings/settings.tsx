@@ -1,76 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
+import { Redirect, useSearch } from 'wouter'
+import { explainError } from '#lib/explain.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { accessQueries } from './access/access-queries.ts'
-import { About } from './about.tsx'
-import { AccessPart } from './access/access-part.tsx'
-import { AliasesPart } from './aliases/aliases-part.tsx'
-import { AllowedTools } from './allowed-tools/allowed-tools.tsx'
-import { AuditPart } from './audit/audit-part.tsx'
-import { Addresses } from './addresses.tsx'
-import { Connections } from './connections/connections.tsx'
-import { Engines } from './engines/engines.tsx'
-import { DefaultModels } from './default-models/default-models.tsx'
-import { ImportedModelsPart } from './imports/imported-models.tsx'
-import { KeysPart } from './keys/keys.tsx'
-import { ModelFilesPart } from './model-files/model-files.tsx'
-import { McpServers } from './mcp-servers/mcp-servers.tsx'
-import { McpPart } from './mcp/mcp-part.tsx'
-import { MemoryPart } from './memory/memory-part.tsx'
-import { OwnConnectionsPart } from './own-connections/own-connections-part.tsx'
-import { OwnDataPart } from './own-data/own-data-part.tsx'
-import { PeoplePart } from './people/people-part.tsx'
-import { ModelAccessPart } from './model-access/model-access-part.tsx'
-import { TeamsPart } from './teams/teams-part.tsx'
-import { LimitsPart } from './limits/limits-part.tsx'
-import { SpendingPart } from './spending/spending-part.tsx'
-import { UsagePart } from './usage/usage-part.tsx'
-import { ApiReference } from './reference/reference.tsx'
+import { toViewer } from './layout/page-props.ts'
+import { getSettingsPages } from './navigation/page-list.tsx'
+import type { SettingsPageId } from './navigation/settings-page-ids.ts'
+import { SettingsNavigation } from './navigation/settings-navigation.tsx'
+import { SettingsPageView } from './settings-page.tsx'
 
 type SettingsProps = {
-  /** `reference` describes the HTTP API. */
-  page: 'settings' | 'reference'
+  /** `reference` describes the HTTP API; absent for the start of the settings. */
+  page: SettingsPageId | 'reference' | undefined
 }
 
-export const Settings = ({ page }: SettingsProps) =>
-  page === 'reference' ? <ApiReference /> : <Overview />
+const loadReference = async () => (await import('./reference/reference.tsx')).ApiReference
 
-function Overview() {
-  const { data: access } = useQuery(accessQueries.state())
-  // Settings of the server are only for admins.
-  const isAdmin = access !== undefined && access.person?.role !== 'member'
-  const hasPeople = access?.signInWith === 'account'
+/**
+ * Renders the list of pages beside the sheet with one of them. A phone shows one of both: the list
+ * at `/settings`, the page at its own address.
+ */
+export function Settings({ page }: SettingsProps) {
+  const { data: access, error } = useQuery(accessQueries.state())
+  const search = useSearch()
+  const viewer = access && toViewer(access)
+  const pages = viewer ? getSettingsPages(viewer) : []
+  const usual = viewer?.isAdmin === true ? 'models' : 'account'
+  // The reference of the HTTP API belongs to the page with the keys.
+  const shownId = page === 'reference' ? 'programs' : (page ?? usual)
+  const shown = pages.find(({ id }) => id === shownId)
+  const isIndex = page === undefined
+  const asked = isIndex ? findAskedPage(search) : undefined
+  if (asked) return <Redirect to={`/settings/${asked}?${search}`} replace />
   return (
-    <div className="flex h-full flex-col">
-      <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
-        <h1 className="text-base font-semibold tracking-tight">Settings</h1>
-      </header>
-      <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
-        <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
-          {isAdmin && <Connections />}
-          {hasPeople && <OwnConnectionsPart />}
-          {isAdmin && <Engines />}
-          {isAdmin && <McpServers />}
-          {isAdmin && <DefaultModels />}
-          {isAdmin && <AliasesPart />}
-          {isAdmin && <PeoplePart access={access} />}
-          {hasPeople && <TeamsPart isAdmin={isAdmin} />}
-          {isAdmin && hasPeople && <ModelAccessPart />}
-          <AccessPart />
-          <KeysPart />
-          <McpPart />
-          <AllowedTools />
-          <MemoryPart />
-          <LimitsPart isAdmin={isAdmin} hasPeople={hasPeople} />
-          <UsagePart />
-          {hasPeople && <SpendingPart of="own" hasPeople />}
-          <OwnDataPart />
-          {isAdmin && <SpendingPart of="all" hasPeople={hasPeople} />}
-          {isAdmin && <AuditPart />}
-          {isAdmin && <ImportedModelsPart />}
-          {isAdmin && <ModelFilesPart />}
-          <Addresses />
-          <About />
-        </div>
+    <div className="flex h-full">
+      <SettingsNavigation pages={pages} currentId={shownId} isIndex={isIndex} />
+      <div className={`sheet min-w-0 flex-1 ${isIndex ? 'max-md:hidden' : ''}`}>
+        {page === 'reference' ? (
+          <Loaded load={loadReference} props={{}} fallback={<Waiting />} />
+        ) : error && !access ? (
+          <p role="alert" className="p-6 text-danger">
+            {explainError(error)}
+          </p>
+        ) : access && viewer ? (
+          <SettingsPageView key={shownId} page={shown} viewer={viewer} access={access} />
+        ) : (
+          <Waiting />
+        )}
       </div>
     </div>
   )
 }
+
+/**
+ * Returns the page that an address without a page means: that of the dialog for a new connection,
+ * or that of the sign-in to an MCP server, whose providers know only `/settings`.
+ */
+function findAskedPage(search: string): SettingsPageId | undefined {
+  const params = new URLSearchParams(search)
+  if (params.has('connect')) return 'models'
+  return params.has('state') ? 'tool-servers' : undefined
+}
+
+const Waiting = () => (
+  <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms] [animation-fill-mode:both]">
+    <Spinner label="Loading" className="size-5" />
+  </div>
+)

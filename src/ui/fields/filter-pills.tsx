@@ -9,7 +9,7 @@ type FilterPillsProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** Renders the filter of a list as pills, of which one is chosen. */
+/** Renders the filter of a list as pills; one pill is chosen. */
 export function FilterPills<Value extends string>(props: FilterPillsProps<Value>) {
   const { label, value, onValueChange, options, className } = props
   const name = useId()

@@ -13,13 +13,19 @@ export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: Me
       <Menu.Portal container={place}>
         <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
           <Menu.Popup className={cn(popupClass, 'min-w-44 p-1.5')}>
-            {items.map((item, index) =>
-              item === 'separator' ? (
-                <Menu.Separator key={index} className="my-1.5 h-px bg-line" />
-              ) : (
-                <Entry key={item.label} item={item} />
-              ),
-            )}
+            {toGroups(items).map(({ heading, entries, hasLine }, index) => (
+              <Menu.Group key={index}>
+                {hasLine && <Menu.Separator className="my-1.5 h-px bg-line" />}
+                {heading !== undefined && (
+                  <Menu.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-medium text-ink-faint">
+                    {heading}
+                  </Menu.GroupLabel>
+                )}
+                {entries.map((item) => (
+                  <Entry key={item.label} item={item} />
+                ))}
+              </Menu.Group>
+            ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -76,4 +82,19 @@ function Entry({ item }: { item: MenuItem }) {
       {inside}
     </Menu.Item>
   )
+}
+
+type Group = { heading?: string; entries: MenuItem[]; hasLine: boolean }
+
+/** Splits items into groups, which begin at a heading or a separator. */
+function toGroups(items: MenuProps['items']): Group[] {
+  const groups: Group[] = [{ entries: [], hasLine: false }]
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (item === 'separator') groups.push({ entries: [], hasLine: true })
+    else if (!('heading' in item)) last?.entries.push(item)
+    else if (last?.entries.length === 0) last.heading = item.heading
+    else groups.push({ heading: item.heading, entries: [], hasLine: false })
+  }
+  return groups
 }

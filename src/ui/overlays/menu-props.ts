@@ -10,7 +10,7 @@ export type MenuItem = {
   /** With `href`: downloads the target under this name, or under the server's name if true. */
   download?: string | true
   /** Shortcut for display only. */
-  keys?: string
+  keys?: string | undefined
   isDangerous?: boolean
   isDisabled?: boolean
   /** Makes the item a checkbox. */
@@ -19,9 +19,12 @@ export type MenuItem = {
   staysOpen?: boolean
 }
 
+/** Names the items up to the next heading or separator. */
+export type MenuHeading = { heading: string }
+
 export type MenuProps = OverlayPlace & {
   trigger: OverlayTrigger
-  items: readonly (MenuItem | 'separator')[]
+  items: readonly (MenuItem | MenuHeading | 'separator')[]
   /** Called before the menu opens for the first time, to load what its actions need. */
   onPrepare?: () => void
 }

@@ -3,14 +3,14 @@ import { formatDuration } from '#lib/format.ts'
 import { cn } from '../cn.ts'
 import { Spinner } from './spinner.tsx'
 
-export type Stage = {
+export type ProgressStage = {
   name: string
   state: 'done' | 'running' | 'waiting'
   durationMs?: number | undefined
 }
 
 /** Renders the stages of an action: a tick, a spinner or an empty ring, each with its duration. */
-export const Stages = ({ label, stages }: { label: string; stages: readonly Stage[] }) => (
+export const Stages = ({ label, stages }: { label: string; stages: readonly ProgressStage[] }) => (
   <ol aria-label={label} className="flex flex-col gap-2">
     {stages.map(({ name, state, durationMs }) => (
       <li
@@ -33,7 +33,7 @@ export const Stages = ({ label, stages }: { label: string; stages: readonly Stag
 
 const words = { done: ', done', running: ', running', waiting: ', waiting' }
 
-function Mark({ state }: { state: Stage['state'] }) {
+function Mark({ state }: { state: ProgressStage['state'] }) {
   if (state === 'running') return <Spinner className="text-accent" />
   if (state === 'done') return <Check aria-hidden className="size-4 text-success" />
   return <span aria-hidden className="m-0.5 size-3 rounded-full border border-line-control" />

@@ -4,7 +4,6 @@ import {
   endOtherSessions,
   endSession,
   listSessions,
-  readAccess,
   readLinkedIdentity,
   removePassword,
   signOut,
@@ -18,15 +17,11 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '#api/access/second-factor.ts'
+import { accessStateQuery } from '#queries/access-state.ts'
 import { withClient } from '#queries/with-client.ts'
 
 export const accessQueries = {
-  state: () =>
-    queryOptions({
-      queryKey: ['access', 'state'],
-      queryFn: ({ signal }) => readAccess(signal),
-      staleTime: 0,
-    }),
+  state: accessStateQuery,
   sessions: () =>
     queryOptions({
       queryKey: ['access', 'sessions'],

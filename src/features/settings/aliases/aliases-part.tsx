@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash'
 import type { ModelAlias } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { ListPart } from '../layout/list-part.tsx'
@@ -34,9 +34,9 @@ export function AliasesPart() {
       onAdd={() => edit('new')}
       error={error}
       empty={
-        <EmptyState icon={<Route />} title="No aliases yet">
+        <EmptyRow icon={<Route />} title="No aliases yet">
           Programs can then ask for “fast” and keep working when you change the model.
-        </EmptyState>
+        </EmptyRow>
       }
       rows={data?.aliases.map((alias) => (
         <li key={alias.name} className="flex items-center gap-2 px-4 py-3.5">

@@ -5,6 +5,7 @@ import { formatAge } from '#lib/format.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -36,9 +37,9 @@ export function AllowedTools() {
         </p>
       )}
       {data?.length === 0 && (
-        <p className={`${cardClass} px-4 py-3 text-ink-muted`}>
-          None yet. Tools that you <em>always allow</em> are listed here.
-        </p>
+        <EmptyRow title="None yet">
+          Tools that you <em>always allow</em> are listed here.
+        </EmptyRow>
       )}
       {data && data.length > 0 && (
         <ul aria-label="Always allowed tools" className={cardClass}>

@@ -4,6 +4,7 @@ import { auditExportUrl } from '#api/access/audit.ts'
 import { explainError } from '#lib/explain.ts'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
@@ -28,9 +29,7 @@ export function AuditPart() {
           {explainError(list.error)}
         </p>
       )}
-      {list.data && events.length === 0 && (
-        <p className={`${cardClass} px-4 py-3 text-ink-muted`}>No events yet.</p>
-      )}
+      {list.data && events.length === 0 && <EmptyRow title="No events yet" />}
       {events.length > 0 && (
         <ul
           aria-label="Security events"

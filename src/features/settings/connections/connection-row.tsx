@@ -9,10 +9,11 @@ import { formatAge, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
+import { Monogram } from '#ui/feedback/monogram.tsx'
+import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
-import { groupIcons } from './group-icons.tsx'
 import type { useTestConnection } from './use-test.ts'
 import { TestSteps } from './test-steps.tsx'
 import { TryModel } from './try-model.tsx'
@@ -31,27 +32,26 @@ type ConnectionRowProps = {
 
 export function ConnectionListRow(props: ConnectionRowProps) {
   const { connection, kind, nowMs, test, onSwitch, onEdit, onDelete } = props
-  const { name, source, isOn, problem } = connection
+  const { name, source, isOn, problem, lastAnsweredAt } = connection
   const isOwn = source === 'settings'
   const sharedItems = [
     { label: 'Models', icon: <LayoutList />, onSelect: props.onModels },
     { label: 'Test', icon: <PlugZap />, onSelect: props.onTest },
   ]
   return (
-    <li aria-label={name} className="flex flex-col gap-3 px-4 py-3.5">
-      <div className="flex items-center gap-4">
-        <div
-          aria-hidden
-          className={cn(
-            'hidden size-9 shrink-0 place-items-center rounded-lg sm:grid [&_svg]:size-4',
-            isOn ? 'bg-accent-soft text-accent-strong' : 'bg-pressed text-ink-faint',
-          )}
-        >
-          {groupIcons[kind?.group ?? 'custom']}
+    <li aria-label={name} className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex items-center gap-3">
+        <div className={cn('max-sm:hidden', !isOn && 'opacity-60')}>
+          <Monogram name={kind?.name ?? name} />
         </div>
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h3 className={cn('font-medium wrap-anywhere', !isOn && 'text-ink-muted')}>{name}</h3>
+            <h3 className={cn('text-base font-semibold wrap-anywhere', !isOn && 'text-ink-muted')}>
+              {name}
+            </h3>
+            {isOn && (problem ?? lastAnsweredAt) && (
+              <StateLight state={problem ? 'caution' : 'good'} />
+            )}
             {!isOwn && <Badge>from the environment</Badge>}
             {!isOn && <Badge>Off</Badge>}
           </div>
@@ -73,7 +73,7 @@ export function ConnectionListRow(props: ConnectionRowProps) {
         />
       </div>
       {problem && isOn && !test && (
-        <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:pl-13">
+        <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:pl-12">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
           <span className="min-w-0 wrap-anywhere">
             {problem.message}{' '}
@@ -82,7 +82,7 @@ export function ConnectionListRow(props: ConnectionRowProps) {
         </p>
       )}
       {test && (
-        <div className="flex flex-col gap-4 sm:pl-13">
+        <div className="flex flex-col gap-4 sm:pl-12">
           <TestSteps test={test} />
           {isOn && kind && test.isPassed && <TryModel connection={connection} kind={kind} />}
         </div>

@@ -7,7 +7,7 @@ import { explainError } from '#lib/explain.ts'
 import type { ConnectionList } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
@@ -74,12 +74,9 @@ type RowsProps = {
 
 const Rows = ({ list: { connections, kinds }, nowMs, editedId, onEdit }: RowsProps) =>
   connections.length === 0 ? (
-    <div className={cardClass}>
-      <EmptyState icon={<Plug />} title="Nothing connected yet">
-        Connect a service to chat with its models. Ollama and others on your own machine need no
-        key.
-      </EmptyState>
-    </div>
+    <EmptyRow icon={<Plug />} title="Nothing connected yet">
+      Connect a service to chat with its models. Ollama and others on your own machine need no key.
+    </EmptyRow>
   ) : (
     <ul aria-label="Connections" className={cardClass}>
       {connections.map((connection) => (

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConnectionKind } from '#contract/connections.ts'
-import { findKinds } from './find-kinds.ts'
+import { findKinds, listKinds } from './find-kinds.ts'
 
 const kind = (id: string, group: ConnectionKind['group'], more = {}): ConnectionKind => ({
   id,
@@ -12,24 +12,40 @@ const kind = (id: string, group: ConnectionKind['group'], more = {}): Connection
   ...more,
 })
 const kinds = [
-  kind('OpenAI', 'cloud'),
-  kind('Ollama', 'local'),
-  kind('Gateway', 'custom', { about: 'Many companies.', offers: ['chat', '3d'] }),
-  kind('vLLM', 'local'),
+  kind('openai', 'cloud'),
+  kind('ollama', 'local'),
+  kind('gateway', 'custom', { about: 'Many companies.', offers: ['chat', '3d'] }),
+  kind('vllm', 'local'),
+  kind('tavily', 'cloud', { offers: ['web'] }),
 ]
-const found = (query: string) =>
-  findKinds(kinds, query).map((part) => [part.group, ...part.kinds.map(({ name }) => name)])
+const names = (groups: ReturnType<typeof findKinds>) =>
+  groups.map((part) => [part.title, ...part.kinds.map(({ name }) => name)])
 
-it('lists local services first, in the given order', () => {
-  expect(found('')).toEqual([
-    ['local', 'Ollama', 'vLLM'],
-    ['cloud', 'OpenAI'],
-    ['custom', 'Gateway'],
-  ])
+const found = (query: string) =>
+  findKinds(kinds, query).flatMap((part) => part.kinds.map(({ name }) => name))
+
+describe('findKinds', () => {
+  it('matches every word against name, description and abilities', () => {
+    expect(found('ll')).toEqual(['ollama', 'vllm'])
+    expect(found('3D companies')).toEqual(['gateway'])
+    expect(found('3D ollama')).toEqual([])
+  })
 })
 
-it('matches every word against name, description and abilities', () => {
-  expect(found('ll')).toEqual([['local', 'Ollama', 'vLLM']])
-  expect(found('3D companies')).toEqual([['custom', 'Gateway']])
-  expect(found('3D ollama')).toEqual([])
+describe('listKinds', () => {
+  it('groups popular services by purpose, and ends with services that need an address', () => {
+    expect(names(listKinds(kinds, 'popular'))).toEqual([
+      ['On your own machine, without a key', 'ollama'],
+      ['One key, many models', 'openai'],
+      ['So that answers can look things up', 'tavily'],
+      ['By its address', 'gateway'],
+    ])
+  })
+
+  it('lists every kind in at least one other category', () => {
+    const listed = (['local', 'cloud', '3d', 'web', 'address'] as const).flatMap((category) =>
+      listKinds(kinds, category).flatMap((part) => part.kinds.map(({ id }) => id)),
+    )
+    expect(new Set(listed)).toEqual(new Set(kinds.map(({ id }) => id)))
+  })
 })

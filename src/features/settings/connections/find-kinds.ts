@@ -1,30 +1,58 @@
 import type { ConnectionKind } from '#contract/connections.ts'
 
-const titles: Record<ConnectionKind['group'], string> = {
-  local: 'On your own machines',
-  cloud: 'In the cloud',
-  custom: 'Other',
+export type KindGroup = { title: string; kinds: ConnectionKind[] }
+
+export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'address'
+
+/** Categories of services, in the order of the dialog. A service may be in several. */
+export const kindCategories: readonly { id: KindCategory; title: string }[] = [
+  { id: 'popular', title: 'Popular' },
+  { id: 'local', title: 'On your own machines' },
+  { id: 'cloud', title: 'In the cloud' },
+  { id: '3d', title: 'Makes 3D' },
+  { id: 'web', title: 'Searches the web' },
+  { id: 'address', title: 'By its address' },
+]
+
+const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => boolean> = {
+  local: ({ group }) => group === 'local',
+  cloud: ({ group, offers }) => group === 'cloud' && offers.includes('chat'),
+  '3d': ({ offers }) => offers.includes('3d'),
+  web: ({ offers }) => offers.includes('web'),
+  address: ({ group }) => group === 'custom',
 }
 
-const order: readonly ConnectionKind['group'][] = ['local', 'cloud', 'custom']
+/** Ids of the services that most people connect, by purpose. */
+const popularIds: readonly { title: string; ids: readonly string[] }[] = [
+  { title: 'On your own machine, without a key', ids: ['ollama', 'lm-studio', 'llama-cpp'] },
+  { title: 'One key, many models', ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
+  { title: 'For better 3D', ids: ['fal', 'tripo', 'meshy', 'comfyui', 'hunyuan3d-server'] },
+  { title: 'So that answers can look things up', ids: ['searxng', 'brave-search', 'tavily'] },
+]
 
-/**
- * Returns the kinds whose name, description or abilities contain every word of `query`, in groups.
- */
-export function findKinds(
-  kinds: readonly ConnectionKind[],
-  query: string,
-): { group: ConnectionKind['group']; title: string; kinds: ConnectionKind[] }[] {
+/** Returns the kinds of a category; the popular ones are grouped by purpose. */
+export function listKinds(kinds: readonly ConnectionKind[], category: KindCategory): KindGroup[] {
+  if (category !== 'popular') {
+    const { title } = kindCategories.find(({ id }) => id === category) ?? { title: '' }
+    return withoutEmpty([{ title, kinds: kinds.filter(isIn[category]) }])
+  }
+  return withoutEmpty([
+    ...popularIds.map(({ title, ids }) => ({
+      title,
+      kinds: ids.flatMap((id) => kinds.filter((kind) => kind.id === id)),
+    })),
+    { title: 'By its address', kinds: kinds.filter(isIn.address) },
+  ])
+}
+
+/** Returns the kinds whose name, description or abilities contain every word of `query`. */
+export function findKinds(kinds: readonly ConnectionKind[], query: string): KindGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found = kinds.filter(({ id, name, about, offers }) => {
     const text = `${id} ${name} ${about} ${offers.join(' ')}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  return order
-    .map((group) => ({
-      group,
-      title: titles[group],
-      kinds: found.filter((kind) => kind.group === group),
-    }))
-    .filter((part) => part.kinds.length > 0)
+  return withoutEmpty([{ title: 'Found services', kinds: found }])
 }
+
+const withoutEmpty = (groups: KindGroup[]) => groups.filter(({ kinds }) => kinds.length > 0)

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import Plug from 'lucide-react/icons/plug'
 import Search from 'lucide-react/icons/search'
-import Zap from 'lucide-react/icons/zap'
 import { useId, useState, type ReactNode } from 'react'
 import type { ConnectionKind, FoundServiceList } from '#contract/connections.ts'
-import { foundServicesQuery } from '#queries/connections.ts'
+import { connectionsQuery, foundServicesQuery } from '#queries/connections.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
+import { Monogram } from '#ui/feedback/monogram.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { findKinds } from './find-kinds.ts'
-import { groupIcons } from './group-icons.tsx'
+import { categoryIcons } from './category-icons.tsx'
+import { findKinds, kindCategories, listKinds, type KindCategory } from './find-kinds.ts'
 
 type Found = FoundServiceList['found'][number]
 
@@ -17,54 +18,134 @@ type KindGridProps = {
   onFound: (service: Found) => void
 }
 
+/** Renders the services that can be connected: what runs on this machine first, then by purpose. */
 export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
   const { data } = useQuery(foundServicesQuery())
+  const connected = useQuery(connectionsQuery()).data?.connections ?? []
+  const [category, setCategory] = useState<KindCategory>('popular')
   const [query, setQuery] = useState('')
-  const groups = findKinds(kinds, query)
+  const isSearching = query.trim() !== ''
+  const groups = isSearching ? findKinds(kinds, query) : listKinds(kinds, category)
   const only = groups.length === 1 && groups[0]?.kinds.length === 1 ? groups[0].kinds[0] : undefined
   return (
-    <div className="flex flex-col gap-6">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (only) onPick(only.id)
+    <div className="flex gap-6 max-sm:flex-col sm:h-[min(34rem,64dvh)]">
+      <Categories
+        kinds={kinds}
+        chosen={isSearching ? undefined : category}
+        onChosen={(next) => {
+          setCategory(next)
+          setQuery('')
         }}
-      >
-        <TextField
-          type="search"
-          aria-label="Search services"
-          placeholder="Search services"
-          icon={<Search />}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens it picks or types at once.
-          autoFocus
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-      </form>
-      {query === '' && data && data.found.length > 0 && (
-        <Group title="Found on this machine">
-          {data.found.map((service) => (
-            <Card
-              key={service.address}
-              icon={<Zap className="text-accent" />}
-              name={service.name}
-              about={service.address}
-              onPick={() => onFound(service)}
-            />
+      />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-6">
+        <form
+          className="max-sm:order-first"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (only) onPick(only.id)
+          }}
+        >
+          <TextField
+            type="search"
+            aria-label="Search services"
+            placeholder="Find a service"
+            icon={<Search />}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens it picks or types at once.
+            autoFocus
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </form>
+        <div className="-mx-1 flex min-h-0 flex-col gap-6 px-1 pb-1 sm:overflow-y-auto">
+          {!isSearching && category === 'popular' && data && data.found.length > 0 && (
+            <FoundServices found={data.found} onFound={onFound} />
+          )}
+          {groups.map(({ title, kinds: listed }) => (
+            <Group key={title} title={title}>
+              {listed.map((kind) => (
+                <KindCard
+                  key={kind.id}
+                  kind={kind}
+                  isConnected={connected.some((one) => one.kind === kind.id)}
+                  onPick={() => onPick(kind.id)}
+                />
+              ))}
+            </Group>
           ))}
-        </Group>
-      )}
-      {groups.map(({ group, title, kinds: found }) => (
-        <Group key={group} title={title}>
-          {found.map((kind) => (
-            <KindCard key={kind.id} kind={kind} onPick={() => onPick(kind.id)} />
-          ))}
-        </Group>
-      ))}
-      <output className="block text-center text-ink-muted empty:hidden">
-        {groups.length === 0 && 'No matching services.'}
-      </output>
+          <output className="block text-center text-ink-muted empty:hidden">
+            {groups.length === 0 && 'No matching services.'}
+          </output>
+        </div>
+      </div>
     </div>
+  )
+}
+
+type CategoriesProps = {
+  kinds: readonly ConnectionKind[]
+  chosen: KindCategory | undefined
+  onChosen: (category: KindCategory) => void
+}
+
+const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
+  <nav
+    aria-label="Kinds of services"
+    className="flex shrink-0 gap-1 max-sm:-mx-6 max-sm:overflow-x-auto max-sm:px-6 sm:w-50 sm:flex-col"
+  >
+    {kindCategories.map(({ id, title }) => (
+      <button
+        key={id}
+        type="button"
+        aria-current={id === chosen ? 'true' : undefined}
+        onClick={() => onChosen(id)}
+        className="flex min-h-8.5 shrink-0 items-center gap-2.25 rounded-md px-2.5 text-left text-ink-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink sm:last:mt-auto coarse:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-faint aria-[current]:[&_svg]:text-accent"
+      >
+        {categoryIcons[id]}
+        <span className="flex-1">{title}</span>
+        {id !== 'popular' && (
+          <span aria-hidden className="text-xs text-ink-faint tabular-nums">
+            {listKinds(kinds, id)[0]?.kinds.length}
+          </span>
+        )}
+      </button>
+    ))}
+  </nav>
+)
+
+/** Renders the services that already run on the server's machine. One press connects one. */
+function FoundServices({
+  found,
+  onFound,
+}: {
+  found: readonly Found[]
+  onFound: (service: Found) => void
+}) {
+  return (
+    <section aria-label="Found on this machine" className="flex flex-col gap-3">
+      {found.map((service) => (
+        <button
+          key={service.address}
+          type="button"
+          onClick={() => onFound(service)}
+          className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-success/30 bg-success-soft px-5 py-4 text-left transition-colors hover:border-success"
+        >
+          <Monogram name={service.name} size="lg" />
+          <span className="min-w-0 flex-1 basis-48">
+            <span className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+              {service.name} is running here
+              <Badge tone="success">Found</Badge>
+            </span>
+            <span className="block text-ink-muted">
+              Nothing leaves this machine. <span className="font-mono">{service.address}</span>
+            </span>
+          </span>
+          <span className="inline-flex h-10.5 items-center gap-2 rounded-md bg-accent px-4.5 text-base font-medium text-accent-ink shadow-raised max-sm:w-full max-sm:justify-center">
+            <Plug aria-hidden className="size-4" />
+            Connect
+          </span>
+        </button>
+      ))}
+    </section>
   )
 }
 
@@ -72,56 +153,33 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className="mb-2 text-xs font-medium text-ink-faint">
+      <h3 id={id} className="mb-2.5 text-xs font-medium text-ink-muted">
         {title}
       </h3>
-      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
+      <ul className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
     </section>
   )
 }
 
-const KindCard = ({ kind, onPick }: { kind: ConnectionKind; onPick: () => void }) => (
-  <Card
-    icon={groupIcons[kind.group]}
-    name={kind.name}
-    badge={getBadge(kind.offers)}
-    about={kind.about}
-    onPick={onPick}
-  />
-)
+type KindCardProps = { kind: ConnectionKind; isConnected: boolean; onPick: () => void }
 
-type CardProps = {
-  icon: ReactNode
-  name: string
-  badge?: ReactNode
-  about: string
-  onPick: () => void
-}
-
-const Card = ({ icon, name, badge, about, onPick }: CardProps) => (
-  <li>
+const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
+  <li className="flex min-w-0">
     <button
       type="button"
       onClick={onPick}
-      className="flex h-full min-h-11 w-full items-start gap-3 rounded-lg border border-line bg-surface-raised px-3.5 py-3 text-left transition-[border-color,background-color] hover:border-line-strong hover:bg-hover"
+      className="card-action flex min-h-16 w-full min-w-0 items-center gap-3 px-3 py-2.5 text-left"
     >
-      <span aria-hidden className="mt-0.5 text-ink-faint [&_svg]:size-4">
-        {icon}
-      </span>
+      <Monogram name={kind.name} />
       <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{name}</span>
-          {badge && <Badge>{badge}</Badge>}
+        <span className="flex items-center gap-2">
+          <span className="truncate text-base font-semibold">{kind.name}</span>
+          {isConnected && <Badge tone="success">Connected</Badge>}
         </span>
-        <span className="mt-0.5 block text-xs wrap-anywhere text-pretty text-ink-muted">
-          {about}
+        <span className="block truncate text-xs text-ink-faint" title={kind.about}>
+          {kind.about}
         </span>
       </span>
     </button>
   </li>
 )
-
-const getBadge = (offers: ConnectionKind['offers']): string | false => {
-  if (offers.includes('web')) return 'Web search'
-  return offers.includes('3d') && (offers.includes('chat') ? 'Chat and 3D' : '3D')
-}

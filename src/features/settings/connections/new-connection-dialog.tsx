@@ -58,7 +58,7 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
       onClose={onClose}
       size="lg"
       title="Connect a service"
-      description="Choose where your models run."
+      description="Where answers, 3D models and search results come from."
     >
       <KindGrid
         kinds={kinds}

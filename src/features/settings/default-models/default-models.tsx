@@ -10,9 +10,8 @@ import type { Model, ModelPurpose } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { Monogram } from '#ui/feedback/monogram.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { purposes, type Purpose } from './purposes.ts'
 
@@ -42,7 +41,7 @@ export function DefaultModels() {
       title="Default models"
       about="What new chats, chat titles and the studio begin with."
     >
-      <ul aria-label="Default models" className={cardClass}>
+      <ul aria-label="Default models" className="grid gap-3 sm:grid-cols-3">
         {purposes.map((one) => (
           <Row
             key={one.id}
@@ -90,37 +89,35 @@ type RowProps = {
 function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
   const { id, title, about, none, meanwhile } = purpose
   const name = model?.name ?? modelId ?? none
+  const isMissing = isKnown && modelId !== undefined && !model
   return (
-    <li aria-label={title} className="flex flex-col gap-2 px-4 py-3.5">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div
-          aria-hidden
-          className="hidden size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-strong sm:grid [&_svg]:size-4"
-        >
+    <li aria-label={title} className="flex">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`${title}: ${name}`}
+        onClick={onOpen}
+        className="card-action flex w-full min-w-0 flex-col gap-2 px-3.5 pt-3 pb-3.5 text-left"
+      >
+        <span className="flex items-center gap-2 text-xs font-medium text-ink-muted [&_svg]:size-4">
           {icons[id]}
-        </div>
-        <div className="min-w-0 flex-1 basis-40">
-          <h3 className="font-medium">{title}</h3>
-          <p className="text-xs text-pretty text-ink-muted">{about}</p>
-        </div>
-        <Button
-          aria-haspopup="dialog"
-          aria-label={`${title}: ${name}`}
-          className="max-w-full min-w-0 shrink!"
-          onClick={onOpen}
-        >
-          <span className="truncate">{name}</span>
-          <ChevronsUpDown aria-hidden className="size-3.5 text-ink-faint" />
-        </Button>
-      </div>
-      {isKnown && modelId !== undefined && !model && (
-        <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:pl-13">
-          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-          <span className="min-w-0 wrap-anywhere">
-            {modelId} is not available now. {meanwhile}
+          <span className="flex-1">{title}</span>
+          <ChevronsUpDown aria-hidden className="text-ink-faint" />
+        </span>
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Monogram name={name} size="sm" />
+          <span className="min-w-0 flex-1 truncate text-base font-semibold">{name}</span>
+        </span>
+        <span className="block text-xs text-pretty text-ink-faint">{about}</span>
+        {isMissing && (
+          <span className="flex gap-1.5 text-xs text-pretty text-ink-muted">
+            <TriangleAlert aria-hidden className="mt-px size-3.5! shrink-0 text-warning" />
+            <span className="min-w-0 wrap-anywhere">
+              {modelId} is not available now. {meanwhile}
+            </span>
           </span>
-        </p>
-      )}
+        )}
+      </button>
     </li>
   )
 }

@@ -10,7 +10,7 @@ import { formatAge } from '#lib/format.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
@@ -45,7 +45,6 @@ export function ImportedModelsPart() {
     return imports && connection.isOn ? [{ ...connection, imports }] : []
   })
   const imports = list.data?.imports ?? []
-  if (sources.length === 0 && imports.length === 0) return null
 
   return (
     <SettingsPart
@@ -64,25 +63,25 @@ export function ImportedModelsPart() {
         </Button>
       }
     >
-      <div className={cardClass}>
-        {imports.length === 0 ? (
-          <EmptyState icon={<Download />} title="Nothing imported yet">
-            Models that a service lists itself are already available.
-          </EmptyState>
-        ) : (
-          <ul aria-label="Imported models" className="divide-y divide-line">
-            {imports.map((model) => (
-              <Row
-                key={model.id}
-                model={model}
-                nowMs={list.dataUpdatedAt}
-                onRefresh={() => setRefreshed(model)}
-                onRemove={() => removal.ask(model)}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
+      {imports.length === 0 ? (
+        <EmptyRow icon={<Download />} title="Nothing imported yet.">
+          {sources.length === 0
+            ? 'Connect fal, Replicate, Gradio or ComfyUI first.'
+            : 'Models that a service lists itself are already available.'}
+        </EmptyRow>
+      ) : (
+        <ul aria-label="Imported models" className={cardClass}>
+          {imports.map((model) => (
+            <Row
+              key={model.id}
+              model={model}
+              nowMs={list.dataUpdatedAt}
+              onRefresh={() => setRefreshed(model)}
+              onRemove={() => removal.ask(model)}
+            />
+          ))}
+        </ul>
+      )}
       <Loaded
         load={loadDialog}
         isWanted={isImporting}

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
@@ -78,11 +78,9 @@ export function KeysPart() {
 }
 
 const NoKeys = () => (
-  <div className={cardClass}>
-    <EmptyState icon={<KeyRound />} title="No keys yet">
-      Create one key per app, so that you can revoke each on its own.
-    </EmptyState>
-  </div>
+  <EmptyRow icon={<KeyRound />} title="No keys yet">
+    Create one key per app, so that you can revoke each on its own.
+  </EmptyRow>
 )
 
 const EnvironmentKeys = ({ count }: { count: number }) =>
@@ -111,17 +109,15 @@ const Skeleton = () => (
 type Failed = { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
 
 const Unreachable = ({ list }: { list: Failed }) => (
-  <div className={cardClass}>
-    <EmptyState
-      icon={<CloudOff />}
-      title="Could not load the keys"
-      action={
-        <Button isLoading={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {explainError(list.error)}
-    </EmptyState>
-  </div>
+  <EmptyRow
+    icon={<CloudOff />}
+    title="Could not load the keys"
+    action={
+      <Button isLoading={list.isFetching} onClick={() => void list.refetch()}>
+        Try again
+      </Button>
+    }
+  >
+    {explainError(list.error)}
+  </EmptyRow>
 )

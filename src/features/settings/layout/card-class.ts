@@ -1,2 +1,1 @@
-export const cardClass =
-  'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface-raised shadow-raised'
+export const cardClass = 'card divide-y divide-line overflow-hidden'

@@ -43,7 +43,7 @@ export const ListPart = ({
         {explainError(error)}
       </p>
     )}
-    {rows?.length === 0 && <div className={cardClass}>{empty}</div>}
+    {rows?.length === 0 && empty}
     {rows && rows.length > 0 && (
       <ul aria-label={title} className={cardClass}>
         {rows}

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
+import { SinglePartContext } from './single-part-context.ts'
+import { toSectionId } from './section-id.ts'
 
 type PartProps = {
   title: string
@@ -8,15 +10,28 @@ type PartProps = {
   children?: ReactNode
 }
 
-export const SettingsPart = ({ title, about, action, children }: PartProps) => (
-  <section aria-label={title} className="flex flex-col gap-4">
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-72">
-        <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
-        <p className="mt-1 max-w-prose text-pretty text-ink-muted">{about}</p>
+/** Renders a section of a settings page. The only section of a page has the size of the page's title. */
+export function SettingsPart({ title, about, action, children }: PartProps) {
+  const isSingle = use(SinglePartContext)
+  return (
+    <section
+      id={toSectionId(title)}
+      aria-label={title}
+      tabIndex={-1}
+      className="flex scroll-mt-6 flex-col gap-3 outline-none"
+    >
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          {isSingle ? (
+            <h1 className="text-2xl font-semibold">{title}</h1>
+          ) : (
+            <h2 className="text-lg font-semibold">{title}</h2>
+          )}
+          <p className="mt-1 max-w-[60ch] text-pretty text-ink-muted">{about}</p>
+        </div>
+        {action}
       </div>
-      {action}
-    </div>
-    {children}
-  </section>
-)
+      {children}
+    </section>
+  )
+}

@@ -9,7 +9,7 @@ import type { LimitState } from '#contract/spending.ts'
 import { describeLimit } from '#queries/limit-words.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
@@ -50,11 +50,9 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
         </p>
       )}
       {data && limits.length === 0 && (
-        <div className={cardClass}>
-          <EmptyState icon={<Gauge />} title="No limits yet">
-            Everything that is connected can be used without a limit.
-          </EmptyState>
-        </div>
+        <EmptyRow icon={<Gauge />} title="No limits yet">
+          Everything that is connected can be used without a limit.
+        </EmptyRow>
       )}
       {limits.length > 0 && <LimitList limits={limits} isAdmin={isAdmin} />}
       {isAdmin && (

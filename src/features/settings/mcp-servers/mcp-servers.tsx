@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Wrench from 'lucide-react/icons/wrench'
 import type { McpServer } from '#contract/mcp-servers.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { ListPart } from '../layout/list-part.tsx'
@@ -31,9 +31,9 @@ export function McpServers() {
       onAdd={() => edit('new')}
       error={error}
       empty={
-        <EmptyState icon={<Wrench />} title="No MCP servers yet">
+        <EmptyRow icon={<Wrench />} title="No MCP servers yet">
           Add one by its address to let models search your files, use your trackers, and more.
-        </EmptyState>
+        </EmptyRow>
       }
       rows={data?.servers.map((server) => (
         <ServerRow

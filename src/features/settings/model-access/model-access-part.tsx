@@ -10,7 +10,7 @@ import { modelsQuery } from '#queries/models.ts'
 import { directoryQuery, teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { modelRulesQuery } from './model-access-queries.ts'
@@ -38,11 +38,9 @@ export function ModelAccessPart() {
         </p>
       )}
       {data?.rules.length === 0 && (
-        <div className={cardClass}>
-          <EmptyState icon={<KeyRound />} title="Everyone can use every model">
-            Add a rule to limit a connection or a model to some people or teams.
-          </EmptyState>
-        </div>
+        <EmptyRow icon={<KeyRound />} title="Everyone can use every model">
+          Add a rule to limit a connection or a model to some people or teams.
+        </EmptyRow>
       )}
       {data && data.rules.length > 0 && (
         <ul aria-label="Model access" className={cardClass}>

@@ -9,7 +9,7 @@ import type { ModelDescriptionFile, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
@@ -42,28 +42,28 @@ export function ModelFilesPart() {
         </Button>
       }
     >
-      <div className={cardClass}>
-        {list.error ? (
-          <p role="alert" className="p-4 text-danger">
-            {explainError(list.error)}
-          </p>
-        ) : list.data && list.data.files.length === 0 ? (
-          <EmptyState icon={<FileJson2 />} title="No files yet">
-            Models that a provider lists don’t need one.
-          </EmptyState>
-        ) : (
-          <ul aria-label="Model files" className="divide-y divide-line">
-            {list.data?.files.map((file) => (
-              <Row
-                key={file.name}
-                file={file}
-                problem={getProblem(file, problems)}
-                onRemove={() => removal.ask(file)}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
+      {list.error && (
+        <p role="alert" className="text-danger">
+          {explainError(list.error)}
+        </p>
+      )}
+      {list.data?.files.length === 0 && (
+        <EmptyRow icon={<FileJson2 />} title="No files yet.">
+          Models that a provider lists don’t need one.
+        </EmptyRow>
+      )}
+      {list.data && list.data.files.length > 0 && (
+        <ul aria-label="Model files" className={cardClass}>
+          {list.data.files.map((file) => (
+            <Row
+              key={file.name}
+              file={file}
+              problem={getProblem(file, problems)}
+              onRemove={() => removal.ask(file)}
+            />
+          ))}
+        </ul>
+      )}
       <AddModelDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
       <ConfirmDialog
         {...removal.dialog}

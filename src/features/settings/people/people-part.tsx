@@ -9,7 +9,7 @@ import type { Invitation, Person } from '#contract/access/people.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
@@ -50,21 +50,19 @@ export function PeoplePart({ access }: { access: AccessState }) {
       {areOn ? (
         <PeopleList own={access.person?.email} />
       ) : (
-        <div className={cardClass}>
-          <EmptyState
-            icon={<Users />}
-            title="Only you use this server"
-            action={
-              access.passwordFrom !== undefined && (
-                <Button onClick={() => setOpened('begin')}>Turn on accounts</Button>
-              )
-            }
-          >
-            {access.passwordFrom === undefined
-              ? 'To invite others, first set a password under Access.'
-              : 'Turn on accounts to invite others.'}
-          </EmptyState>
-        </div>
+        <EmptyRow
+          icon={<Users />}
+          title="Only you use this server"
+          action={
+            access.passwordFrom !== undefined && (
+              <Button onClick={() => setOpened('begin')}>Turn on accounts</Button>
+            )
+          }
+        >
+          {access.passwordFrom === undefined
+            ? 'To invite others, first set a password under Access.'
+            : 'Turn on accounts to invite others.'}
+        </EmptyRow>
       )}
       <BeginDialog isOpen={opened === 'begin'} onClose={close} />
       <InviteDialog isOpen={opened === 'invite'} onClose={close} provider={access.oidc?.name} />

@@ -10,7 +10,7 @@ import type { Team, TeamList } from '#contract/access/teams.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -45,11 +45,9 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
         </p>
       )}
       {data?.teams.length === 0 && (
-        <div className={cardClass}>
-          <EmptyState icon={<Users />} title="No teams yet">
-            Create one to share with several people, or to give them a limit together.
-          </EmptyState>
-        </div>
+        <EmptyRow icon={<Users />} title="No teams yet">
+          Create one to share with several people, or to give them a limit together.
+        </EmptyRow>
       )}
       {data && data.teams.length > 0 && (
         <TeamRows teams={data.teams} onRename={(team) => setNaming({ team })} />

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -92,6 +93,4 @@ export const UsageRows = ({
   </section>
 )
 
-export const NothingUsed = ({ children }: { children: string }) => (
-  <p className={`${cardClass} px-4 py-3 text-ink-muted`}>{children}</p>
-)
+export const NothingUsed = ({ children }: { children: string }) => <EmptyRow title={children} />

@@ -1,0 +1,54 @@
+import FolderOpen from 'lucide-react/icons/folder-open'
+import Keyboard from 'lucide-react/icons/keyboard'
+import UserRound from 'lucide-react/icons/user-round'
+import { useLocation } from 'wouter'
+import type { AccessState } from '#contract/access/access.ts'
+import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { useTheme, type ThemeChoice } from '#ui/theme.ts'
+
+type AccountMenuProps = {
+  trigger: OverlayTrigger
+  person: AccessState['person']
+  onHelp: () => void
+}
+
+const themes: { choice: ThemeChoice; label: string }[] = [
+  { choice: 'system', label: 'As the system' },
+  { choice: 'light', label: 'Light' },
+  { choice: 'dark', label: 'Dark' },
+]
+
+/** Renders the menu of the account: the theme, the viewer for files, and shortcuts. */
+export function AccountMenu({ trigger, person, onHelp }: AccountMenuProps) {
+  const [, navigate] = useLocation()
+  const { choice: chosen, themePicked } = useTheme()
+  return (
+    <MenuPopup
+      trigger={trigger}
+      side="right"
+      align="end"
+      items={[
+        {
+          label: 'Account',
+          icon: <UserRound />,
+          keys: person?.name,
+          onSelect: () => navigate('/settings/account'),
+        },
+        {
+          label: 'Open a model file',
+          icon: <FolderOpen />,
+          onSelect: () => navigate('/view'),
+        },
+        { label: 'Shortcuts', icon: <Keyboard />, keys: '?', onSelect: onHelp },
+        { heading: 'Theme' },
+        ...themes.map(({ choice, label }) => ({
+          label,
+          isChecked: choice === chosen,
+          staysOpen: true,
+          onSelect: () => themePicked(choice),
+        })),
+      ]}
+    />
+  )
+}

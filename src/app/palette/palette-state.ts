@@ -1,0 +1,9 @@
+import { create } from 'zustand'
+
+type PaletteState = { isOpen: boolean; toggled: (isOpen: boolean) => void }
+
+/** Whether the command palette is open. The rail, Ctrl+K and the palette itself change it. */
+export const usePalette = create<PaletteState>()((set) => ({
+  isOpen: false,
+  toggled: (isOpen) => set({ isOpen }),
+}))

@@ -1,0 +1,221 @@
+import Boxes from 'lucide-react/icons/boxes'
+import Brain from 'lucide-react/icons/brain'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Cpu from 'lucide-react/icons/cpu'
+import Database from 'lucide-react/icons/database'
+import Gauge from 'lucide-react/icons/gauge'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plug from 'lucide-react/icons/plug'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import ServerCog from 'lucide-react/icons/server-cog'
+import UserRound from 'lucide-react/icons/user-round'
+import Users from 'lucide-react/icons/users'
+import Wrench from 'lucide-react/icons/wrench'
+import type { ReactNode } from 'react'
+import type { SettingsViewer } from '../layout/page-props.ts'
+import { toSectionId } from '../layout/section-id.ts'
+import type { SettingsPageId } from './settings-page-ids.ts'
+
+type Section = {
+  title: string
+  /** Further words that the search finds the section by. */
+  words: string
+  /** Absent if everybody who sees the page's group sees the section. */
+  isFor?: (viewer: SettingsViewer) => boolean
+}
+
+export type SettingsPage = {
+  id: SettingsPageId
+  group: 'you' | 'server'
+  title: string
+  /** Explains a page with several sections in one sentence. */
+  lead?: string
+  icon: ReactNode
+  sections: readonly Section[]
+}
+
+export const groupTitles = { you: 'You', server: 'This server' } as const
+
+const withPeople = ({ hasPeople }: SettingsViewer) => hasPeople
+const members = ({ isAdmin }: SettingsViewer) => !isAdmin
+
+const allPages: readonly SettingsPage[] = [
+  {
+    id: 'account',
+    group: 'you',
+    title: 'Account',
+    lead: 'How Bozzetto looks in this browser, and how you sign in.',
+    icon: <UserRound />,
+    sections: [
+      { title: 'Appearance', words: 'theme dark light colours system' },
+      { title: 'Access', words: 'password passkey two-factor sign in sign out browsers sessions' },
+      { title: 'About', words: 'version licenses' },
+    ],
+  },
+  {
+    id: 'tools',
+    group: 'you',
+    title: 'Tools',
+    icon: <Wrench />,
+    sections: [{ title: 'Always allowed tools', words: 'permissions ask' }],
+  },
+  {
+    id: 'memory',
+    group: 'you',
+    title: 'Memory',
+    icon: <Brain />,
+    sections: [{ title: 'Memory', words: 'remember facts' }],
+  },
+  {
+    id: 'services',
+    group: 'you',
+    title: 'Your services',
+    icon: <Plug />,
+    sections: [{ title: 'Your connections', words: 'own key services models', isFor: withPeople }],
+  },
+  {
+    id: 'programs',
+    group: 'you',
+    title: 'Programs',
+    lead: 'Other programs use this server with a key.',
+    icon: <KeyRound />,
+    sections: [
+      { title: 'API keys', words: 'programs webhooks scopes budget' },
+      { title: 'AI apps (MCP)', words: 'claude cursor code' },
+      { title: 'Base URLs', words: 'addresses reference openapi' },
+    ],
+  },
+  {
+    id: 'teams',
+    group: 'you',
+    title: 'Teams',
+    icon: <Users />,
+    sections: [
+      {
+        title: 'Teams',
+        words: 'groups members',
+        isFor: (viewer) => members(viewer) && withPeople(viewer),
+      },
+    ],
+  },
+  {
+    id: 'usage',
+    group: 'you',
+    title: 'Usage',
+    lead: 'What you used.',
+    icon: <ChartColumn />,
+    sections: [
+      { title: 'Usage', words: 'tokens cost month csv' },
+      { title: 'All your usage', words: 'spending uploads keys', isFor: withPeople },
+      { title: 'Limits', words: 'budget quota', isFor: members },
+    ],
+  },
+  {
+    id: 'data',
+    group: 'you',
+    title: 'Your data',
+    icon: <Database />,
+    sections: [{ title: 'Your data', words: 'export download zip backup' }],
+  },
+  {
+    id: 'models',
+    group: 'server',
+    title: 'Models',
+    lead: 'Where answers and 3D models come from.',
+    icon: <Cpu />,
+    sections: [
+      { title: 'Default models', words: 'chat titles 3d begin' },
+      {
+        title: 'Connections',
+        words: 'connect a service ollama openai key address provider search',
+      },
+      { title: 'Engines', words: 'networks download local triposr folder' },
+    ],
+  },
+  {
+    id: 'tool-servers',
+    group: 'server',
+    title: 'Tool servers',
+    icon: <ServerCog />,
+    sections: [{ title: 'MCP servers', words: 'tools model context protocol' }],
+  },
+  {
+    id: 'catalogue',
+    group: 'server',
+    title: 'Model catalogue',
+    lead: 'Names for models, and 3D models that Bozzetto does not know yet.',
+    icon: <Boxes />,
+    sections: [
+      { title: 'Model aliases', words: 'names fallback' },
+      { title: 'Imported 3D models', words: 'fal replicate gradio comfyui workflow' },
+      { title: 'Custom 3D models', words: 'json file schema' },
+    ],
+  },
+  {
+    id: 'people',
+    group: 'server',
+    title: 'People',
+    lead: 'Who uses this server, and which models they may use.',
+    icon: <Users />,
+    sections: [
+      { title: 'People', words: 'accounts invite admins members' },
+      { title: 'Teams', words: 'groups members', isFor: withPeople },
+      { title: 'Model access', words: 'rules allow', isFor: withPeople },
+    ],
+  },
+  {
+    id: 'limits',
+    group: 'server',
+    title: 'Limits and usage',
+    lead: 'What everyone may use, and what everyone used.',
+    icon: <Gauge />,
+    sections: [
+      { title: 'Limits', words: 'budget quota spending' },
+      { title: 'Everyone’s usage', words: 'tokens cost csv people' },
+    ],
+  },
+  {
+    id: 'security',
+    group: 'server',
+    title: 'Security log',
+    icon: <ScrollText />,
+    sections: [{ title: 'Security log', words: 'audit events export' }],
+  },
+]
+
+/** Returns the pages that a person sees, each with the sections that the person sees. */
+export const getSettingsPages = (viewer: SettingsViewer): SettingsPage[] =>
+  allPages
+    .filter(({ group }) => group === 'you' || viewer.isAdmin)
+    .map((page) => ({
+      ...page,
+      sections: page.sections.filter(({ isFor }) => isFor?.(viewer) ?? true),
+    }))
+    .filter(({ sections }) => sections.length > 0)
+
+export type FoundSetting = { key: string; title: string; detail: string; href: string }
+
+/** Returns the sections and pages that contain every word of `query`. */
+export function findSettings(pages: readonly SettingsPage[], query: string): FoundSetting[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return pages.flatMap((page) =>
+    page.sections
+      .filter((section) => {
+        const text = `${page.title} ${section.title} ${section.words}`.toLowerCase()
+        return words.every((word) => text.includes(word))
+      })
+      .map((section) => ({
+        key: `${page.id}.${section.title}`,
+        title: section.title,
+        detail: `${groupTitles[page.group]} › ${page.title}`,
+        href: toSettingsHref(page, section.title),
+      })),
+  )
+}
+
+/** Returns the address of a page's section. */
+export const toSettingsHref = (page: SettingsPage, section: string): string =>
+  page.sections.length === 1
+    ? `/settings/${page.id}`
+    : `/settings/${page.id}#${toSectionId(section)}`

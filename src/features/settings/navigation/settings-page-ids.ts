@@ -1,0 +1,19 @@
+/** Last segments of the addresses of the settings pages, such as `/settings/memory`. */
+export const settingsPageIds = [
+  'account',
+  'tools',
+  'memory',
+  'services',
+  'programs',
+  'teams',
+  'usage',
+  'data',
+  'models',
+  'tool-servers',
+  'catalogue',
+  'people',
+  'limits',
+  'security',
+] as const
+
+export type SettingsPageId = (typeof settingsPageIds)[number]

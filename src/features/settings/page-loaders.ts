@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import type { PageProps } from './layout/page-props.ts'
+import type { SettingsPageId } from './navigation/settings-page-ids.ts'
+
+/** Loads the code of a page when it is opened. */
+export const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<PageProps>>> = {
+  account: async () => (await import('./pages/account-page.tsx')).AccountPage,
+  tools: async () => (await import('./allowed-tools/allowed-tools.tsx')).AllowedTools,
+  memory: async () => (await import('./memory/memory-part.tsx')).MemoryPart,
+  services: async () =>
+    (await import('./own-connections/own-connections-part.tsx')).OwnConnectionsPart,
+  programs: async () => (await import('./pages/programs-page.tsx')).ProgramsPage,
+  teams: async () => (await import('./teams/teams-part.tsx')).TeamsPart,
+  usage: async () => (await import('./pages/usage-page.tsx')).UsagePage,
+  data: async () => (await import('./own-data/own-data-part.tsx')).OwnDataPart,
+  models: async () => (await import('./pages/models-page.tsx')).ModelsPage,
+  'tool-servers': async () => (await import('./mcp-servers/mcp-servers.tsx')).McpServers,
+  catalogue: async () => (await import('./pages/catalogue-page.tsx')).CataloguePage,
+  people: async () => (await import('./pages/people-page.tsx')).PeoplePage,
+  limits: async () => (await import('./pages/limits-page.tsx')).LimitsPage,
+  security: async () => (await import('./audit/audit-part.tsx')).AuditPart,
+}

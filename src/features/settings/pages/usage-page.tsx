@@ -1,0 +1,12 @@
+import { LimitsPart } from '../limits/limits-part.tsx'
+import type { PageProps } from '../layout/page-props.ts'
+import { SpendingPart } from '../spending/spending-part.tsx'
+import { UsagePart } from '../usage/usage-part.tsx'
+
+export const UsagePage = ({ isAdmin, hasPeople }: PageProps) => (
+  <>
+    <UsagePart />
+    {hasPeople && <SpendingPart of="own" hasPeople />}
+    {!isAdmin && <LimitsPart isAdmin={false} hasPeople={hasPeople} />}
+  </>
+)
