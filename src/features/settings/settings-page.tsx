@@ -52,7 +52,7 @@ export function SettingsPageView({ page, viewer, access }: SettingsPageViewProps
 type SectionsProps = { page: SettingsPage; viewer: SettingsViewer; access: AccessState }
 
 function Sections({ page, viewer, access }: SectionsProps) {
-  const isReady = useFirstLoad()
+  const isReady = useFirstLoad(pageLoaders[page.id])
   const hash = useLocationProperty(() => location.hash)
   useEffect(() => {
     if (!isReady || hash === '') return

@@ -7,7 +7,7 @@ export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'addre
 /** Categories of services, in the order of the dialog. A service may be in several. */
 export const kindCategories: readonly { id: KindCategory; title: string }[] = [
   { id: 'popular', title: 'Popular' },
-  { id: 'local', title: 'On your own machines' },
+  { id: 'local', title: 'On your machines' },
   { id: 'cloud', title: 'In the cloud' },
   { id: '3d', title: 'Makes 3D' },
   { id: 'web', title: 'Searches the web' },

@@ -28,7 +28,25 @@ export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
   const groups = isSearching ? findKinds(kinds, query) : listKinds(kinds, category)
   const only = groups.length === 1 && groups[0]?.kinds.length === 1 ? groups[0].kinds[0] : undefined
   return (
-    <div className="flex gap-6 max-sm:flex-col sm:h-[min(34rem,64dvh)]">
+    <div className="grid gap-x-6 gap-y-4 sm:h-[min(34rem,64dvh)] sm:grid-cols-[12.5rem_minmax(0,1fr)] sm:grid-rows-[auto_minmax(0,1fr)]">
+      <form
+        className="sm:col-start-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (only) onPick(only.id)
+        }}
+      >
+        <TextField
+          type="search"
+          aria-label="Search services"
+          placeholder="Find a service"
+          icon={<Search />}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens it picks or types at once.
+          autoFocus
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </form>
       <Categories
         kinds={kinds}
         chosen={isSearching ? undefined : category}
@@ -37,45 +55,25 @@ export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
           setQuery('')
         }}
       />
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-6">
-        <form
-          className="max-sm:order-first"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (only) onPick(only.id)
-          }}
-        >
-          <TextField
-            type="search"
-            aria-label="Search services"
-            placeholder="Find a service"
-            icon={<Search />}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens it picks or types at once.
-            autoFocus
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </form>
-        <div className="-mx-1 flex min-h-0 flex-col gap-6 px-1 pb-1 sm:overflow-y-auto">
-          {!isSearching && category === 'popular' && data && data.found.length > 0 && (
-            <FoundServices found={data.found} onFound={onFound} />
-          )}
-          {groups.map(({ title, kinds: listed }) => (
-            <Group key={title} title={title}>
-              {listed.map((kind) => (
-                <KindCard
-                  key={kind.id}
-                  kind={kind}
-                  isConnected={connected.some((one) => one.kind === kind.id)}
-                  onPick={() => onPick(kind.id)}
-                />
-              ))}
-            </Group>
-          ))}
-          <output className="block text-center text-ink-muted empty:hidden">
-            {groups.length === 0 && 'No matching services.'}
-          </output>
-        </div>
+      <div className="-mx-1 flex min-h-0 min-w-0 flex-col gap-6 px-1 pb-1 sm:col-start-2 sm:overflow-y-auto">
+        {!isSearching && category === 'popular' && data && data.found.length > 0 && (
+          <FoundServices found={data.found} onFound={onFound} />
+        )}
+        {groups.map(({ title, kinds: listed }) => (
+          <Group key={title} title={title}>
+            {listed.map((kind) => (
+              <KindCard
+                key={kind.id}
+                kind={kind}
+                isConnected={connected.some((one) => one.kind === kind.id)}
+                onPick={() => onPick(kind.id)}
+              />
+            ))}
+          </Group>
+        ))}
+        <output className="block text-center text-ink-muted empty:hidden">
+          {groups.length === 0 && 'No matching services.'}
+        </output>
       </div>
     </div>
   )
@@ -90,7 +88,7 @@ type CategoriesProps = {
 const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
   <nav
     aria-label="Kinds of services"
-    className="flex shrink-0 gap-1 max-sm:-mx-6 max-sm:overflow-x-auto max-sm:px-6 sm:w-50 sm:flex-col"
+    className="flex shrink-0 gap-1 max-sm:-mx-6 max-sm:overflow-x-auto max-sm:px-6 sm:col-start-1 sm:row-span-2 sm:row-start-1 sm:flex-col"
   >
     {kindCategories.map(({ id, title }) => (
       <button

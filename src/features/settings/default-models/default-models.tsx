@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import History from 'lucide-react/icons/history'
 import MessageSquare from 'lucide-react/icons/message-square'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
@@ -11,6 +12,7 @@ import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Monogram } from '#ui/feedback/monogram.tsx'
+import { Tile } from '#ui/feedback/tile.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 import { purposes, type Purpose } from './purposes.ts'
@@ -105,7 +107,11 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
           <ChevronsUpDown aria-hidden className="text-ink-faint" />
         </span>
         <span className="flex min-w-0 items-center gap-2.5">
-          <Monogram name={name} size="sm" />
+          {modelId === undefined ? (
+            <Tile icon={<History />} size="sm" />
+          ) : (
+            <Monogram name={name} size="sm" />
+          )}
           <span className="min-w-0 flex-1 truncate text-base font-semibold">{name}</span>
         </span>
         <span className="block text-xs text-pretty text-ink-faint">{about}</span>

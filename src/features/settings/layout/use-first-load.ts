@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { loadCode } from '#ui/layout/loaded-code.ts'
 
 /** Milliseconds without a pending first request after which a page counts as loaded. */
-const quietMs = 40
+const quietMs = 80
 /** Milliseconds after which a page is shown even if something is still loading. */
-const waitMsMax = 1_000
+const waitMsMax = 1_200
 
 /**
- * Returns false until the data of a page is loaded for the first time, so that its sections appear
- * together and do not push each other down.
+ * Returns false until the code of a page and its data are loaded for the first time, so that its
+ * sections appear together and do not push each other down.
  */
-export function useFirstLoad(): boolean {
+export function useFirstLoad(load: () => Promise<unknown>): boolean {
   const client = useQueryClient()
   const [isReady, setIsReady] = useState(false)
 
@@ -19,19 +20,26 @@ export function useFirstLoad(): boolean {
     const show = () => setIsReady(true)
     const latest = setTimeout(show, waitMsMax)
     let quiet: ReturnType<typeof setTimeout> | undefined
+    let isCodeLoaded = false
     const check = () => {
       clearTimeout(quiet)
       const pending = client.isFetching({ predicate: ({ state }) => state.data === undefined })
-      if (pending === 0) quiet = setTimeout(show, quietMs)
+      if (pending === 0 && isCodeLoaded) quiet = setTimeout(show, quietMs)
     }
-    check()
     const stop = client.getQueryCache().subscribe(check)
+    loadCode(load)
+      .then(() => {
+        isCodeLoaded = true
+        check()
+      })
+      // `Loaded` loads the code again and shows the error.
+      .catch(show)
     return () => {
       clearTimeout(latest)
       clearTimeout(quiet)
       stop()
     }
-  }, [client, isReady])
+  }, [client, isReady, load])
 
   return isReady
 }

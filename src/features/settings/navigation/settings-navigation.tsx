@@ -1,3 +1,4 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Search from 'lucide-react/icons/search'
 import { useRef, useState } from 'react'
@@ -36,27 +37,25 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
       )}
     >
       <p className="px-2.5 pb-3 text-lg font-semibold max-md:px-0 max-md:text-2xl">Settings</p>
-      <search>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const [first] = found
-            if (first) navigate(first.href)
-          }}
-        >
-          <TextField
-            ref={field}
-            type="search"
-            aria-label="Find a setting"
-            placeholder="Find a setting"
-            icon={<Search />}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
-          />
-        </form>
-      </search>
-      <div className="mt-1 min-h-0 md:flex-1 md:overflow-y-auto md:[scrollbar-width:none]">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [first] = found
+          if (first) navigate(first.href)
+        }}
+      >
+        <TextField
+          ref={field}
+          type="search"
+          aria-label="Find a setting"
+          placeholder="Find a setting"
+          icon={<Search />}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
+        />
+      </form>
+      <div className="mt-1 min-h-0 max-md:shrink-0 md:flex-1 md:overflow-y-auto md:[scrollbar-width:none]">
         {isSearching ? (
           <Results found={found} />
         ) : (
@@ -114,6 +113,7 @@ function Group({ title, pages, currentId, shownId }: GroupProps) {
             >
               {page.icon}
               {page.title}
+              <ChevronRight aria-hidden className="ml-auto md:hidden" />
             </Link>
             {page.id === currentId && page.sections.length > 1 && <SectionLinks page={page} />}
           </li>
