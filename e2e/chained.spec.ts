@@ -205,7 +205,7 @@ test.describe('an answer of the other server', () => {
     ['a 502 comes with a web page', refused(502, brokenPage, asPage), 502, /^(?!.*<).*\(502\)/],
   ]
   for (const [name, fault, expected, message] of refusals) {
-    test(`becomes an error message when ${name}`, async () => {
+    test(`an answer becomes an error message when ${name}`, async () => {
       chain.proxy.plan('POST', chatPath, fault)
       const { status, headers, text } = await chain.chat(question)
       expect(status).toBe(expected)

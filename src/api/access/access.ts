@@ -26,19 +26,19 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
  */
 export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isSignIn: true } as const
-  personComing = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
+  pendingEmail = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
   await requestNothing('/api/session', options)
   resumeAfterSignIn()
 }
 
 /** Email address of the person who is signing in, between password and code. */
-let personComing = ''
+let pendingEmail = ''
 
 /**
  * Resumes waiting requests after a sign-in. If another person signed in, clears this browser's data
  * and reloads, so that nothing of one person is shown to or sent as another.
  */
-export function resumeAfterSignIn(person = personComing): void {
+export function resumeAfterSignIn(person = pendingEmail): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
   // On the first sign-in in this browser, keep the address that was opened.
   else forgetAndReload(person, !hasLocalAccount())

@@ -34,7 +34,7 @@ export type Truth = {
   readonly isDrawing?: boolean
 }
 
-/** Makes the models that the engine is measured with: nothing of them comes from a file. */
+/** Makes the models that the engine is measured with. All of them are constructed in code. */
 export async function makeTruths(): Promise<Truth[]> {
   const library = await Module()
   library.setup()

@@ -68,8 +68,8 @@ const noVerb =
   /^(?:This|Its|His|As|Is|Was|Has|Does|Always|Whose|Whether|Us|Plus|Minus|Various|Previous|Yes)$/
 
 /**
- * Returns what is wrong with a sentence. Text in quotes, backticks or italics is not looked at: it may repeat what
- * the page or another program says.
+ * Returns what is wrong with a sentence. Text in quotes, backticks or italics is not checked: it
+ * may quote the page or another program.
  */
 export function checkSentence(sentence: string): string | undefined {
   const plain = sentence

@@ -19,7 +19,7 @@ const patterns: readonly [bit: number, pattern: RegExp][] = [
   [classBits.lower, /^\p{Ll}$/u],
   [classBits.upper, /^\p{Lu}$/u],
   [classBits.basicLetter, /^[a-z]$/i],
-  // Controls, private use, halves of pairs, and undefined characters.
+  // Control characters, private use, lone surrogates, and undefined characters.
   [classBits.unreadable, /^(?!\s)[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]$/u],
   [classBits.kana, /^[\u3041-\u30FF]$/],
   [classBits.halfKana, /^[\uFF61-\uFF9F]$/],

@@ -1,4 +1,4 @@
-/** Bytes of another encoding after which the rest of a text is not looked at. */
+/** Number of invalid bytes after which the rest of a text is skipped. */
 const invalidMax = 1_000
 
 /**

@@ -11,7 +11,7 @@ const computeRate = (texts: readonly EncodedText[]): number =>
   texts.filter(({ bytes, text }) => decodeText(bytes).text === text).length / texts.length
 
 describe('decodeText', () => {
-  it('detects the encoding of at least 97 % of sentences, half of which were never tuned with', () => {
+  it('detects the encoding of at least 97 % of sentences, half of which were not used for tuning', () => {
     for (const half of ['tuning', 'test'] as const) {
       const texts = listEncodedTexts(half)
       expect(texts.length).toBeGreaterThan(100)
@@ -38,7 +38,7 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toMatchObject({ text, encoding, isGuess: true })
   })
 
-  it('finds a single character far behind text in ASCII', () => {
+  it('detects the encoding by a single character after a long text in ASCII', () => {
     const text = `${'The kiln is hot.\n'.repeat(20_000)}Café\n${'It cools.\n'.repeat(2_000)}`
     expect(decodeText(latin1(text))).toMatchObject({ text, encoding: 'windows-1252' })
     const russian = encodeText('Обжиг закончен.\n', 'koi8-r') ?? new Uint8Array()
@@ -61,7 +61,7 @@ describe('decodeText', () => {
     ['utf-16le', '姓名\n张三\n'],
     ['utf-16be', 'Привет, мир'],
     ['utf-16le', 'こんにちは、世界'],
-  ])('detects %s without a byte order mark', (encoding, text) => {
+  ])('reads UTF-32, whose byte order mark begins like that of UTF-16', (encoding, text) => {
     const bytes = encodeText(text, encoding) ?? new Uint8Array()
     expect(decodeText(bytes)).toMatchObject({ text, encoding })
   })
@@ -71,7 +71,7 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toMatchObject({ text: 'A😍', encoding: 'utf-32le' })
   })
 
-  it('uses an encoding that the file or its server names where it fits, and only there', () => {
+  it('uses the encoding that a file or its server declares only if it fits the bytes', () => {
     const polish = encodeText('Kraków', 'iso-8859-2') ?? new Uint8Array()
     expect(decodeText(polish, { label: 'ISO-8859-2' }).encoding).toBe('iso-8859-2')
     const chinese = encodeText('姓名,电话,地址,备注', 'gb18030') ?? new Uint8Array()
@@ -102,7 +102,7 @@ describe('decodeText', () => {
     ])
   })
 
-  it('does not take a few bytes of other data for UTF-16, but reads two letters of it', () => {
+  it('does not detect UTF-16 in a few bytes of other data, but reads two letters in UTF-16', () => {
     expect(decodeText(new Uint8Array([0, 1, 2, 255])).text).toContain('\0')
     expect(decodeText(new Uint8Array([0x68, 0, 0x69, 0]))).toMatchObject({ text: 'hi' })
   })

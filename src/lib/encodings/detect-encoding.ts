@@ -27,8 +27,9 @@ const wideBytesMin = 8
 /** Advantage of an encoding that the file or its server names, except of the usual default. */
 const labelBonus = 0.35
 const defaultLabelBonus = 0.1
-/** Sizes of the samples of which all encodings, and then the best of them, are compared. */
+/** Size of the sample with which all encodings are compared. */
 const smallSampleBytes = 512
+/** Size of the sample with which the best encodings are compared again. */
 const largeSampleBytes = 4 * 1024
 /** Encodings whose score is this close to the best are compared again. */
 const closeBy = 0.3
@@ -58,7 +59,7 @@ export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncod
   if (hasEscapes(bytes)) return { encoding: 'iso-2022-jp', isGuess: true }
   const { units, invalid } = countUtf8(bytes)
   if (invalid === 0) return { encoding: 'utf-8', isGuess: false }
-  // A few damaged characters do not make a text in UTF-8 one in another encoding.
+  // A text in UTF-8 may contain a few damaged characters.
   if (units >= invalid) return { encoding: 'utf-8', isGuess: true }
   const best = compareEncodings(bytes, label ?? readLabel(bytes))
   if (wide && wide.score > best.score) return { encoding: wide.encoding, isGuess: true }
@@ -100,7 +101,7 @@ function rank(
   const named = label === undefined ? undefined : findEncoding(label)
   const labelled = named === 'windows-1252' ? defaultLabelBonus : labelBonus
   const highCount = sample.reduce((sum, byte) => sum + (byte >> 7), 0)
-  // The fewer characters there are, the less their frequency shows.
+  // Few characters say little about a language, so common encodings get more weight.
   const weightOfFrequency = 1 + 2 / Math.max(1, highCount)
   const texts = new Map<string, string>()
   const getBonus = (encoding: string) =>

@@ -11,7 +11,7 @@ export type EncodedText = {
 
 const lengths = [40, 400, 4_000]
 
-/** Fills `lengthBytes` with sentences of one half, whole characters only. */
+/** Returns at most `lengthBytes` bytes of sentences, without splitting a character. */
 function fill(
   sentences: readonly string[],
   encoding: string,
@@ -41,7 +41,7 @@ function fill(
 const isHigh = (bytes: Uint8Array, encoding: string): boolean =>
   encoding.startsWith('utf-16') || bytes.some((byte) => byte >= 0x80 || byte === 0x1b)
 
-/** @param half `tuning`, or `test`, which has no sentence in common with it. */
+/** @param half `tuning` or `test`. They have no sentence in common. */
 export function listEncodedTexts(half: 'tuning' | 'test'): EncodedText[] {
   const texts: EncodedText[] = []
   for (const { name, encodings, sentences } of languages) {
@@ -59,7 +59,7 @@ export function listEncodedTexts(half: 'tuning' | 'test'): EncodedText[] {
   return texts
 }
 
-/** Returns each sentence of a half as a separate text. */
+/** Returns each sentence of one half as a separate text. */
 export function listLines(half: 'tuning' | 'test'): EncodedText[] {
   return languages.flatMap(({ name, encodings, sentences }) =>
     sentences

@@ -3,7 +3,10 @@ type Language = { name: string; encodings: readonly string[]; sentences: readonl
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5', 'ibm866']
 
-/** Sentences at even places were used to tune the detection, those at odd places only to test it. */
+/**
+ * Sentences at even positions were used to tune the detection, those at odd positions only to test
+ * it.
+ */
 export const languages: readonly Language[] = [
   {
     name: 'French',

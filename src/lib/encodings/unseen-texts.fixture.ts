@@ -7,7 +7,10 @@ type LocaleName = Exclude<keyof typeof locales, 'default'>
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5']
 
-/** Translations by other people that nothing was tuned with, by the encodings of their language. */
+/**
+ * Translations by other people, which were not used for tuning, with the encodings of their
+ * languages.
+ */
 const translations: readonly [LocaleName, readonly string[]][] = [
   ['ar', ['windows-1256', 'iso-8859-6']],
   ['bg', ['windows-1251']],

@@ -14,7 +14,10 @@ const viewSide = 128
 /** Valid depths, in lengths of the front's long side. Models outside are outliers. */
 const depthBounds = [0.03, 2.5] as const
 
-/** Fits the engine's depth estimate to the tuning half, and writes it to its source file. */
+/**
+ * Fits the engine's depth estimate to the models that are reserved for tuning, and writes the
+ * result to its source file.
+ */
 export async function fitDepth(): Promise<Record<string, number>> {
   const rows: Row[] = []
   for (const listed of (await readList()).filter(({ name }) => selectHalf(name) === 'tuning')) {

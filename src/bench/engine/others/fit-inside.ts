@@ -72,7 +72,7 @@ const formatSource = ({
 
 /**
  * Network that predicts which cells between the outlines of front and sides are filled. Written by
- * \`BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine\` from the tuning half of its models.
+ * \`BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine\` from the models that are reserved for tuning.
  */
 ${declaration} {
   means: [${list(means)}],

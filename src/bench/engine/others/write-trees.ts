@@ -10,7 +10,7 @@ export const formatTrees = (
 
 /**
  * ${about} Written by
- * \`BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine\` from the tuning half of its models.
+ * \`BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine\` from the models that are reserved for tuning.
  */
 export const ${name}: Trees = {
   start: ${start.toFixed(4)},

@@ -2,7 +2,7 @@ import type { Trees } from './trees.ts'
 
 /**
  * Trees that predict the logarithm of the depth, in long sides of the outline. Written by
- * `BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine` from the tuning half of its models.
+ * `BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine` from the models that are reserved for tuning.
  */
 export const depthTrees: Trees = {
   start: -0.7314,

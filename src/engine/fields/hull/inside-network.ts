@@ -2,7 +2,7 @@ import type { Layers } from './guess-inside.ts'
 
 /**
  * Network that predicts which cells between the outlines of front and sides are filled. Written by
- * `BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine` from the tuning half of its models.
+ * `BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine` from the models that are reserved for tuning.
  */
 export const insideNetwork: Layers = {
   means: [
