@@ -93,7 +93,7 @@ describe('a backup', () => {
     await again.close()
   })
 
-  it('contains the master key only on request; a restore keeps the existing key', async () => {
+  it('a backup contains the master key only on request; a restore keeps the existing key', async () => {
     const without = path.join(place, 'without-keys')
     const done = await backUp(store.embedded, { data, to: without })
     expect(describeBackup(without, done)).toContain('--with-keys')
@@ -169,7 +169,7 @@ describe('a backup', () => {
 })
 
 describe('the doctor', () => {
-  it('finds missing and damaged files, and restores them from a backup', async () => {
+  it('the doctor finds missing and damaged files, and restores them from a backup', async () => {
     const [asset] = await store.db.select().from(assets)
     await writeFile(getFile(data, asset!.blobKey), 'other bytes')
     await rm(getFile(data, asset!.thumbnailKey!))
@@ -183,7 +183,7 @@ describe('the doctor', () => {
     expect((await examine(store, blobs)).faults).toEqual([])
   })
 
-  it('changes nothing if the bucket is gone, or if none of the files is found', async () => {
+  it('the doctor changes nothing if the bucket is gone, or if none of the files is found', async () => {
     const [asset] = await store.db.select().from(assets)
     const bucket = await startS3Server()
     const inBucket = openS3Blobs(bucket.settings)
@@ -203,7 +203,7 @@ describe('the doctor', () => {
     expect(() => assertSomeFilesFound({ faults: faults.slice(1), rows: 2, blobs: 2 })).not.toThrow()
   })
 
-  it('drops a damaged thumbnail if there is no backup, and deletes no model', async () => {
+  it('the doctor drops a damaged thumbnail if there is no backup, and deletes no model', async () => {
     const [asset] = await store.db.select().from(assets)
     await blobs.delete(asset!.blobKey)
     await blobs.delete(asset!.thumbnailKey!)

@@ -96,7 +96,7 @@ const waysIn = (folder: string) =>
   })
 
 describe('an interrupted restore', () => {
-  it('leaves the former folder or the restored one, at whichever step it stops', async () => {
+  it('an interrupted restore leaves the former folder or the restored one, at whichever step it stops', async () => {
     let steps = 0
     for (let isDone = false; !isDone; steps++) {
       await rm(place, { recursive: true })
@@ -251,7 +251,7 @@ describe('a restore', () => {
     })
   })
 
-  it('refuses to repeat paid requests made after the backup', async () => {
+  it('a restore refuses to repeat paid requests made after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(tasks).values(task('before', { status: 'completed' }))
@@ -290,14 +290,14 @@ describe('a restore', () => {
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }
-      // Send it twice, because the refusal must not free the idempotency key.
+      // Send the request twice, because the refusal must not free the idempotency key.
       for (let times = 0; times < 2; times++) {
         await expect(
           orders.createOnce({ scope: 'me', key: 'new', content: 1 }, make),
         ).rejects.toMatchObject(refused)
         await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
       }
-      // The order is refused whatever the new params are, even if they are invalid.
+      // The request is refused whatever the new params are, even if they are invalid.
       await expect(
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
@@ -322,7 +322,7 @@ describe('a restore', () => {
     expect(unknown.areOrdersUnknown).toBe(true)
   })
 
-  it('keeps the spending of keys and all audit events', async () => {
+  it('a restore keeps the spending of keys and all audit events', async () => {
     const from = path.join(place, 'backup')
     const event = { actor: '', address: '', subject: '', count: 1, at: new Date() }
     await inStore(data, async ({ db }) => {
@@ -375,7 +375,7 @@ describe('a restore', () => {
     })
   })
 
-  it('restores no access that was revoked after the backup', async () => {
+  it('a restore restores no access that was revoked after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(apiKeys).values([key('kept'), key('revoked'), key('forgotten')])

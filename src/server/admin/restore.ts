@@ -29,7 +29,7 @@ export type Restored = Settled & {
 
 /**
  * Replaces a data folder with a backup. The existing folder is moved aside, never deleted. Revoked
- * access stays revoked, nothing is bought again, and no audit event is lost. After a crash, the
+ * access stays revoked, nothing is paid for twice, and no audit event is lost. After a crash, the
  * folder is the former one, or the next start completes the restore.
  * @param options.replaces whether a non-empty data folder may be moved aside.
  * @param options.trustsBackup keeps keys and links whose revocation is unknown.

@@ -152,7 +152,7 @@ describe('the audit log of a running app', () => {
     from?: string
   }
 
-  it('records a wrong key with its address but without the key', async () => {
+  it('the audit log of a running app records a wrong key with its address but without the key', async () => {
     const { call, audit } = await open()
     const authorization = 'Bearer sa-wrong-wrong-wrong-wrong'
     expect(
@@ -164,7 +164,7 @@ describe('the audit log of a running app', () => {
     expect(JSON.stringify(event)).not.toContain('wrong-wrong')
   })
 
-  it('records the origin of a refused page', async () => {
+  it('the audit log of a running app records the origin of a refused page', async () => {
     const { call, audit, cookie } = await open()
     const headers = { cookie, origin: 'https://evil.example' }
     expect((await call('/api/keys', { method: 'POST', headers })).status).toBe(403)
@@ -176,7 +176,7 @@ describe('the audit log of a running app', () => {
     ])
   })
 
-  it('records who created, changed and revoked a key', async () => {
+  it('the audit log of a running app records who created, changed and revoked a key', async () => {
     const { call, cookie } = await open()
     const headers = { cookie }
     const limits = { requestsPerMinute: 60, streams: 8 }

@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(await store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('sends a late reader all text so far in one piece, then each later piece', async () => {
+  it('a run sends a late reader all text so far in one piece, then each later piece', async () => {
     const { runId } = await begin()
     const early = readAll(runId)
     provider.say('One ', 'two ', 'three ')
@@ -150,7 +150,7 @@ describe('a run', () => {
     expect(wordsIn(await readAll(runId, 'nonsense'), 'reasoning-delta')).toBe('Nun ja')
   })
 
-  it('sends a slow reader larger pieces instead of queueing small ones', async () => {
+  it('a run sends a slow reader larger pieces instead of queueing small ones', async () => {
     const { runId } = await begin()
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
     await reader.next()
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect((await reader.next()).value?.event).toMatchObject({ type: 'run-end' })
   })
 
-  it('continues when its reader disconnects', async () => {
+  it('a run continues when its reader disconnects', async () => {
     const { runId, conversationId, request } = await begin()
     const leave = new AbortController()
     const follow = await chat.followRun(runId)
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(provider.requests).toEqual([])
   })
 
-  it('sends the model only the branch that it answers', async () => {
+  it('a run sends the model only the branch with its question', async () => {
     const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
@@ -224,7 +224,7 @@ describe('a run', () => {
     })
   })
 
-  it('answers a stored question again without storing the question twice', async () => {
+  it('a run answers a stored question again without storing the question twice', async () => {
     const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
@@ -240,7 +240,7 @@ describe('a run', () => {
     expect(all.map((message) => message.parentId)).toEqual([undefined, parentId, parentId])
   })
 
-  it('keeps its text and aborts the provider when a person stops it', async () => {
+  it('a run keeps its text and aborts the provider when a person stops it', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say('Half a ')
     const follow = await chat.followRun(runId)
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(await chat.stopRun(runId)).toMatchObject({ status: 'stopped' })
   })
 
-  it('keeps its text and the reason when the provider fails', async () => {
+  it('a run keeps its text and the reason when the provider fails', async () => {
     const { runId, conversationId, request } = await begin()
     const broken = new HttpError('provider_failed', 'It broke.', { upstreamRequestId: 'up-1' })
     provider.say('Half', broken)
@@ -268,7 +268,7 @@ describe('a run', () => {
     })
   })
 
-  it('fails with a message when the answer is empty', async () => {
+  it('a run fails with a message when the answer is empty', async () => {
     const { runId } = await begin()
     provider.finish()
     expect(getEnd(await readAll(runId))).toMatchObject({
@@ -320,7 +320,7 @@ describe('a run after a crash', () => {
     expect(getEnd(await readAll(runId))).toMatchObject({ status: 'interrupted' })
   })
 
-  it('keeps all text when the server shuts down', async () => {
+  it('a run after a crash keeps all text when the server shuts down', async () => {
     const { conversationId, request, runId } = await begin()
     const reading = readAll(runId)
     provider.say('All of it')

@@ -10,7 +10,7 @@ export type ConnectionEntry = {
   /** Base address; absent if the kind has a fixed one. */
   address: string | undefined
   source: Connection['source']
-  /** The person or team that alone may use the connection; absent if everybody may. */
+  /** The only person or team that may use the connection; absent if everybody may. */
   holder?: Holder
   isOn: boolean
   /** Hints by which a person recognises its secrets, including headers. */

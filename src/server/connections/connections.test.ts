@@ -47,7 +47,7 @@ let upstream: Upstream
 let other: Upstream
 let sent: (string | undefined)[]
 let accepted: string
-/** Received values of the header `X-Door`, which stands for one that a proxy may require. */
+/** Received values of the header `X-Door`, an example of a header that a proxy may require. */
 let doors: (string | undefined)[]
 let questions: unknown[]
 let paths: (string | undefined)[]
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(server.told).toEqual(expect.arrayContaining(['connections', 'models']))
   })
 
-  it('uses the chosen chat API at once and after a restart', async () => {
+  it('a connection uses the chosen chat API at once and after a restart', async () => {
     const server = await open()
     const made = await server.create({ chatApi: 'responses' })
     expect(made.chatApi).toBe('responses')
@@ -196,7 +196,7 @@ describe('a connection', () => {
     }
   })
 
-  it('requires the key again when its address changes, and sends the old one nowhere', async () => {
+  it('a connection requires the key again when its address changes, and sends the old one nowhere', async () => {
     const server = await open()
     const { id } = await server.create()
     const elsewhere = { address: `${other.url}/v1` }
@@ -211,7 +211,7 @@ describe('a connection', () => {
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
-  it('treats headers like keys: encrypted, sent, never returned, and required again for another host', async () => {
+  it('a connection treats headers like keys: encrypted, sent, never returned, and required again for another host', async () => {
     const headers = { 'X-Door': 'open-sesame-5678', 'X-Team': 'a-team-of-ours' }
     const server = await open()
     const response = await server.call('POST', '', {
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
   })
 
-  it('keeps a key that is omitted, and removes an empty one', async () => {
+  it('a connection keeps a key that is omitted, and removes an empty one', async () => {
     const server = await open()
     const { id } = await server.create()
     const renamed = await server.change(id, { name: 'Ours' })
@@ -292,7 +292,7 @@ describe('a connection', () => {
   })
 
   it.each(['changed', 'switched off', 'deleted'])(
-    'completes a running answer with its old settings when it is %s meanwhile',
+    'a connection completes a running answer with its old settings when it is %s meanwhile',
     async (what) => {
       const goOn = new EventEmitter()
       const begun = once(goOn, 'begun')
@@ -329,7 +329,7 @@ describe('a connection', () => {
   )
 
   it.each(['changed', 'switched off'])(
-    'completes a running 3D task with its old settings when it is %s meanwhile',
+    'a connection completes a running 3D task with its old settings when it is %s meanwhile',
     async (what) => {
       const [maker, elsewhere] = [await openService(), await openService()]
       try {
@@ -438,7 +438,7 @@ describe('a connection', () => {
     expect(await getMessage(response)).toContain(reason)
   })
 
-  it('reports its last error until its service responds again', async () => {
+  it('a connection reports its last error until its service responds again', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -466,7 +466,7 @@ async function openPage() {
 }
 
 describe('a page that reloads the connections on each notification', () => {
-  it('ignores a late list of models that was requested with old settings', async () => {
+  it('a page that reloads the connections on each notification ignores a late list of models that was requested with old settings', async () => {
     const page = await openPage()
     const letOldGo = new EventEmitter()
     let lists = 0
@@ -490,7 +490,7 @@ describe('a page that reloads the connections on each notification', () => {
     }
   })
 
-  it('shows that a test succeeded, before the models were requested', async () => {
+  it('a page that reloads the connections on each notification shows that a test succeeded, before the models were requested', async () => {
     const page = await openPage()
     const { id } = await page.create()
     expect(page.shown()).not.toHaveProperty('lastAnsweredAt')
@@ -500,7 +500,7 @@ describe('a page that reloads the connections on each notification', () => {
     expect(page.shown()).toMatchObject({ modelCount: 2 })
   })
 
-  it('shows the models of a connection that replaced another with the same name', async () => {
+  it('a page that reloads the connections on each notification shows the models of a connection that replaced another with the same name', async () => {
     const page = await openPage()
     for (let times = 0; times < 2; times++) {
       const { id } = await page.create()
@@ -593,7 +593,7 @@ const draft = (more: object = {}) => ({
 })
 
 describe('a connection test', () => {
-  it('reports the result of each step, and stores nothing', async () => {
+  it('a connection test reports the result of each step, and stores nothing', async () => {
     const server = await open()
     const host = new URL(upstream.url).host
     expect(await getSteps(server.call('POST', '/test', draft()))).toEqual([
@@ -604,7 +604,7 @@ describe('a connection test', () => {
     expect((await server.list()).connections).toEqual([])
   })
 
-  it('distinguishes a wrong key from a wrong address', async () => {
+  it('a connection test distinguishes a wrong key from a wrong address', async () => {
     const server = await open()
     const wrongKey = await getSteps(
       server.call('POST', '/test', draft({ secrets: { key: 'sk-x' } })),
@@ -619,14 +619,14 @@ describe('a connection test', () => {
     ])
   })
 
-  it('marks the connection if it fails before the models were requested', async () => {
+  it('a connection test marks the connection if it fails before the models were requested', async () => {
     const server = await open()
     const { id } = await server.create({ address: 'http://127.0.0.1:9/v1' })
     await getSteps(server.call('POST', `/${id}/test`, {}))
     expect((await server.list()).connections[0]?.problem?.message).toContain('is not running')
   })
 
-  it('brings the models back at once when it succeeds again', async () => {
+  it('a connection test brings the models back at once when it succeeds again', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -639,7 +639,7 @@ describe('a connection test', () => {
     expect((await server.list()).connections[0]?.problem).toBeUndefined()
   })
 
-  it('reports each step while the next one runs', async () => {
+  it('a connection test reports each step while the next one runs', async () => {
     const server = await open()
     const response = await server.call('POST', '/test', draft({ address: `${slow.url}/v1` }))
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

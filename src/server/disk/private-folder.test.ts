@@ -46,7 +46,7 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 }
 
 describe('a data folder that every user of the machine can read', () => {
-  it('becomes private with its whole content when it is opened', async () => {
+  it('a data folder that every user of the machine can read becomes private with its whole content when it is opened', async () => {
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
     expect(await openIn(folder)).toEqual([])
@@ -60,7 +60,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual([])
   })
 
-  it('leaves targets of links unchanged', async () => {
+  it('a data folder that every user of the machine can read leaves targets of links unchanged', async () => {
     const elsewhere = path.join(base, 'elsewhere')
     await writeFile(elsewhere, '')
     await chmod(elsewhere, 0o644)

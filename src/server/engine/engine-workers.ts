@@ -81,8 +81,8 @@ const inspectionMegabytes = 512
 /** Copies of a model's file for which memory is added: bytes, the sent message, and parsed data. */
 const copiesOfFile = 6
 /**
- * Memory limit for a model's file is at least this, in MB, so that one process can handle many
- * small models one after another.
+ * Minimum memory limit for a model's file, in MB, so that one process can handle many small models
+ * one after another.
  */
 const fileMegabytesMin = 32
 

@@ -26,8 +26,8 @@ const guestRequests = new WeakMap<Context, MayStay>()
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
 /**
- * Marks a request as one by a guest, whom a grant allows it. @param mayStay returns whether the
- * grant still does.
+ * Marks a request as one by a guest, who may send it because of a grant. @param mayStay returns
+ * whether the grant is still valid.
  */
 export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
 

@@ -117,7 +117,7 @@ describe('a slow reader', () => {
     return { state, app }
   }
 
-  it('applies backpressure without using memory or delaying other readers', async () => {
+  it('a slow reader applies backpressure without using memory or delaying other readers', async () => {
     const { state, app } = flooding()
     const url = await serve(app)
     const slow = await openSlow(url)
@@ -144,7 +144,7 @@ describe('a slow reader', () => {
     await vi.waitFor(() => expect(state.hasEnded).toBe(true))
   })
 
-  it('receives the headers before the first frame', async () => {
+  it('a slow reader receives the headers before the first frame', async () => {
     let speak: ((word: string) => void) | undefined
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {

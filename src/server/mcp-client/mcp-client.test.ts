@@ -56,7 +56,7 @@ async function call(name: string, given: Record<string, unknown> = {}) {
 
 describe('a server of the official SDK', () => {
   it.each(['stateless', 'reject'] as const)(
-    'offers no tool until somebody turns it on (%s)',
+    'a server of the official SDK offers no tool until somebody turns it on (%s)',
     async (legacy) => {
       const heard: (string | null)[] = []
       const address = await servers.official((server) => void addEcho(server), {
@@ -237,7 +237,7 @@ describe('a hostile server', () => {
     expect(mcp.list().servers).toEqual([])
   })
 
-  it('returns no more than a model can read, and its errors are reported', async () => {
+  it('a hostile server returns no more than a model can read, and its errors are reported', async () => {
     const content = [
       { type: 'text', text: 'x'.repeat(100_000) },
       { type: 'image', data: 'AAAA', mimeType: 'image/svg+xml' },

@@ -27,7 +27,9 @@ const listMs = 30_000
 export const callMs = 120_000
 /** Longest call including the time in which a person answers questions, in milliseconds. */
 export const wholeCallMs = 15 * 60_000
-/** A server with more pages is rejected, because its list may be endless. */
+/**
+ * Upper bound of pages of a list. A server with more is rejected, because its list may be endless.
+ */
 const pagesMax = 16
 /** Interval over which list changes are coalesced into one new listing, in milliseconds. */
 const listChangeDebounceMs = 500

@@ -57,14 +57,14 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('of-anna')
   })
 
-  it('writes all lines before it closes', async () => {
+  it('the log writes all lines before it closes', async () => {
     await app.request('/things/1')
     closeLog()
     expect(lines.at(-1)).toContain('"msg":"request"')
     open()
   })
 
-  it('contains a failed query without its values', () => {
+  it('the log contains a failed query without its values', () => {
     const cause = new Error('connection lost')
     const failed = new DrizzleQueryError('select $1', ['a system prompt', 'sk-1'], cause)
     console.error('Storing failed.', new Error('outer', { cause: failed }))
@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/system prompt|sk-1/)
   })
 
-  it('captures the console, with the request id and all causes', async () => {
+  it('the log captures the console, with the request id and all causes', async () => {
     const response = await app.request('/things/1')
     const line = parsed().find(({ level }) => level === 'error')
     expect(line).toMatchObject({
@@ -88,7 +88,7 @@ describe('the log', () => {
   })
 
   it.each(['a b', 'x'.repeat(129), 'a\nb', '<script>', ''])(
-    'replaces the invalid request id %j',
+    'the log replaces the invalid request id %j',
     async (id) => {
       const headers = new Headers()
       try {
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(parsed()).toHaveLength(3)
   })
 
-  it('contains only name, message, code and stack of an error', () => {
+  it('the log contains only name, message, code and stack of an error', () => {
     const error = Object.assign(new Error('refused'), {
       code: 'E_NO',
       request: { headers: { authorization: 'planted-value' } },
@@ -121,7 +121,7 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('planted-value')
   })
 
-  it('escapes control characters, so that quoted text cannot forge a line or control the terminal', () => {
+  it('the log escapes control characters, so that quoted text cannot forge a line or control the terminal', () => {
     log().info({ name: 'a\nfake\r\n{"level":"error"}' }, 'first\u001B[2Jsecond\nthird')
     expect(lines.join('').trim().split('\n')).toHaveLength(1)
     closeLog()

@@ -225,7 +225,7 @@ describe('a URL chosen by others', () => {
     expect(seen).toEqual(['/'])
   })
 
-  it('fails after three redirects', async () => {
+  it('a URL chosen by others fails after three redirects', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++

@@ -33,7 +33,7 @@ export const importedModel = (
 ): ConfirmedImport | undefined => imported?.().find((known) => known.model === model)
 
 export type ConnectedProvider = {
-  /** URL without secrets. A connection test requests it first. */
+  /** URL without secrets. A connection test requests this URL first. */
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider

@@ -165,18 +165,21 @@ describe('a key that has nearly spent its monthly budget', () => {
     return (await keys[0]!.create({ name: 'A', limits })).key
   }
 
-  it.each([1, 2])('exceeds it by one answer at most, servers: %i', async (count) => {
-    const key = await makeKey()
-    const { answered, refusals } = await callAtOnce((at) =>
-      reserves[at % count]!(key, { usd: estimateUsd, modelId: 'service/dear' }),
-    )
-    expect(answered).toBeGreaterThanOrEqual(2)
-    expect(answered).toBeLessThanOrEqual(3)
-    expect(refusals).toHaveLength(parallel - answered)
-    const [row] = await store.db.select().from(apiKeys)
-    expect(row).toMatchObject({ reservedUsd: 0, heldUsd: 0, heldCalls: 0 })
-    expect(row!.spentUsd).toBeCloseTo(answered * feeUsd)
-  })
+  it.each([1, 2])(
+    'a key that has nearly spent its monthly budget exceeds it by one answer at most, servers: %i',
+    async (count) => {
+      const key = await makeKey()
+      const { answered, refusals } = await callAtOnce((at) =>
+        reserves[at % count]!(key, { usd: estimateUsd, modelId: 'service/dear' }),
+      )
+      expect(answered).toBeGreaterThanOrEqual(2)
+      expect(answered).toBeLessThanOrEqual(3)
+      expect(refusals).toHaveLength(parallel - answered)
+      const [row] = await store.db.select().from(apiKeys)
+      expect(row).toMatchObject({ reservedUsd: 0, heldUsd: 0, heldCalls: 0 })
+      expect(row!.spentUsd).toBeCloseTo(answered * feeUsd)
+    },
+  )
 
   it('a key that has nearly spent its monthly budget is charged once for the reservations of a server that is gone', async () => {
     const key = await makeKey()

@@ -43,7 +43,7 @@ export const addUsage = async (
 
 /**
  * Allows one purchase at a time to be checked and reserved, until the transaction of `db` ends.
- * Otherwise concurrent purchases could spend the same rest of a limit.
+ * Otherwise concurrent purchases could all spend the remaining amount of a limit.
  */
 export const lockPurchases = async (db: Database): Promise<void> => {
   await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))

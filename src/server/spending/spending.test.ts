@@ -43,7 +43,7 @@ const buy = async (amount: number, modelId = 'x/y') => {
 const used = async () => (await spending.states(await spending.limits.list()))[0]
 
 describe('a limit', () => {
-  it('refuses purchases beyond it, says when its next period starts, and writes an audit event', async () => {
+  it('a limit refuses purchases beyond it, says when its next period starts, and writes an audit event', async () => {
     const audit = createTestAudit()
     spending = createSpending(store, { clock: () => nowMs, audit })
     await limit()
@@ -70,7 +70,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 0, reserved: 10 })
   })
 
-  it('allows an estimate while anything is left and counts its actual cost', async () => {
+  it('a limit allows an estimate while anything is left and counts its actual cost', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(40), isEstimate: true })
     await expect(spending.reserve({ amounts: usd(1), isEstimate: true })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 2, reserved: 0 })
   })
 
-  it('releases reservations of purchases that were not made', async () => {
+  it('a limit releases reservations of purchases that were not made', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(10) })
     await settle(noAmounts)
@@ -89,7 +89,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('keeps reservations across a restart and counts an abandoned one once', async () => {
+  it('a limit keeps reservations across a restart and counts an abandoned one once', async () => {
     await limit()
     await spending.reserve({ amounts: usd(6) })
     await spending.close()
@@ -103,7 +103,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 6, reserved: 0 })
   })
 
-  it('includes earlier usage and starts again with its period', async () => {
+  it('a limit includes earlier usage and starts again with its period', async () => {
     await buy(8)
     await limit({ period: 'day' })
     await expect(spending.reserve({ amounts: usd(3) })).rejects.toThrow('a day')
@@ -115,7 +115,7 @@ describe('a limit', () => {
     await buy(2)
   })
 
-  it('applies only to its measure', async () => {
+  it('a limit applies only to its measure', async () => {
     await limit({ measure: 'tokens', amount: 100 })
     await buy(1_000)
     await spending.spend({ amounts: { ...noAmounts, bytes: 5, models: 1 } })

@@ -173,7 +173,7 @@ type ReserveOptions = {
   modelsOf: ModelsOfId
 }
 
-/** Creates the function that checks limits and returns the highest possible cost of the order. */
+/** Creates the function that checks limits and returns the highest possible cost of the call. */
 const createReserveWithin =
   ({ audit, clock, modelsOf }: ReserveOptions) =>
   async (

@@ -36,7 +36,7 @@ function note(c: Context, schema: unknown): void {
   schemas.set(`${c.req.method} ${routePath(c)}`, schema)
 }
 
-/** Not called, because this route sends a request to another server. */
+/** Route that is not called, because it sends a request to another server. */
 const notCalled = 'POST /api/models/known'
 
 let app: PeopleApp

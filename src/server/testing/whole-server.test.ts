@@ -124,7 +124,7 @@ const question = (text: string) => ({
 })
 
 describe('a secret', () => {
-  it('appears in no answer, log, export, document or file, even if a service quotes it', async () => {
+  it('a secret appears in no answer, log, export, document or file, even if a service quotes it', async () => {
     expect(cookie).not.toBe('')
     const created = JSON.parse(
       (
@@ -308,7 +308,7 @@ describe('bad input', () => {
 })
 
 describe('a signed-out person', () => {
-  it('loses all open streams', async () => {
+  it('a signed-out person loses all open streams', async () => {
     const { cookie: other } = await ask('/api/session', {
       method: 'POST',
       body: { password: canaries.password },

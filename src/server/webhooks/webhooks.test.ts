@@ -133,7 +133,7 @@ describe('the webhook of a task', () => {
     expect(new Set(received.map((got) => got.headers['webhook-id'])).size).toBe(1)
   })
 
-  it('fails after ten attempts and can be sent again manually', async () => {
+  it('the webhook of a task fails after ten attempts and can be sent again manually', async () => {
     await webhooks.rotate(keyId)
     statuses = Array.from({ length: 10 }, () => 500)
     await create()
@@ -183,7 +183,7 @@ describe('the webhook of a task', () => {
     expect(new Set(received.map((got) => got.headers['webhook-id'])).size).toBe(5)
   })
 
-  it('survives a restart of the server', async () => {
+  it('the webhook of a task survives a restart of the server', async () => {
     await webhooks.rotate(keyId)
     statuses = [500]
     await create()

@@ -66,7 +66,7 @@ async function ask(text: string, folderId?: string, earlier?: Asked) {
 }
 
 describe('the knowledge of a folder', () => {
-  it('adds instructions and passages found by words to each question', async () => {
+  it('the knowledge of a folder adds instructions and passages found by words to each question', async () => {
     const folderId = await makeFolder()
     const text = `${filler}\n\n${recipe}\n\n${filler}`
     const documentId = await upload('glazes.txt', text)
@@ -95,14 +95,14 @@ describe('the knowledge of a folder', () => {
     expect(without.detail.messages[1]?.run?.sources).toBeUndefined()
   })
 
-  it('finds passages in scripts without spaces', async () => {
+  it('the knowledge of a folder finds passages in scripts without spaces', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('zh.txt', '青瓷釉料含有氧化铁。')
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect((await ask('氧化铁多少？', folderId)).system).toContain('青瓷釉料')
   })
 
-  it('prefers the passage with the rare word to many with frequent ones', async () => {
+  it('the knowledge of a folder prefers the passage with the rare word to many with frequent ones', async () => {
     const folderId = await makeFolder()
     const frequent = Array.from({ length: 80 }, (_, at) =>
       `The server reads the file number ${at} and writes the file to the server. `.repeat(14),
@@ -118,7 +118,7 @@ describe('the knowledge of a folder', () => {
     }
   })
 
-  it('names the headings of a passage to the model and in the sources', async () => {
+  it('the knowledge of a folder names the headings of a passage to the model and in the sources', async () => {
     const folderId = await makeFolder()
     const text = `# Glazes\n\n${filler}\n\n## Green\n\n${recipe}\n\n## Blue\n\n${filler}`
     const documentId = await upload('glazes.md', text)
@@ -129,7 +129,7 @@ describe('the knowledge of a folder', () => {
     expect(system).toContain(`[1] glazes.md, ${source?.heading}`)
   })
 
-  it('searches documents that an earlier version has stored without an index', async () => {
+  it('the knowledge of a folder searches documents that an earlier version has stored without an index', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('old.md', `# Old\n\n${recipe}`)
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
@@ -140,7 +140,7 @@ describe('the knowledge of a folder', () => {
     expect(detail.messages[1]?.run?.sources).toMatchObject([{ documentId, heading: 'Old' }])
   })
 
-  it('keeps cited passages for follow-up questions', async () => {
+  it('the knowledge of a folder keeps cited passages for follow-up questions', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('glazes.txt', recipe)
     const other = await upload('yard.txt', filler)

@@ -47,7 +47,7 @@ describe('evaluate', () => {
 })
 
 describe('the toolbox', () => {
-  it('offers the requested tools that exist', () => {
+  it('the toolbox offers the requested tools that exist', () => {
     expect(toolbox.pick(['calculate', 'rm']).offered).toMatchObject([
       { type: 'function', function: { name: 'calculate' } },
     ])
@@ -64,7 +64,7 @@ describe('the toolbox', () => {
     ['search_manual', '{"query":"How do I back up my data?"}', 'done', 'data folder'],
     ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
-  ])('answers %s %s', async (name, given, status, result) => {
+  ])('the toolbox answers %s %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
     const context = { ...toolContext(), signal: new AbortController().signal }
     const { call: answered } = await toolbox.pick([name]).run(call(name, given), context)
@@ -152,7 +152,7 @@ describe('a tool call', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  it('returns at most 32,000 characters, and drops a longer structured result', async () => {
+  it('a tool call returns at most 32,000 characters, and drops a longer structured result', async () => {
     const long = 'x'.repeat(40_000)
     const { result, structured } = await runOne({
       run: () => ({ text: long, structured: { long } }),
@@ -163,7 +163,7 @@ describe('a tool call', () => {
     expect(short.structured).toEqual({ long: 'x' })
   })
 
-  it('drops structured results that do not match the schema and keeps the text', async () => {
+  it('a tool call drops structured results that do not match the schema and keeps the text', async () => {
     const noted = vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => noted.mockRestore())
     expect(await give({ triangles: 12, more: 'not said' })).toMatchObject({

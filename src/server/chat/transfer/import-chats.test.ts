@@ -53,7 +53,7 @@ const inView = async (view: 'active' | 'trash') =>
   (await listConversationRows(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
 
 describe('the import of a long conversation', () => {
-  it('lets other requests run, and hides the conversation until it is complete', async () => {
+  it('the import of a long conversation lets other requests run, and hides the conversation until it is complete', async () => {
     const answer = nothingYet()
     const over = new AbortController()
     const importing = importConversation({ store }, longOne('long', 400), answer).finally(() =>
@@ -81,7 +81,7 @@ describe('the import of a long conversation', () => {
     expect(await store.db.$count(runs, eq(runs.conversationId, 'long'))).toBe(200)
   })
 
-  it('leaves nothing behind if it fails', async () => {
+  it('the import of a long conversation leaves nothing behind if it fails', async () => {
     const loud = vi.spyOn(console, 'error').mockReturnValue()
     const broken = longOne('broken', 40)
     broken.messages[30]!.id = broken.messages[0]!.id

@@ -42,7 +42,7 @@ async function answer(title: string, modelId: string, at: string, usd?: number):
 const of = (days: number, timeZone = 'UTC') => ({ days, timeZone, format: 'json' as const })
 
 describe('the usage report', () => {
-  it('sums up days, models and chats, the most expensive first', async () => {
+  it('the usage report sums up days, models and chats, the most expensive first', async () => {
     const report = await usage.report(of(30))
     expect(report.total).toEqual({
       answers: 3,
@@ -64,7 +64,7 @@ describe('the usage report', () => {
     ])
   })
 
-  it('splits days in the person’s time zone', async () => {
+  it('the usage report splits days in the person’s time zone', async () => {
     const { days } = await usage.report(of(1, 'Asia/Tokyo'))
     expect(days).toMatchObject([{ day: '2026-11-23', answers: 2 }])
     await expect(usage.report(of(1, 'Mars/Olympus'))).rejects.toMatchObject({ code: 'bad_request' })

@@ -100,7 +100,7 @@ function serveComfy(steps: object = { min: 1, max: 100 }): void {
 }
 
 describe('a workflow of ComfyUI', () => {
-  it('becomes a model at once and after a restart, and runs with the confirmed params', async () => {
+  it('a workflow of ComfyUI becomes a model at once and after a restart, and runs with the confirmed params', async () => {
     serveComfy()
     const server = await open()
     const connection = await server.connect('comfyui')
@@ -222,7 +222,7 @@ describe('a function of a Gradio app', () => {
     expect((await server.call('POST', `/imports/${id}/refresh`)).status).toBe(404)
   })
 
-  it('requires a connection that supports imports', async () => {
+  it('a function of a Gradio app requires a connection that supports imports', async () => {
     const server = await open()
     const body = { source: 'x', connection: 'nobody' }
     expect((await server.call('POST', '/imports/read', body)).status).toBe(404)

@@ -52,7 +52,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
   const isWithinShare = ({ who, bytes }: Waiting) =>
     (usedBy.get(who) ?? 0) + bytes <= bytesPerCaller
 
-  /** Admits bodies in order of arrival. Skips callers that use their share. */
+  /** Admits bodies in order of arrival. Skips callers that already use their part of the memory. */
   function admitNext(): void {
     for (const next of waiting) {
       if (!isWithinShare(next)) continue

@@ -72,7 +72,7 @@ describe('an export of Claude', () => {
     expect(messages[1]?.reasoning).toBe('Hm.')
   })
 
-  it('keeps branches', () => {
+  it('an export of Claude keeps branches', () => {
     const root = '00000000-0000-4000-8000-000000000000'
     const { tree } = read(
       claudeConversation([

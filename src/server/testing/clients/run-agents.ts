@@ -71,7 +71,7 @@ const askClaudeCode = (
     },
   })
 
-/** Only an agent that reads the file can know its word, which is a new one each time. */
+/** Writes a file with a new random word, which only an agent that reads the file can know. */
 async function withNote(
   name: string,
   ask: (folder: string, prompt: string) => Promise<string>,

@@ -5,7 +5,7 @@ type Schema = Record<string, unknown>
 /** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** Returns a value for fields with these names, instead of one from their schema. */
+/** Returns a value for fields with known names, instead of one from their schema. */
 export type KnownFields = (name: string) => unknown
 
 export const pickRandom = <T>(random: Random, from: readonly [T, ...T[]]): T =>

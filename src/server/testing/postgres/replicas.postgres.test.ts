@@ -258,7 +258,7 @@ describe('two servers on one database', () => {
 })
 
 describe('a server that is stopping', () => {
-  it('refuses new answers and waits for running ones', async () => {
+  it('a server that is stopping refuses new answers and waits for running ones', async () => {
     const three = await ground.open({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
     const { conversationId, run } = await ask(three)
     const rest = vi.spyOn(three.chat, 'rest')
@@ -353,7 +353,7 @@ const admitted = async (call: (at: number) => Promise<unknown>) =>
   ).length
 
 describe('an API key', () => {
-  it('keeps its limits, whether two servers or only one receive its calls', async () => {
+  it('an API key keeps its limits, whether two servers or only one receive its calls', async () => {
     const id = newId()
     const limits = { requestsPerMinute: 60, streams: 7 }
     const ends: (() => void)[] = []

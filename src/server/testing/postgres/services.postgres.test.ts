@@ -34,7 +34,7 @@ const variables = () => ({
 })
 
 describe('a server on Postgres and a bucket', () => {
-  it('stores rows and files there, across a restart, and none in its folder', async () => {
+  it('a server on Postgres and a bucket stores rows and files there, across a restart, and none in its folder', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     const first = await createServices(env)
     const key = await first.blobs.put(Buffer.from('a model'))

@@ -74,7 +74,7 @@ const inputAt = (at: number) => (server.asked[at]?.body['input'] ?? []) as Field
 const kindsAt = (at: number) => inputAt(at).map(({ type, role }) => role ?? type)
 
 describe('an answer of a Responses model', () => {
-  it('sends its reasoning back with each tool round and turn, also after a restart', async () => {
+  it('an answer of a Responses model sends its reasoning back with each tool round and turn, also after a restart', async () => {
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const chat = chatWith('openai/gpt-6.2-sol', settings)
     answerWith(
@@ -124,13 +124,13 @@ describe('an answer of a Responses model', () => {
     expect(kindsAt(2)).toEqual(['user', 'assistant', 'user'])
   })
 
-  it('shows a refusal as its text', async () => {
+  it('an answer of a Responses model shows a refusal as its text', async () => {
     const chat = chatWith('openai/gpt-6-sol', {})
     answerWith([{ refusal: 'I cannot help with that.' }])
     expect(textIn((await chat.ask('Please')).reads)).toBe('I cannot help with that.')
   })
 
-  it('lists the fields that were left out of the request, for the page to show', async () => {
+  it('an answer of a Responses model lists the fields that were left out of the request, for the page to show', async () => {
     const params = { temperature: 0.2, stop: ['END'], reasoning_effort: 'minimal' }
     const chat = chatWith('openai/gpt-6-sol', { params })
     answerWith([{ text: 'Fine.' }])
