@@ -56,6 +56,8 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       // Files first, so that every file of a row exists.
       const files = source && kept ? await copyFiles(source, kept) : 0
       await copyRows(from, target, tell)
+      // Without statistics, the first searches and lists are slow.
+      await target.executeSql('analyze')
       const shelf = createFolderStorage(path.join(env.BOZZETTO_DATA, 'models'))
       const rows = createRowStorage(isToServer ? target : from)
       await (isToServer ? copyModelFiles(shelf, rows) : copyModelFiles(rows, shelf))

@@ -59,7 +59,11 @@ it('vacuum of a large table waits for a time without requests, but at most a day
         if (text.startsWith('vacuum')) isDue.delete(text.replace('vacuum ', ''))
         const rows = text.includes('as bytes')
           ? [{ bytes: name === 'small' ? 1e6 : 1e9 }]
-          : ['small', 'a', 'b'].map((table) => ({ name: table, isDue: isDue.has(table) }))
+          : ['small', 'a', 'b'].map((table) => ({
+              name: table,
+              isDue: isDue.has(table),
+              needsStatistics: false,
+            }))
         return Promise.resolve({ rows })
       },
     },
@@ -78,6 +82,29 @@ it('vacuum of a large table waits for a time without requests, but at most a day
   nowMs += 24 * 60 * 60_000
   expect(await vacuum.run()).toEqual(['a'])
   expect(await vacuum.run()).toEqual([])
+})
+
+it('vacuum updates the statistics of a large table at once, without waiting', async () => {
+  const analyzed: string[] = []
+  const vacuum = createVacuum(
+    {
+      executeSql: (text, values) => {
+        if (text.startsWith('analyze')) analyzed.push(text.replace('analyze ', ''))
+        return store.executeSql(text, values)
+      },
+    },
+    { isQuiet: () => false },
+  )
+  await vacuum.run({ isFirst: true })
+  await store.executeSql(`insert into tasks (id, model_id, provider, params, status)
+    select 's' || n, 'm', 'p', jsonb_build_object('text', repeat(md5(n::text), 30)), 'completed'
+    from generate_series(1, 6000) n`)
+  analyzed.length = 0
+  expect(await vacuum.run()).not.toContain('tasks')
+  expect(analyzed).toContain('tasks')
+  analyzed.length = 0
+  await vacuum.run()
+  expect(analyzed).not.toContain('tasks')
 })
 
 it('vacuum counts long texts and indexes towards the size of a table with few rows', async () => {
