@@ -168,7 +168,7 @@ describe('preparePrint', () => {
     expect(sentence).not.toContain('drain')
   })
 
-  it('makes the drain hole of a narrow box smaller, and says so', async () => {
+  it('makes the drain hole of a narrow box smaller, and reports that', async () => {
     const sizes = [0.01, 0.04, 0.06] as const
     const { model, sentence } = await prepare(getModel(createBox(sizes)), {
       kind: 'hollow',

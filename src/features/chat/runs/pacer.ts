@@ -16,8 +16,8 @@ const frameMs = 1000 / 60
  * than 20.
  */
 const longestGapMs = 5 * frameMs
-/** Updates may use at most this part of the time, as a divisor: 5 means one fifth. */
-const shareOfTime = 5
+/** Updates may use at most one part in this many of the time: 5 means one fifth. */
+const updateTimeDivisor = 5
 /**
  * Every fourth update is measured. Measuring costs an additional task, which detects when the frame
  * is painted.
@@ -70,7 +70,7 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
   const schedule = () => {
     if (cancel || clock.isHidden()) return
     // Wait for whole frames, minus half a frame, so that timer jitter does not skip a frame.
-    const frames = Math.round(Math.min(costMs * shareOfTime, longestGapMs) / frameMs)
+    const frames = Math.round(Math.min(costMs * updateTimeDivisor, longestGapMs) / frameMs)
     const waitMs = lastMs + (frames - 0.5) * frameMs - clock.now()
     if (waitMs <= 0) frame()
     else cancel = clock.after(waitMs, frame)

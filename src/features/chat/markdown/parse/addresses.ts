@@ -28,7 +28,10 @@ const end =
 const punctuation = /[\p{P}\p{S}]/u
 const prefixes = ['http://', 'https://', 'www.']
 
-/** The first halves of Chinese characters outside the basic plane stand for the whole character. */
+/**
+ * High surrogates from U+D840 on begin Chinese characters outside the basic plane, so they count as
+ * Chinese.
+ */
 const endsAddress = (char: string): boolean =>
   (char >= '\ud840' && char <= '\ud888') || (char > '\u007f' && end.test(char))
 

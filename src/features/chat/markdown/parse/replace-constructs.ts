@@ -1,6 +1,6 @@
 import type { Construct, ConstructRecord } from 'micromark-util-types'
 
-/** Replaces constructs of micromark. @param replace returns what stands for a construct. */
+/** Replaces constructs of micromark. @param replace returns the replacement of a construct. */
 export const replaceConstructs = (
   record: ConstructRecord,
   replace: (construct: Construct) => Construct | Construct[],
