@@ -61,11 +61,14 @@ function countReports(): Map<string, number> {
 }
 
 describe('style/foreign-lookup', () => {
-  it.each(refused.map((code, at) => [code, at] as const))('rejects %s', (_code, at) => {
+  it.each(refused.map((code, at) => [code, at] as const))('rejects a lookup in %s', (_code, at) => {
     expect(reported.get(`refused-${at}.ts`)).toBe(1)
   })
 
-  it.each(accepted.map((code, at) => [code, at] as const))('accepts %s', (_code, at) => {
-    expect(reported.get(`accepted-${at}.ts`)).toBeUndefined()
-  })
+  it.each(accepted.map((code, at) => [code, at] as const))(
+    'accepts a lookup in %s',
+    (_code, at) => {
+      expect(reported.get(`accepted-${at}.ts`)).toBeUndefined()
+    },
+  )
 })

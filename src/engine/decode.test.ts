@@ -22,7 +22,7 @@ describe('decodePicture', () => {
     ['a palette PNG', () => halves().png({ palette: true })],
     ['a 16-bit PNG', () => halves().toColourspace('rgb16').png()],
     ['a CMYK JPEG', () => halves().flatten().toColourspace('cmyk').jpeg({ quality: 100 })],
-  ])('reads %s', async (_name, encode) => {
+  ])('decodes %s without changing its colours', async (_name, encode) => {
     const picture = await decodePicture(await encode().toBuffer())
     expect([picture.width, picture.height, picture.scale]).toEqual([600, 520, 1])
     const [red, , , alpha] = pixelAt(picture, 100, 100)
@@ -71,7 +71,7 @@ describe('decodePicture', () => {
   it.each([
     ['a text file', Buffer.from('This is a text.')],
     ['an empty file', Buffer.alloc(0)],
-  ])('rejects %s', async (_name, bytes) => {
+  ])('rejects %s as an unreadable picture', async (_name, bytes) => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'picture_unreadable' })
   })
 

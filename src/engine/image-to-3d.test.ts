@@ -61,7 +61,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['noise', 40, 40, noise],
     ['24 × 24 px', 24, 24, disc],
     ['1500 × 50 px', 1500, 50, stripe],
-  ])('accepts %s', async (_name, width, height, pixel) => {
+  ])('makes a model of a picture of %s', async (_name, width, height, pixel) => {
     const picture = await pixelPicture(width, height, pixel).toBuffer()
     const params = { face_limit: 800, texture_size: 512 } as const
     expect(await findDefects(await make(picture, params), 800)).toEqual([])

@@ -18,7 +18,7 @@ describe('completeParams', () => {
     { texture_size: 333 as never },
     { texture_format: 'ktx2' as never },
     { model_seed: 0.5 },
-  ])('rejects %o', (params) => {
+  ])('rejects the params %o', (params) => {
     expect(() => completeParams(params)).toThrow(expect.objectContaining({ code: 'out_of_bounds' }))
   })
 })

@@ -97,7 +97,7 @@ describe('number formatting', () => {
     [formatBytes(1_300_000), '1.2 MB'],
     [fileName('a/b: c?', 'glb'), 'a b c.glb'],
     [fileName('  ', 'glb'), 'model.glb'],
-  ])('%s', (said, expected) => {
+  ])('formats a value as %s', (said, expected) => {
     expect(said).toBe(expected)
   })
 })

@@ -13,7 +13,7 @@ describe('readImageSize', () => {
     ['lossy WebP', () => picture.clone().flatten().webp()],
     ['lossy WebP with transparency', () => picture.clone().webp()],
     ['lossless WebP', () => picture.clone().webp({ lossless: true })],
-  ])('reads a %s', async (_name, encode) => {
+  ])('returns the size of a %s', async (_name, encode) => {
     const bytes = await encode().toBuffer()
     expect(readImageSize(bytes)).toEqual({ widthPx: 37, heightPx: 21 })
   })

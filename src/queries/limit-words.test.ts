@@ -31,6 +31,6 @@ it.each([
   ['models', 1, '1 3D model'],
   ['bytes', 1.54e9, '1.5 GB'],
   ['bytes', 2e6, '2 MB'],
-] as const)('formats %s', (measure, amount, words) => {
+] as const)('formats an amount of %s', (measure, amount, words) => {
   expect(formatShortAmount(measure, amount)).toBe(words)
 })

@@ -22,7 +22,7 @@ describe('parsePlace', () => {
     ['/settings/memory', { name: 'settings', page: 'memory' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],
     [`/library/${id}`, { name: 'library', assetId: id }],
-  ])('recognises %s', (path, place) => {
+  ])('parsePlace recognises the address %s', (path, place) => {
     expect(parsePlace(path)).toEqual(place)
   })
 

@@ -26,7 +26,7 @@ type Opening = {
   outcome: 'shown' | 'empty' | 'refused' | 'hung'
   firstPictureMs?: number
   says: string
-  /** Only for files that were not shown: another reader opens the file. */
+  /** True if another reader opens the file. Set only for files that this app did not show. */
   isOpenedElsewhere?: boolean
 }
 

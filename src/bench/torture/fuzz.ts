@@ -14,7 +14,7 @@ import { startServerProcess } from '../server-process.ts'
 const requestsPerMinute = 10_000
 const keyCount = 20
 
-/** Sends valid to random requests to the built server over the network. */
+/** Sends requests, from valid to completely random ones, to the built server over the network. */
 export async function fuzzServer(
   count: number,
   random: Random,

@@ -5,7 +5,7 @@ import { listShipped } from './shipped-packages.mjs'
 
 describe('assessLicence', () => {
   it.each(['MIT', '(MPL-2.0 OR Apache-2.0)', '(MIT OR CC0-1.0)', 'Apache-2.0 AND MIT'])(
-    'accepts %s',
+    'accepts the licence %s',
     (license) => {
       expect(assessLicence({ name: 'some', license })).toEqual({ licence: license })
     },
@@ -18,7 +18,7 @@ describe('assessLicence', () => {
     'SEE LICENSE IN x',
     'UNLICENSED',
     'SSPL-1.0',
-  ])('rejects %s', (license) => {
+  ])('rejects the licence %s', (license) => {
     expect(assessLicence({ name: 'some', license })).toEqual({
       problem: expect.stringContaining(license),
     })

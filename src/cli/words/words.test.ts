@@ -41,7 +41,7 @@ describe('checkName', () => {
   })
 
   it.each(['getSize', 'letterSpacing', 'ListOf', 'standardSizes', 'resetForm'])(
-    'accepts %s',
+    'accepts the name %s',
     (name) => {
       expect(checkName(name)).toBeUndefined()
     },

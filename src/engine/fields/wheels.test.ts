@@ -51,7 +51,7 @@ describe('standsOnWheels', () => {
     ['a vehicle from its front', [box(80, 20, 180, 110), wheel(95, 15), wheel(165, 15)]],
     ['a vehicle with three wheels', [...car, wheel(50), wheel(120), wheel(190)]],
     ['a box', [box(20, 30, 220, 130)]],
-  ])('rejects %s', (_, parts) => {
+  ])('does not take %s for a vehicle seen from its side', (_, parts) => {
     expect(isVehicle(...parts)).toBe(false)
   })
 })

@@ -95,7 +95,7 @@ describe('measureModel', () => {
     ['an empty file', new Uint8Array()],
     ['a text', new TextEncoder().encode('{"asset":{"version":"2.0"}} and so on')],
     ['a GLB that was cut off', cube().then((glb) => glb.subarray(0, 100))],
-  ])('rejects %s', async (_name, bytes) => {
+  ])('rejects %s as an unreadable model', async (_name, bytes) => {
     await expect(measureModel(await bytes)).rejects.toMatchObject({ code: 'model_unreadable' })
   })
 })

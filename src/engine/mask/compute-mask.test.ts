@@ -40,7 +40,7 @@ describe('computeMask', { timeout: 30_000 }, () => {
   it.each([
     ['keeps the alpha values of the file', 0.6, 153],
     ['treats an object that is faint all over as fully covered', 0.3, 255],
-  ])('computeMask %s', async (_, opacity, expected) => {
+  ])('the mask %s', async (_, opacity, expected) => {
     const mask = await computeMask(await translucent(opacity), weightsPath)
     expect(mask.source).toBe('alpha')
     const { data } = await read(mask.png)

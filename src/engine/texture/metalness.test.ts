@@ -39,7 +39,7 @@ describe('findMetal', () => {
         return [level * 1.1, level * 0.85 + white(level) * 0.4, level * 0.45 + white(level)]
       },
     ],
-  ])('finds %s', (_name, tone) => {
+  ])('detects %s as metal', (_name, tone) => {
     expect(getMetal(tone)).toBeGreaterThan(0.4)
   })
 
@@ -56,7 +56,7 @@ describe('findMetal', () => {
     ['print on paper', (x, y) => (((x >> 2) + (y >> 2)) % 3 ? [250, 250, 250] : [20, 20, 20])],
     ['plain white', () => [245, 245, 245]],
     ['a plain gold colour', () => [212, 175, 55]],
-  ])('excludes %s', (_name, tone) => {
+  ])('does not take %s for metal', (_name, tone) => {
     expect(getMetal(tone)).toBeLessThan(0.02)
   })
 })

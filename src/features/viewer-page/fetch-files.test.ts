@@ -19,7 +19,7 @@ describe('askedFiles', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:model/gltf-binary,x', 'file:///etc/passwd', '/bear.glb'])(
-    'refuses %s',
+    'refuses the address %s',
     (address) => {
       expect(() => askedFiles(`?url=${encodeURIComponent(address)}`)).toThrow('https://')
     },

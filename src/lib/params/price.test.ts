@@ -61,7 +61,7 @@ describe('formatPrice', () => {
     [{ amount: 1, unit: 'credit', isCertain: true }, '1 credit'],
     [{ amount: 30, unit: 'credit', isCertain: false }, 'about 30 credits'],
     [{ amount: 0, unit: 'credit', isCertain: true }, 'free'],
-  ] as const)('formats %j', (price, said) => {
+  ] as const)('formats the price %j', (price, said) => {
     expect(formatPrice({ ...price, parts: [] })).toBe(said)
   })
 })

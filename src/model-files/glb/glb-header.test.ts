@@ -85,7 +85,7 @@ describe('readGlbHeader', () => {
     ['counts that are no numbers', triangle({ accessors: [{ count: '9e9' }] })],
     ['references to nothing', triangle({ nodes: [{ mesh: 7, children: [9] }] })],
     ['lists that are none', { scenes: 1, nodes: {}, meshes: null, accessors: 'x', images: [3] }],
-  ])('ignores %s', (_name, json) => {
+  ])('ignores %s in a GLB', (_name, json) => {
     expect(readGlbHeader(writeGlb(json))).toMatchObject({ triangles: 0, vertices: 0 })
   })
 })

@@ -228,7 +228,7 @@ describe('importFiles with an OBJ', () => {
   it.each([
     ['lines as the first Macs ended them', 'v 0 0 0\rv 1.5 0 0\rv 0 1.5 0\rf 1 2 3\r'],
     ['decimal commas', 'v 0,0 0,0 0,0\nv 1,5 0,0 0,0\nv 0,0 1,5 0,0\nf 1 2 3\n'],
-  ])('reads %s', async (_, text) => {
+  ])('reads an OBJ with %s', async (_, text) => {
     const { parts } = await opened(files('a.obj', text))
     expect(sumTriangles({ parts })).toBe(1)
     expect(measureExtent(parts).high.slice(0, 2)).toEqual([1.5, 1.5])

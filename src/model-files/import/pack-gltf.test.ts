@@ -93,7 +93,7 @@ describe('packGltf', () => {
     await expect(importFiles([main])).rejects.toThrow('“square.bin”')
   })
 
-  it.each(['{', '[]', ''])('rejects %j', async (text) => {
+  it.each(['{', '[]', ''])('rejects the glTF %j', async (text) => {
     await expect(importFiles([{ name: 'a.gltf', bytes: strToU8(text) }])).rejects.toThrow(
       UnworkableModelError,
     )

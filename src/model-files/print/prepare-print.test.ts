@@ -190,7 +190,7 @@ describe('preparePrint', () => {
     ],
     ['cut all of it away', getModel(createBall()), { kind: 'base', heightMm: 90 }],
     ['scale what is flat', getModel(createSheet(2, () => false)), { kind: 'height', heightMm: 5 }],
-  ])('throws if it cannot %s', async (_, model, step) => {
+  ])('throws if a step cannot %s', async (_, model, step) => {
     const flat = step.kind === 'height'
     const asked = flat
       ? {

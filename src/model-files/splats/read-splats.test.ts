@@ -39,7 +39,7 @@ describe('importing Gaussian splats', () => {
     ['SPZ that nobody packed', () => readSpz(Uint8Array.from(gunzipSync(spzBytes(made, 3)))), 0.02],
     ['SPZ of version 4', () => readSpz(spzBytes(made, 4)), 0.02],
     ['a packed PLY', () => readSplatPly(packedPly(made)), 0.01],
-  ])('reads %s', async (_, read, tolerance) => {
+  ])('reads splats from %s', async (_, read, tolerance) => {
     const splats = await read()
     expect(splats.count).toBe(2)
     made.forEach(({ at, scale, color, opacity, turn }, splat) => {

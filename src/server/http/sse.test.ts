@@ -36,7 +36,7 @@ const ways = {
 }
 
 describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
-  it('sends its frames in order, with the headers of middlewares', async () => {
+  it('an event stream sends its frames in order, with the headers of middlewares', async () => {
     const response = await ask(async (send) => {
       await send({ data: 'a\nb', id: '1', event: 'named' })
       await send({ data: { c: 'd\n' } })
@@ -48,7 +48,7 @@ describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
     )
   })
 
-  it('ends when its producer fails', async () => {
+  it('an event stream ends when its producer fails', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await ask(async (send) => {
       await send({ data: 'a' })
@@ -59,7 +59,7 @@ describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
     error.mockRestore()
   })
 
-  it('notifies its producer of a disconnect', async () => {
+  it('an event stream notifies its producer of a disconnect', async () => {
     const abort = new AbortController()
     let isGone = false
     const response = await ask(

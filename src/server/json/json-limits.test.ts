@@ -25,7 +25,7 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
     escapedQuote,
     `[${[quotes, backslashes, escapedQuote].join(',')}]`,
     `"${'陶'.repeat(300)}"`,
-  ])('accepts %j', (json) => {
+  ])('accepts the JSON %j', (json) => {
     expect(JSON.parse(json)).toBeDefined()
     expect(() => measure(json, pieceBytes)).not.toThrow()
   })
@@ -40,7 +40,7 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
     ['[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]', 'values'],
     [`[${quotes},[[[[[1]]]]]]`, 'nested'],
     [`[${escapedQuote},[[[[[1]]]]]]`, 'nested'],
-  ])('refuses %.30s', (json, why) => {
+  ])('refuses the JSON %.30s', (json, why) => {
     expect(() => measure(json, pieceBytes)).toThrow(JsonLimitError)
     expect(() => measure(json, pieceBytes)).toThrow(why)
   })

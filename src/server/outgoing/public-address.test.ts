@@ -4,7 +4,7 @@ import { isPublicAddress } from './public-address.ts'
 
 describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    'accepts %s',
+    'accepts the public address %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -39,7 +39,9 @@ describe('isPublicAddress', () => {
     ['Teredo', '2001:0:53aa:64c::1'],
     ['IPv6 documentation', '2001:db8::1'],
     ['no address at all', 'localhost'],
-  ])('rejects %s: %s', (_case, address) => expect(isPublicAddress(address)).toBe(false))
+  ])('rejects %s, an address that is not public: %s', (_case, address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  )
 })
 
 describe('addresses in this machine’s network', () => {

@@ -50,7 +50,7 @@ describe('NumberField', () => {
     expect(input.value).toBe('500')
   })
 
-  it('reports undefined when it is emptied', async () => {
+  it('reports undefined when the field is emptied', async () => {
     const { input, onValueChange, user } = show({ value: 5 })
     await user.clear(input)
     await user.tab()
@@ -95,7 +95,7 @@ describe('NumberField', () => {
     expect(onValueChange.mock.calls).toEqual([[20_500]])
   })
 
-  it('describes its error for screen readers', () => {
+  it('describes the field’s error for screen readers', () => {
     const { input } = show({ value: 13 })
     expect(input.getAttribute('aria-invalid')).toBe('true')
     const described = input.getAttribute('aria-describedby') ?? ''

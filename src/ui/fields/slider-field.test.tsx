@@ -29,7 +29,7 @@ const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Thick
 const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Thickness' })
 
 describe('SliderField', () => {
-  it('shows its resting value and stays unset until it is changed', () => {
+  it('shows a resting value, and reports no value until the person changes the slider', () => {
     render(<Form />)
     expect(slider().valueAsNumber).toBe(0.5)
     expect(field().value).toBe('')

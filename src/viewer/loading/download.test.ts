@@ -105,7 +105,7 @@ describe('startDownload', () => {
 })
 
 describe('preloadModel', () => {
-  it('passes its download to the first caller only', async () => {
+  it('passes the started download to the first caller only', async () => {
     const fetched = serve(file)
     preloadModel('/early.glb')
     preloadModel('/early.glb')

@@ -138,7 +138,7 @@ describe('CompareModels', () => {
     expect(border.getAttribute('aria-valuetext')).toBe('30% from the left')
   })
 
-  it('asks before it opens a large model', async () => {
+  it('asks for confirmation before opening a large model', async () => {
     const models = [
       { url: await squareUrl([1, 0, 0]), name: 'Small' },
       { url: await squareUrl([0, 1, 0]), name: 'Giant', triangles: 20_000_000 },

@@ -305,7 +305,7 @@ describe('Desk', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('asks before it opens a large model, then opens a simplified copy or the original', async () => {
+  it('asks for confirmation before opening a large model, then opens a simplified copy or the original', async () => {
     const url = await boxUrl()
     const model = { url, title: 'Giant', fileName: 'giant.glb', triangles: 20_000_000 }
     const fetched = vi.spyOn(globalThis, 'fetch')

@@ -8,7 +8,7 @@ import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 type PlacePointerProps = {
-  /** Place to point at. A new object points again, even at the same place. */
+  /** Place to point at. A new object with the same place points at the place again. */
   place: ModelPlace
   onMissing: () => void
 }

@@ -63,7 +63,10 @@ type TwoParts = {
   readonly width: number
 }
 
-/** Tests whether much of a part is beside the other, which excludes paint. */
+/**
+ * Tests whether much of a part is beside the other part. Painted regions are not, because they are
+ * within the other part.
+ */
 function sticksOut(labels: Int32Array, { part, other, width }: TwoParts): boolean {
   const { from, to } = hullOfRows(labels, other, width)
   let [beside, all] = [0, 0]

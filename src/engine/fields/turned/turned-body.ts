@@ -116,8 +116,8 @@ type BodyRows = {
 }
 
 /**
- * Removes the sudden width where handles join on both sides, by a morphological opening over the
- * rows.
+ * Removes the sudden increase in width where handles join the body on both sides, by a
+ * morphological opening over the rows.
  */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)

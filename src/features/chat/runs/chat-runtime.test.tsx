@@ -70,14 +70,14 @@ describe('chat runtime', () => {
     expect(heardBy(client)).toEqual(['online', 'storage'])
   })
 
-  it('removes its listeners once the chat is closed and no question is queued', () => {
+  it('removes the listeners of the chat once the chat is closed and no question is queued', () => {
     const client = new QueryClient()
     const { unmount } = render(page(client))
     unmount()
     expect(heardBy(client)).toEqual([])
   })
 
-  it('keeps its listeners while a question is queued, on any page', () => {
+  it('keeps the chat’s listeners while a question is queued, on any page', () => {
     const client = new QueryClient()
     const runId = leaveQuestion()
     const { unmount } = render(page(client))

@@ -97,7 +97,7 @@ describe('checkParams', () => {
       'file/size',
       /^Picture has no size\. Known: /,
     ],
-  ])('refuses %s', (_case, params, path, message) => {
+  ])('refuses params: %s', (_case, params, path, message) => {
     const issues = check(params)
     expect(issues).toHaveLength(1)
     expect(issues[0]?.path).toBe(path)
@@ -227,7 +227,7 @@ describe('checkParams', () => {
     ['a reference to nowhere', { $ref: '#/$defs/gone' }],
     ['a reference to another document', { $ref: 'https://x.test/schema' }],
     ['keywords of the future', { 'x-new': 1, sparkle: true }],
-  ])('accepts %s', (_case, field) => {
+  ])('accepts params: %s', (_case, field) => {
     expect(checkParams(createParamSchema({ a: field }), { a: 1 })).toEqual([])
   })
 

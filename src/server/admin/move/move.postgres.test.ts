@@ -159,7 +159,7 @@ describe('move', () => {
     await bucket.close()
   })
 
-  it('explains its options', async () => {
+  it('x', async () => {
     const env = settings()
     const tell = quietly
     await expect(move({ env, to: 'folder', tell })).rejects.toThrow(/^Usage: npm run move/)

@@ -187,7 +187,7 @@ describe('search by meaning', () => {
     expect(await getState(folderId)).toEqual({ model, passages: 2, embedded: 2 })
   })
 
-  it('counts its usage, and stops at a limit with the reason', async () => {
+  it('counts the usage of embeddings, and stops at a limit with the reason', async () => {
     const { folderId } = await folderWith(pages(newId(), 'kiln'))
     await change(folderId, { embeddingModel: model })
     await whole(folderId)

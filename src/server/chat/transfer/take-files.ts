@@ -45,7 +45,7 @@ export async function takeFiles(
         showWithCall(message, file, taken)
         continue
       }
-      // The transcription of a recording is enough.
+      // A recording is not reported as missing if the message contains its transcription.
       const isSpoken = kindByName(file.name, file.mimeType) !== undefined && message.text !== ''
       if (!isSpoken) named.push(file.name)
       if (taken.why === undefined) lost.missing.push(file.name)

@@ -19,7 +19,7 @@ const hello = Buffer.from('hello blob')
 const getText = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
 describe('openFolderBlobs', () => {
-  it('returns blobs as they were put, whole and in part', async () => {
+  it('returns stored blobs unchanged, whole and in part', async () => {
     const blobs = await openFolderBlobs(await temporaryFolder())
     const key = await blobs.put(hello)
     expect(Buffer.from(await blobs.read(key))).toEqual(hello)

@@ -32,7 +32,7 @@ const computeHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).di
 const missingKey = '0'.repeat(64)
 
 describe('openS3Blobs', () => {
-  it('returns blobs as they were put, whole and in part', async () => {
+  it('returns stored blobs unchanged, whole and in part', async () => {
     const bytes = randomBytes(300_000)
     const key = await blobs.put(bytes)
     expect(key).toBe(computeHash(bytes))

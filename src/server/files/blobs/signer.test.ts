@@ -8,7 +8,7 @@ const issuer = 'a key'
 const signature = signer.sign({ name: 'model.glb', expires, issuer })
 
 describe('createSigner', () => {
-  it('accepts its own signature', () => {
+  it('accepts a signature that it created', () => {
     expect(signer.isValid({ name: 'model.glb', expires, issuer }, signature)).toBe(true)
   })
 

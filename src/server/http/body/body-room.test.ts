@@ -39,7 +39,7 @@ describe('createBodyRoom', () => {
     expect(await isIn(room, 'a', 1)).toBe(false)
   })
 
-  it('never exceeds its size', async () => {
+  it('never admits more bytes than its size', async () => {
     const room = createBodyRoom(limits)
     await Promise.all([room.enter('a', 50), room.enter('b', 40)])
     expect(await isIn(room, 'c', 20)).toBe(false)

@@ -50,7 +50,7 @@ describe('readFormFile', () => {
       form(...Array.from({ length: 10_000 }, () => part('name="a"', ''))),
       type,
     ],
-  ])('refuses %s', async (_case, body, contentType) => {
+  ])('refuses a request body with %s', async (_case, body, contentType) => {
     await expect(readFormFile(body, contentType, 'file')).rejects.toMatchObject({
       code: 'bad_request',
     })

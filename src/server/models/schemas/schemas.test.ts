@@ -35,40 +35,43 @@ const getPattern = (sentence: string | RegExp): RegExp =>
 describe.each(tables)(
   'the param schema of %s',
   (model, { schema, base, accepted, refused, noted }) => {
-    it('is the schema of the known model', () =>
+    it('the schema belongs to the known model', () =>
       expect(knownModels[model]?.paramSchema).toBe(schema))
 
-    it.each(accepted)('accepts %j', (params) => {
+    it.each(accepted)('the schema accepts the params %j', (params) => {
       expect(checkParams(schema, { ...base, ...params })).toEqual([])
     })
 
-    it.each(refused)('rejects %j at %s', (params, path, sentence) => {
+    it.each(refused)('the schema rejects the params %j at %s', (params, path, sentence) => {
       const issues = checkParams(schema, { ...base, ...params })
       expect(issues.map((issue) => issue.path)).toContain(path)
       const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
       expect(said).toContainEqual(expect.stringMatching(getPattern(sentence)))
     })
 
-    it.each(noted)('accepts %j with a note: %s', (params, effect, sentence) => {
-      const given = { ...base, ...params }
-      expect(checkParams(schema, given)).toEqual([])
-      const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
-      expect(said.map(({ message }) => message)).toContainEqual(
-        expect.stringMatching(getPattern(sentence)),
-      )
-    })
+    it.each(noted)(
+      'the schema accepts the params %j with a note: %s',
+      (params, effect, sentence) => {
+        const given = { ...base, ...params }
+        expect(checkParams(schema, given)).toEqual([])
+        const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
+        expect(said.map(({ message }) => message)).toContainEqual(
+          expect.stringMatching(getPattern(sentence)),
+        )
+      },
+    )
 
-    it('accepts an untouched form without notes', () => {
+    it('the schema accepts an untouched form without notes', () => {
       const sent = paramsToSend(schema, { ...base, ...accepted[0] })
       expect(checkParams(schema, sent)).toEqual([])
       expect(adviseParams(schema, sent)).toEqual([])
     })
 
-    it('contains only fields that a form can render', () => {
+    it('the schema contains only fields that a form can render', () => {
       expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
     })
 
-    it('describes the output', () => {
+    it('the schema describes the formats of the output', () => {
       expect(readOutput(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
     })
   },

@@ -82,12 +82,15 @@ describe('createGuideProvider', () => {
     'Wie wird das Wetter morgen?',
     '???',
     '',
-  ])('says that it cannot answer “%s”, and names the topics of the manual', async (question) => {
-    const answer = await ask(question)
-    expect(answer).toContain('I cannot answer that')
-    expect(answer).toContain('not a language model')
-    expect(answer).toContain('**Connecting a provider**')
-  })
+  ])(
+    'says that the guide cannot answer “%s”, and names the topics of the manual',
+    async (question) => {
+      const answer = await ask(question)
+      expect(answer).toContain('I cannot answer that')
+      expect(answer).toContain('not a language model')
+      expect(answer).toContain('**Connecting a provider**')
+    },
+  )
 
   it('understands a short follow-up question', async () => {
     expect(getHeading(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
@@ -98,7 +101,7 @@ describe('createGuideProvider', () => {
     )
   })
 
-  it('streams word by word until it is stopped', async () => {
+  it('streams the manual word by word until the answer is stopped', async () => {
     const slow = createGuideProvider({ wordDelayMs: 1 })
     const abort = new AbortController()
     const request = { model: 'guide', messages: [{ role: 'user', content: 'backup' }] }

@@ -180,7 +180,7 @@ describe('createLocalProvider', () => {
     await expect(stopped).rejects.toThrow(/abort/i)
   })
 
-  it('explains which pictures it cannot use', async () => {
+  it('explains which pictures the engine cannot use', async () => {
     const broken = provider.produce(
       createRequest(Buffer.from('no picture')),
       () => {},

@@ -11,7 +11,7 @@ type Field = {
   entries: string[]
   chosen: number
 }
-/** `words` replace a field without text. */
+/** `words` are shown for a field that has no text. */
 type EndedField = { words?: string; link?: Link }
 
 const newField = (start: number): Field => ({

@@ -86,7 +86,7 @@ describe('readExport', () => {
     ['too deep', '['.repeat(100_000) + ']'.repeat(100_000), 'nested'],
     ['not JSON', '{', 'not a JSON'],
     ['something else', '{"a":1}', 'not an export'],
-  ])('rejects %s', (_case, text, why) => {
+  ])('rejects an export that is %s', (_case, text, why) => {
     const bytes = new Uint8Array(Buffer.from(text))
     expect(() => readExport(bytes).next()).toThrow(why)
   })

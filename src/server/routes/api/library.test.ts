@@ -196,7 +196,7 @@ describe('/api/tasks', () => {
       { id: newId(), modelId: 'fake/model', params: { a: 'x'.repeat(80_000) } },
       'too_large',
     ],
-  ])('rejects %s', async (_case, body, code) => {
+  ])('rejects a task with %s', async (_case, body, code) => {
     await open({ isStarted: false })
     const response = await app.request('/api/tasks', json('POST', body))
     expect(await response.json()).toMatchObject({ code })

@@ -78,7 +78,7 @@ describe.each(creating)('creating a task in the %s format', (dialect) => {
     ['bad JSON', { body: '{"model":' }],
     ['an Idempotency-Key that is none', { headers: { 'idempotency-key': 'two words' } }],
     ['two models at once', { headers: { 'x-model': 'other/model' } }],
-  ])('rejects %s', async (_case, init) => {
+  ])('rejects a request with %s', async (_case, init) => {
     const [path, body] = creates[dialect](testModel.id)
     const answer = await server.call(path, { body, ...init })
     expect(answer).toMatchObject(refused(dialect, 400, 'BAD_REQUEST'))

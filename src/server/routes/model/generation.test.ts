@@ -103,7 +103,7 @@ describe('POST /v1/generation', () => {
     ['no input', () => ({ model: testModel.id })],
     ['two inputs', () => ({ ...wanted(), input: [{}, {}] })],
     ['no params', () => ({ ...wanted(), input: [{}] })],
-  ])('rejects %s', async (_case, body) => {
+  ])('rejects a request with %s', async (_case, body) => {
     await open()
     expect(await create(body())).toMatchObject({
       status: 400,

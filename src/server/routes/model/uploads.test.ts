@@ -70,7 +70,7 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
   it.each<[string, () => Promise<FormData | string>, Record<string, string>]>([
     ['a form without a file', async () => form('picture', '#111111'), {}],
     ['half a form', async () => '--x\r\n', { 'content-type': 'multipart/form-data; boundary=x' }],
-  ])('rejects %s', async (_case, body, headers) => {
+  ])('rejects an upload of %s', async (_case, body, headers) => {
     const answer = await server.call(path, { method: 'POST', body: await body(), headers })
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } })
   })

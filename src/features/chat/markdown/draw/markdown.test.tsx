@@ -462,7 +462,7 @@ describe('pictures in the text', () => {
     `![A dot](data:image/png;base64,${png})`,
     `![A dot][1]\n\n[1]: data:image/png;base64,${png}`,
     `<img alt="A dot" src="data:image/png;base64,${png}">`,
-  ])('shows %j', (text) => {
+  ])('shows the picture of %j', (text) => {
     draw(text)
     expect(screen.getByRole('img', { name: 'A dot' }).getAttribute('src')).toContain(png)
   })

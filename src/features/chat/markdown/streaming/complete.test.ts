@@ -43,7 +43,7 @@ describe('complete', () => {
     ['half of its first line', 'so\n\\begin{al', 'so\n'],
     ['a dollar that may be a price’s', '$10 and "US$', '$10 and "US'],
     ['a list item', '- a\n- b **c', '- a\n- b **c**'],
-  ])('closes %s', (_case, source, expected) => {
+  ])('completes %s', (_case, source, expected) => {
     expect(complete(source).text).toBe(expected)
   })
 

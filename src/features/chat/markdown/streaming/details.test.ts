@@ -56,7 +56,7 @@ describe('details', () => {
       '<details><summary>S</summary>\n\nB[^1]\n\n</details>\n\nE [f][g]\n\n[g]: https://a.example\n[^1]: N',
       ['S', '|B', 'E f', ''],
     ],
-  ])('parses %s', (_how, text, blocks) => {
+  ])('parses details blocks %s', (_how, text, blocks) => {
     expect(outline(finish(emptyMarkdown, text).settled.flat())).toEqual(blocks)
     expect(grown(text).settled).toEqual(blocks)
   })

@@ -21,7 +21,7 @@ describe('createJoiner', () => {
     expect(join('ha ha', ' ha ha')).toBe('ha ha ha ha')
   })
 
-  it('emits text at once if it does not begin with a repetition', () => {
+  it('emits a continuation at once if its beginning is no repetition', () => {
     const joiner = createJoiner(old)
     expect(joiner.push(' long ones, and')).toBe(' long ones, and')
     expect(joiner.push(' so on')).toBe(' so on')

@@ -19,10 +19,13 @@ afterAll(async () => {
 
 describe.each(wireClasses)('answers of services: %s', (name) => {
   const cases = wireCases.filter((one) => one.class === name)
-  it.each(cases.map((one) => [one.name, one] as const))('reads %s', async (_name, one) => {
-    const expected = completeExpected(one)
-    expect(await service.replay(one)).toEqual(expected)
-    // The network may split an answer anywhere.
-    expect(await service.replay(one, 5)).toEqual(expected)
-  })
+  it.each(cases.map((one) => [one.name, one] as const))(
+    'reads the answer “%s” as expected, also in pieces of five bytes',
+    async (_name, one) => {
+      const expected = completeExpected(one)
+      expect(await service.replay(one)).toEqual(expected)
+      // The network may split an answer anywhere.
+      expect(await service.replay(one, 5)).toEqual(expected)
+    },
+  )
 })

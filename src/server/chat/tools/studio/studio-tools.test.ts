@@ -151,7 +151,7 @@ describe('make_3d_model', () => {
     }
   })
 
-  it('states its price in the permission request', async () => {
+  it('states the price of the model in the permission request', async () => {
     const { signal } = new AbortController()
     expect(await toolbox().pick(['make_3d_model']).leave('make_3d_model', '{}', signal)).toEqual({
       asks: true,

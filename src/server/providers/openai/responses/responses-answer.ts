@@ -38,7 +38,7 @@ export function createResponsesReader(
   const failed = (response: Fields) =>
     streamError(service, response['error'] ?? { message: asString(response['status']) }, secrets)
 
-  /** Adds the items that were not streamed, and finishes. */
+  /** Returns the items that were not streamed and the end of the answer as one delta. */
   const toWhole = (response: Fields): ChatDelta => {
     if (response['status'] === 'failed') throw failed(response)
     const output = asList(response['output']).filter(isRecord)

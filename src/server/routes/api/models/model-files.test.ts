@@ -74,7 +74,7 @@ describe('/api/model-files', () => {
     expect(await list()).toEqual([])
   })
 
-  it('removes nothing outside of its folder', async () => {
+  it('removes nothing outside of the folder of model files', async () => {
     await writeFile(path.join(folder, 'secret.json'), '{}')
     await add(text())
     for (const name of ['..%2Fsecret.json', 'other.json']) {
