@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#lib/export-formats.ts'
 import type { ModelVariant } from '../glb/variant-address.ts'
+import type { ModelPose } from '../mesh/pose/model-pose.ts'
 
 export type ConvertQuestion = {
   url: string
@@ -10,4 +11,6 @@ export type ConvertQuestion = {
   hasQuads?: boolean
   /** Displayed scene and material variant, for formats that hold only one. */
   version?: ModelVariant
+  /** Displayed pose, for formats without animation. */
+  pose?: ModelPose
 }

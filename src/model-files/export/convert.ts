@@ -2,9 +2,11 @@ import type { ExportFormat } from '#lib/export-formats.ts'
 import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 import { measureExtent } from '../mesh/extent.ts'
 import { type PartSource, readParts, readGlbDocument } from '../mesh/read-glb-parts.ts'
+import { applyPose } from '../mesh/pose/apply-pose.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ConvertQuestion } from './convert-question.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
+import { splitPictures } from './obj-maps.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
 import { applyVariant } from './apply-variant.ts'
@@ -42,13 +44,21 @@ type ConvertTools = {
  */
 export async function convertGlb(
   glb: Uint8Array,
-  { format, heightMm, hasQuads = false, version = {}, name }: Omit<ConvertQuestion, 'url'>,
+  {
+    format,
+    heightMm,
+    hasQuads = false,
+    version = {},
+    pose = {},
+    name,
+  }: Omit<ConvertQuestion, 'url'>,
   { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
   const document = await readGlbDocument(glb)
   // A glTF can hold all scenes and variants, so none is selected.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
+  applyPose(document, pose)
   const sources = new Map<MeshPart, PartSource>()
   const model = sharePictures(readParts(document, sources))
   if (model.parts.length === 0) {
@@ -61,6 +71,7 @@ export async function convertGlb(
     sources,
     name,
     hasQuads,
+    clip: pose.clip,
     pictures,
     onProgress,
     metres: { scale: 1, upAxis: 'y' },
@@ -74,6 +85,7 @@ type WriteJob = {
   sources: ReadonlyMap<MeshPart, PartSource>
   name: string
   hasQuads: boolean
+  clip: number | undefined
   pictures: Pictures
   onProgress: (ratio: number) => void
   metres: Placement
@@ -95,16 +107,17 @@ const writers: Record<
     const known = await withKnownPictures(model, {
       isKnown: isKnownToObj,
       toPng: pictures.toPng,
-      uses: ['picture'],
+      uses: ['picture', 'normalPicture', 'emissivePicture'],
     })
-    if (!hasQuads) return { bytes: writeObjZip(known, metres, name) }
+    const maps = await splitPictures(model, pictures.decode)
+    if (!hasQuads) return { bytes: writeObjZip({ ...known, maps }, metres, name) }
     const paired = withQuads(known, (ratio) => onProgress(0.4 + 0.3 * ratio))
-    return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
+    return { bytes: writeObjZip({ ...paired, maps }, metres, name), faces: paired.count }
   },
-  usdz: async ({ model, document, sources, pictures }) => {
+  usdz: async ({ model, document, sources, clip, pictures }) => {
     const rules = { isKnown: isKnownToApple, toPng: pictures.toPng }
     const { readMotion } = await import('./usd-motion.ts')
-    const motion = readMotion(document, sources)
+    const motion = readMotion(document, sources, clip)
     return { bytes: writeUsdz(await withKnownPictures(model, rules), motion) }
   },
 }

@@ -4,10 +4,14 @@ import type { LoadedModel } from '../inspect/loaded-model.ts'
 
 type DocumentFacts = Pick<
   LoadedModel,
-  'animations' | 'textures' | 'variants' | 'extensions' | 'sizeMetres'
+  'animations' | 'textures' | 'variants' | 'extensions' | 'features' | 'sizeMetres'
 >
 
-export function documentFacts(document: Document): DocumentFacts {
+/** @param features of the GLB that the document was read from. */
+export function documentFacts(
+  document: Document,
+  features: DocumentFacts['features'],
+): DocumentFacts {
   const root = document.getRoot()
   const extensions = root.listExtensionsUsed()
   const variants = extensions.find(({ extensionName }) => extensionName === variantsName)
@@ -21,6 +25,7 @@ export function documentFacts(document: Document): DocumentFacts {
       ? (variants as KHRMaterialsVariants).listVariants().map((one) => one.getName())
       : [],
     extensions: extensions.map(({ extensionName }) => extensionName),
+    features,
     sizeMetres: [side(0), side(1), side(2)],
   }
 }

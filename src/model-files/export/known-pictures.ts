@@ -1,13 +1,17 @@
-import type { PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
-
-const allUses = ['picture', 'normalPicture', 'surfacePicture'] as const
+import {
+  type EmbeddedPicture,
+  type PartMaterial,
+  type Parts,
+  pictureUses,
+  type PictureUse,
+} from '../mesh/parts.ts'
 
 /** Merges pictures with the same bytes, so that each is decoded and written once. */
 export function sharePictures(model: Parts): Parts {
   const first = new Map<Uint8Array, EmbeddedPicture>()
   const materials = model.materials.map((material) => {
     const shared: PartMaterial = { ...material }
-    for (const use of allUses) {
+    for (const use of pictureUses) {
       const picture = material[use]
       if (!picture) continue
       const known = first.get(picture.bytes) ?? picture
@@ -23,12 +27,12 @@ type PictureRules = {
   readonly isKnown: (mimeType: string) => boolean
   readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
   /** Uses of pictures that the format writes. Pictures for other uses stay unchanged. */
-  readonly uses?: readonly (typeof allUses)[number][]
+  readonly uses?: readonly PictureUse[]
 }
 
 export async function withKnownPictures(
   model: Parts,
-  { isKnown, toPng, uses = allUses }: PictureRules,
+  { isKnown, toPng, uses = pictureUses }: PictureRules,
 ): Promise<Parts> {
   const made = new Map<EmbeddedPicture, EmbeddedPicture>()
   const materials: PartMaterial[] = []

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { exportFormats } from '#lib/export-formats.ts'
+import { listFeatures } from '../glb/glb-features.ts'
 import { describeLosses, listLosses } from './losses.ts'
 
 const rich = {
@@ -6,14 +8,15 @@ const rich = {
   textures: 3,
   variants: ['red'],
   extensions: ['KHR_materials_clearcoat'],
+  features: [],
 }
-const plain = { animations: 0, textures: 0, variants: [], extensions: [] }
+const plain = { animations: 0, textures: 0, variants: [], extensions: [], features: [] }
 
 describe('listLosses', () => {
   it('returns the contents that a format cannot hold, as described by describeLosses', () => {
     expect(listLosses('gltf', rich)).toEqual([])
     expect(describeLosses(listLosses('usdz', rich))).toBe(
-      'Leaves out animations after the first, the other variants, and clearcoat.',
+      'Leaves out animations other than the shown one, the other variants, and clearcoat.',
     )
     expect(listLosses('stl', rich)).toEqual([
       'animation',
@@ -22,6 +25,90 @@ describe('listLosses', () => {
       'colours',
     ])
     expect(listLosses('3mf', rich)).toContain('textures (they become vertex colours)')
-    expect(describeLosses(listLosses('usdz', plain))).toBeUndefined()
+    for (const { value } of exportFormats) {
+      expect(describeLosses(listLosses(value, plain))).toBeUndefined()
+    }
+  })
+
+  it('names bones, morph targets, lights and cameras, which only glTF holds', () => {
+    const rigged = { ...plain, features: ['bones', 'morphs', 'lights', 'cameras'] as const }
+    const sentence =
+      'Leaves out bones (the shown pose is saved), morph targets (the shown shape is saved), lights, and cameras.'
+    expect(describeLosses(listLosses('obj', rigged))).toBe(sentence)
+    expect(describeLosses(listLosses('stl', rigged))).toBe(sentence)
+    expect(listLosses('gltf', rigged)).toEqual([])
+    // USD holds bones with their animation.
+    expect(listLosses('usdz', { ...rigged, animations: 1 })).not.toContain(
+      'bones (the shown pose is saved)',
+    )
+  })
+
+  it('names what OBJ, PLY and USDZ cannot hold of materials', () => {
+    const features = [
+      'transparency',
+      'mixedSides',
+      'occlusion',
+      'manyPlacements',
+      'unusualWrapping',
+      'vertexColors',
+    ] as const
+    const painted = { ...plain, textures: 2, features }
+    expect(listLosses('obj', painted)).toEqual([
+      'which surfaces are drawn from both sides',
+      'ambient occlusion',
+      'textures that are placed differently from the colours',
+      'mirrored texture repetition',
+    ])
+    expect(listLosses('usdz', painted)).toEqual(['vertex colours below textures'])
+    expect(listLosses('ply', painted)).toEqual([
+      'transparency',
+      'textures (they become vertex colours)',
+    ])
+    expect(listLosses('stl', { ...plain, features })).toEqual(['colours'])
+  })
+})
+
+describe('listFeatures', () => {
+  it('returns the features that the JSON of a GLB states', () => {
+    expect(listFeatures({})).toEqual([])
+    const transform = { extensions: { KHR_texture_transform: { offset: [0.5, 0] } } }
+    const json = {
+      materials: [
+        {
+          alphaMode: 'MASK',
+          doubleSided: true,
+          pbrMetallicRoughness: { baseColorTexture: { index: 0 } },
+          occlusionTexture: { index: 1, ...transform },
+        },
+        { extensions: { KHR_materials_unlit: {} } },
+      ],
+      textures: [{ sampler: 0 }, {}],
+      samplers: [{ wrapS: 33_648, wrapT: 10_497 }],
+      accessors: [{ type: 'VEC4' }],
+      meshes: [{ primitives: [{ mode: 1, attributes: { COLOR_0: 0 }, targets: [{}] }] }],
+      skins: [{}],
+      cameras: [{}],
+      extensions: { KHR_lights_punctual: {} },
+    }
+    expect(listFeatures(json)).toEqual([
+      'transparency',
+      'mixedSides',
+      'occlusion',
+      'manyPlacements',
+      'unusualWrapping',
+      'vertexColors',
+      'vertexAlpha',
+      'bones',
+      'morphs',
+      'lights',
+      'cameras',
+      'unlit',
+      'strokes',
+    ])
+    const plainTextures = {
+      ...json,
+      materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 1 } } }],
+    }
+    expect(listFeatures(plainTextures)).not.toContain('unusualWrapping')
   })
 })

@@ -1,5 +1,8 @@
-import type { Animation, AnimationSampler, Document, Node, Skin } from '@gltf-transform/core'
-import { Matrix4, Quaternion, Vector3 } from 'three'
+import type { AnimationSampler, Document, Node, Skin } from '@gltf-transform/core'
+import { Matrix4 } from 'three'
+import { getMorphWeights } from '../mesh/pose/apply-pose.ts'
+import { readShape } from '../mesh/pose/bend.ts'
+import { decomposeMatrix, type NodePose, sampleNodes } from '../mesh/pose/sample-animation.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
@@ -14,11 +17,9 @@ export type Motion = {
   rest: readonly Matrix4[]
   framesPerSecond: number
   /** Poses by frame, then by joint. */
-  frames: readonly (readonly Pose[])[]
+  frames: readonly (readonly NodePose[])[]
   bindings: ReadonlyMap<MeshPart, Binding>
 }
-
-export type Pose = { move: Vector3; turn: Quaternion; scale: Vector3 }
 
 /** Binding of a part's points to joints, four for each point. */
 export type Binding = {
@@ -38,14 +39,16 @@ const framesPerSecondMax = 30
 const framesMax = 900
 
 /**
- * Returns the first animation of a document, with skins and rigidly moving parts; `undefined`
- * without motion. USD supports one animation per skeleton.
+ * Returns an animation of a document, with skins and rigidly moving parts; `undefined` without
+ * motion. USD supports one animation per skeleton.
+ * @param clip index of the animation.
  */
 export function readMotion(
   document: Document,
   sources: ReadonlyMap<MeshPart, PartSource>,
+  clip = 0,
 ): Motion | undefined {
-  const [animation] = document.getRoot().listAnimations()
+  const animation = document.getRoot().listAnimations()[clip]
   if (!animation) return undefined
   const moved = new Set(
     animation
@@ -73,7 +76,14 @@ export function readMotion(
   const framesPerSecond =
     lengthSeconds > 0 ? Math.max(1, (frameCount - 1) / lengthSeconds) : framesPerSecondMax
   const frames = Array.from({ length: frameCount }, (_, frame) =>
-    skeleton.posesAt(poseNodes(animation, frame / framesPerSecond)),
+    skeleton.posesAt(
+      new Map(
+        Array.from(sampleNodes(animation, frame / framesPerSecond), ([node, pose]) => [
+          node,
+          new Matrix4().compose(pose.move, pose.turn, pose.scale),
+        ]),
+      ),
+    ),
   )
   return {
     joints: skeleton.joints(),
@@ -145,26 +155,19 @@ function createSkeleton() {
     joints: () =>
       joints.map(({ node, bind }, place) => ({ path: pathOf(place), name: node.getName(), bind })),
     localsAt,
-    posesAt: (poses: NodePoses): Pose[] => localsAt(poses).map(getPose),
+    posesAt: (poses: NodePoses): NodePose[] => localsAt(poses).map(decomposeMatrix),
   }
 }
 
 const isNear = (one: Matrix4, other: Matrix4): boolean =>
   one.elements.every((value, at) => Math.abs(value - (other.elements[at] ?? 0)) < 1e-6)
 
-function getPose(matrix: Matrix4): Pose {
-  const pose = { move: new Vector3(), turn: new Quaternion(), scale: new Vector3() }
-  matrix.decompose(pose.move, pose.turn, pose.scale)
-  return pose
-}
-
-function skinned({ primitive }: PartSource, places: readonly number[]): Binding {
-  const position = primitive.getAttribute('POSITION')
-  const normal = primitive.getAttribute('NORMAL')
+function skinned({ node, primitive }: PartSource, places: readonly number[]): Binding {
+  const shape = readShape(primitive, getMorphWeights(node))
   const [jointsOf, weightsOf] = ['JOINTS_0', 'WEIGHTS_0'].map((name) =>
     primitive.getAttribute(name),
   )
-  const count = position?.getCount() ?? 0
+  const count = (shape?.positions.length ?? 0) / 3
   const joints = new Uint16Array(count * perPoint)
   const weights = new Float32Array(count * perPoint)
   for (let point = 0; point < count; point++) {
@@ -176,14 +179,9 @@ function skinned({ primitive }: PartSource, places: readonly number[]): Binding 
       weights[point * perPoint + k] = sum > 0 ? (much[k] ?? 0) / sum : k === 0 ? 1 : 0
     }
   }
-  const numbers = (accessor: typeof position) =>
-    Float32Array.from({ length: count * 3 }, (_, at) =>
-      at % 3 === 0 ? (accessor?.getElement(at / 3, row)[0] ?? 0) : (row[at % 3] ?? 0),
-    )
-  const row: number[] = []
   return {
-    points: numbers(position),
-    normals: normal ? numbers(normal) : undefined,
+    points: shape?.positions ?? new Float32Array(),
+    normals: shape?.normals,
     joints,
     weights,
   }
@@ -200,56 +198,3 @@ function rigid({ positions, normals }: MeshPart, joint: number): Binding {
 }
 
 const getEnd = (sampler: AnimationSampler): number => sampler.getInput()?.getMax([])[0] ?? 0
-
-function poseNodes(animation: Animation, seconds: number): NodePoses {
-  const poses = new Map<Node, Pose>()
-  for (const channel of animation.listChannels()) {
-    const [node, sampler] = [channel.getTargetNode(), channel.getSampler()]
-    if (!node || !sampler) continue
-    const pose = poses.get(node) ?? getPose(new Matrix4().fromArray(node.getMatrix()))
-    poses.set(node, pose)
-    const path = channel.getTargetPath()
-    if (path === 'translation') pose.move.fromArray(valueAt(sampler, seconds, false))
-    if (path === 'scale') pose.scale.fromArray(valueAt(sampler, seconds, false))
-    if (path === 'rotation') pose.turn.fromArray(valueAt(sampler, seconds, true)).normalize()
-  }
-  return new Map(
-    [...poses].map(([node, { move, turn, scale }]) => [
-      node,
-      new Matrix4().compose(move, turn, scale),
-    ]),
-  )
-}
-
-/** Returns the value at a time, interpolated as in glTF 2.0, appendix C. */
-function valueAt(sampler: AnimationSampler, seconds: number, isTurn: boolean): number[] {
-  const [times, values] = [sampler.getInput(), sampler.getOutput()]
-  if (!times || !values) return []
-  const kind = sampler.getInterpolation()
-  const isCubic = kind === 'CUBICSPLINE'
-  const at = (key: number, part: 0 | 1 | 2 = 1) =>
-    values.getElement(isCubic ? key * 3 + part : key, [])
-  const last = times.getCount() - 1
-  let key = 0
-  while (key < last && times.getScalar(key + 1) <= seconds) key++
-  const start = times.getScalar(key)
-  if (key === last || seconds <= start || kind === 'STEP') return at(key)
-  const length = times.getScalar(key + 1) - start
-  const t = (seconds - start) / length
-  const [one, other] = [at(key), at(key + 1)]
-  if (isCubic) {
-    const [out, into] = [at(key, 2), at(key + 1, 0)]
-    const [t2, t3] = [t * t, t * t * t]
-    return one.map(
-      (value, k) =>
-        (2 * t3 - 3 * t2 + 1) * value +
-        (t3 - 2 * t2 + t) * length * (out[k] ?? 0) +
-        (3 * t2 - 2 * t3) * (other[k] ?? 0) +
-        (t3 - t2) * length * (into[k] ?? 0),
-    )
-  }
-  if (isTurn) {
-    return new Quaternion().fromArray(one).slerp(new Quaternion().fromArray(other), t).toArray()
-  }
-  return one.map((value, k) => value + ((other[k] ?? 0) - value) * t)
-}

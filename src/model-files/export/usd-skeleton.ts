@@ -1,6 +1,7 @@
 import type { Matrix4 } from 'three'
 import { formatFloat, type TextWriter } from './text-writer.ts'
-import type { Binding, Motion, Pose } from './usd-motion.ts'
+import type { NodePose } from '../mesh/pose/sample-animation.ts'
+import type { Binding, Motion } from './usd-motion.ts'
 
 // This file writes UsdSkel: a skeleton, its animation, and skinned points.
 
@@ -56,7 +57,7 @@ type Samples = {
   /** Attribute name with its USD type. */
   name: string
   frames: Motion['frames']
-  of: (pose: Pose) => number[]
+  of: (pose: NodePose) => number[]
 }
 
 function writeSamples(text: TextWriter, { name, frames, of }: Samples): void {

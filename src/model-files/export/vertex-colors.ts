@@ -1,4 +1,4 @@
-import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
+import type { EmbeddedPicture, MeshPart, PartMaterial, Parts, Wrapping } from '../mesh/parts.ts'
 
 /** A decoded picture: red, green and blue in sRGB, and alpha, for each pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
@@ -30,8 +30,9 @@ function getColors(
   const points = part.positions.length / 3
   const colors = new Float32Array(points * 3)
   const picture = material?.picture && pixels.get(material.picture)
+  const wrap = material?.placements?.picture?.wrap ?? ['repeat', 'repeat']
   for (let point = 0; point < points; point++) {
-    const start = picture && part.uvs ? pixelAt(picture, part.uvs, point) : -1
+    const start = picture && part.uvs ? pixelAt(picture, { uvs: part.uvs, wrap }, point) : -1
     for (let channel = 0; channel < 3; channel++) {
       const texel = start >= 0 ? decodeSrgb(picture?.data[start + channel] ?? 255) : 1
       const own = part.colors?.[point * 3 + channel] ?? 1
@@ -41,16 +42,23 @@ function getColors(
   return colors
 }
 
-function pixelAt({ width, height }: Pixels, uvs: Float32Array, point: number): number {
-  const u = repeated(uvs[point * 2] ?? 0)
-  const v = repeated(uvs[point * 2 + 1] ?? 0)
+type Placed = { uvs: Float32Array; wrap: readonly [Wrapping, Wrapping] }
+
+function pixelAt({ width, height }: Pixels, { uvs, wrap }: Placed, point: number): number {
+  const u = wrapInto(uvs[point * 2] ?? 0, wrap[0])
+  const v = wrapInto(uvs[point * 2 + 1] ?? 0, wrap[1])
   const x = Math.min(width - 1, Math.floor(u * width))
   const y = Math.min(height - 1, Math.floor(v * height))
   return 4 * (y * width + x)
 }
 
 /** Wraps a texture coordinate to the range from 0 to 1, but keeps 1. */
-const repeated = (at: number): number => (at >= 0 && at <= 1 ? at : at - Math.floor(at))
+function wrapInto(at: number, wrap: Wrapping): number {
+  if (at >= 0 && at <= 1) return at
+  if (wrap === 'clamp') return at < 0 ? 0 : 1
+  const rest = at - Math.floor(at)
+  return wrap === 'mirror' && Math.floor(at) % 2 !== 0 ? 1 - rest : rest
+}
 
 /** Converts 0 to 255 in sRGB to linear light, 0 to 1 (IEC 61966-2-1). */
 const decodeSrgb = (value: number): number => {

@@ -1,25 +1,59 @@
 import { zipSync } from 'fflate'
-import type { PartMaterial, EmbeddedPicture } from '../mesh/parts.ts'
+import type { EmbeddedPicture, PartMaterial, PicturePlacement, PictureUse } from '../mesh/parts.ts'
+import { isOnFirstUvs, type ObjMaps } from './obj-maps.ts'
 import { noCorner } from './quads/pair-quads.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
 import { formatFloat, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 import type { QuadParts } from './quads/with-quads.ts'
 
-export function writeObjZip(model: QuadParts, placement: Placement, name: string) {
+export type ObjParts = QuadParts & {
+  /** Separated channels of the pictures, for each material. */
+  maps?: readonly ObjMaps[]
+}
+
+export function writeObjZip(model: ObjParts, placement: Placement, name: string) {
   const pictures = new Map<EmbeddedPicture, string>()
-  for (const { picture } of model.materials) {
-    if (picture && !pictures.has(picture)) {
-      pictures.set(picture, `${name}-${pictures.size + 1}.${getPictureExtension(picture)}`)
-    }
-  }
+  const statements = model.materials.map((material, index) =>
+    listPictures(material, model.maps?.[index] ?? {}).map(([keyword, picture, wrap]) => {
+      const file =
+        pictures.get(picture) ?? `${name}-${pictures.size + 1}.${getPictureExtension(picture)}`
+      pictures.set(picture, file)
+      return `${keyword} ${wrap?.every((one) => one === 'clamp') ? '-clamp on ' : ''}${file}\n`
+    }),
+  )
   const files: Record<string, [Uint8Array, { level: 0 | 3 }]> = {
     [`${name}.obj`]: [writeObj(model, placement, name), { level: 3 }],
-    [`${name}.mtl`]: [writeMtl(model.materials, pictures), { level: 3 }],
+    [`${name}.mtl`]: [writeMtl(model, statements), { level: 3 }],
   }
   // Stores pictures without compression, because they are compressed already.
   for (const [picture, file] of pictures) files[file] = [picture.bytes, { level: 0 }]
   return zipSync(files)
+}
+
+type PictureStatement = [
+  keyword: string,
+  picture: EmbeddedPicture,
+  wrap: PicturePlacement['wrap'] | undefined,
+]
+
+/** Returns the pictures of a material that use the texture coordinates of the file. */
+function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[] {
+  const all: readonly [keyword: string, use: PictureUse, picture: EmbeddedPicture | undefined][] = [
+    ['map_Kd', 'picture', material.picture],
+    ['map_Ke', 'emissivePicture', material.emissivePicture],
+    // Programs know normal maps by either keyword.
+    ['norm', 'normalPicture', material.normalPicture],
+    ['map_Bump', 'normalPicture', material.normalPicture],
+    ['map_d', 'picture', maps.alpha],
+    ['map_Pr', 'surfacePicture', maps.roughness],
+    ['map_Pm', 'surfacePicture', maps.metalness],
+  ]
+  return all.flatMap(([keyword, use, picture]): PictureStatement[] =>
+    picture && isOnFirstUvs(material, use)
+      ? [[keyword, picture, material.placements?.[use]?.wrap]]
+      : [],
+  )
 }
 
 /**
@@ -75,17 +109,21 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
 }
 
 function writeMtl(
-  materials: readonly PartMaterial[],
-  pictures: ReadonlyMap<EmbeddedPicture, string>,
+  { materials, maps = [] }: Pick<ObjParts, 'materials' | 'maps'>,
+  statements: readonly (readonly string[])[],
 ) {
   const text = new TextWriter()
-  materials.forEach(({ color, roughness, metalness, picture, emissive }, index) => {
+  materials.forEach((material, index) => {
+    const { color, roughness, metalness, emissive, surfacePicture } = material
+    // Programs multiply the factor and the picture, or use only one of them.
+    const opacity = maps[index]?.alpha ? 1 : color[3]
     text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
-    text.write(
-      `d ${formatFloat(color[3])}\nPr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`,
-    )
-    const file = picture && pictures.get(picture)
-    if (file !== undefined) text.write(`map_Kd ${file}\n`)
+    text.write(`d ${formatFloat(opacity)}\n`)
+    // The factors are usually 1 beside a picture, which would turn everything into metal.
+    if (!surfacePicture) {
+      text.write(`Pr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`)
+    }
+    for (const statement of statements[index] ?? []) text.write(statement)
     text.write('\n')
   })
   return text.bytes()

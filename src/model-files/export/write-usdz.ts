@@ -1,8 +1,15 @@
 import { type Zippable, zipSync } from 'fflate'
-import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
+import {
+  type EmbeddedPicture,
+  type MeshPart,
+  type PartMaterial,
+  type Parts,
+  pictureUses,
+} from '../mesh/parts.ts'
 import type { Binding, Motion } from './usd-motion.ts'
 import { describeTimes, writeBinding, writeSkeleton } from './usd-skeleton.ts'
 import { formatFloat, TextWriter } from './text-writer.ts'
+import { getUvName, writeMaterial } from './usd-material.ts'
 import { getPictureExtension } from './write-obj.ts'
 
 /**
@@ -12,8 +19,9 @@ import { getPictureExtension } from './write-obj.ts'
  */
 export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
   const pictures = new Map<EmbeddedPicture, string>()
-  for (const { picture, normalPicture, surfacePicture } of model.materials) {
-    for (const one of [picture, normalPicture, surfacePicture]) {
+  for (const material of model.materials) {
+    for (const use of pictureUses) {
+      const one = material[use]
       if (one && !pictures.has(one)) {
         pictures.set(one, `textures/${pictures.size + 1}.${getPictureExtension(one)}`)
       }
@@ -52,18 +60,31 @@ function writeUsda({ parts, materials }: Parts, { pictures, motion }: UsdaParts)
       `def ${motion ? 'SkelRoot' : 'Xform'} "Model"\n{\n`,
   )
   parts.forEach((part, index) =>
-    writeMesh(text, { part, index, binding: motion?.bindings.get(part) }),
+    writeMesh(text, {
+      part,
+      index,
+      binding: motion?.bindings.get(part),
+      material: materials[part.material],
+    }),
   )
   if (motion) writeSkeleton(text, motion)
   text.write('    def Scope "Materials"\n    {\n')
-  materials.forEach((material, index) => writeMaterial(text, { material, index, pictures }))
+  materials.forEach((material, index) => {
+    const hasColors = parts.some((part) => part.material === index && part.colors)
+    writeMaterial(text, { material, index, pictures, hasColors })
+  })
   return text.write('    }\n}\n').bytes()
 }
 
-type MeshToWrite = { part: MeshPart; index: number; binding: Binding | undefined }
+type MeshToWrite = {
+  part: MeshPart
+  index: number
+  binding: Binding | undefined
+  material: PartMaterial | undefined
+}
 
-function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): void {
-  const { indices, uvs, material } = part
+function writeMesh(text: TextWriter, { part, index, binding, material }: MeshToWrite): void {
+  const { indices, uvs, moreUvs = [], colors } = part
   const { points, normals } = binding ?? { points: part.positions, normals: part.normals }
   const schemas = binding ? '"MaterialBindingAPI", "SkelBindingAPI"' : '"MaterialBindingAPI"'
   text.write(
@@ -83,19 +104,29 @@ function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): voi
       metadata: 'interpolation = "vertex"',
     })
   }
-  if (uvs) {
+  ;[uvs, ...moreUvs].forEach((set, place) => {
+    if (!set) return
     // The texture's origin is at the bottom in USD, but at the top in glTF.
-    const turned = uvs.map((value, at) => (at % 2 === 1 ? 1 - value : value))
+    const turned = set.map((value, at) => (at % 2 === 1 ? 1 - value : value))
     writeTuples(text, {
-      name: '        texCoord2f[] primvars:st',
+      name: `        texCoord2f[] primvars:${getUvName(place)}`,
       values: turned,
       width: 2,
+      metadata: 'interpolation = "vertex"',
+    })
+  })
+  if (colors && !material?.picture) {
+    writeTuples(text, {
+      name: '        color3f[] primvars:displayColor',
+      values: colors.map((value, at) => value * (material?.color[at % 3] ?? 1)),
+      width: 3,
       metadata: 'interpolation = "vertex"',
     })
   }
   if (binding) writeBinding(text, binding)
   text.write('        uniform token subdivisionScheme = "none"\n')
-  text.write(`        rel material:binding = </Model/Materials/Material${material}>\n    }\n`)
+  text.write(`        uniform bool doubleSided = ${material?.isDoubleSided === false ? 0 : 1}\n`)
+  text.write(`        rel material:binding = </Model/Materials/Material${part.material}>\n    }\n`)
 }
 
 type TupleAttribute = {
@@ -116,83 +147,4 @@ function writeTuples(text: TextWriter, { name, values, width, metadata }: TupleA
     text.write(')')
   }
   text.write(metadata === undefined ? ']\n' : `] (\n            ${metadata}\n        )\n`)
-}
-
-type NumberedMaterial = {
-  readonly material: PartMaterial
-  readonly index: number
-  readonly pictures: ReadonlyMap<EmbeddedPicture, string>
-}
-
-function writeMaterial(text: TextWriter, { material, index, pictures }: NumberedMaterial): void {
-  const path = `/Model/Materials/Material${index}`
-  const { picture, normalPicture, surfacePicture, color, emissive, roughness, metalness } = material
-  const fileOf = (one: EmbeddedPicture | undefined) => (one ? pictures.get(one) : undefined)
-  const surface = fileOf(surfacePicture)
-  const inputs = [
-    fileOf(picture) === undefined
-      ? `color3f inputs:diffuseColor = ${color3(color)}`
-      : `color3f inputs:diffuseColor.connect = <${path}/Color.outputs:rgb>`,
-    `color3f inputs:emissiveColor = ${color3(emissive)}`,
-    `float inputs:opacity = ${formatFloat(color[3])}`,
-    surface === undefined
-      ? `float inputs:roughness = ${formatFloat(roughness)}`
-      : `float inputs:roughness.connect = <${path}/Surface.outputs:g>`,
-    surface === undefined
-      ? `float inputs:metallic = ${formatFloat(metalness)}`
-      : `float inputs:metallic.connect = <${path}/Surface.outputs:b>`,
-    ...(fileOf(normalPicture) === undefined
-      ? []
-      : [`normal3f inputs:normal.connect = <${path}/Normal.outputs:rgb>`]),
-  ]
-  text.write(`        def Material "Material${index}"\n        {\n`)
-  text.write('            def Shader "Preview"\n            {\n')
-  text.write('                uniform token info:id = "UsdPreviewSurface"\n')
-  for (const input of inputs) text.write(`                ${input}\n`)
-  text.write('                int inputs:useSpecularWorkflow = 0\n')
-  text.write('                token outputs:surface\n            }\n')
-  text.write(`            token outputs:surface.connect = <${path}/Preview.outputs:surface>\n`)
-  text.write('            def Shader "Uv"\n            {\n')
-  text.write('                uniform token info:id = "UsdPrimvarReader_float2"\n')
-  text.write('                token inputs:varname = "st"\n')
-  text.write('                float2 outputs:result\n            }\n')
-  writeTexture(text, { path, name: 'Color', file: fileOf(picture), space: 'sRGB', scale: color })
-  writeTexture(text, {
-    path,
-    name: 'Surface',
-    file: surface,
-    space: 'raw',
-    scale: [1, roughness, metalness, 1],
-  })
-  writeTexture(text, { path, name: 'Normal', file: fileOf(normalPicture), space: 'raw' })
-  text.write('        }\n')
-}
-
-const color3 = (values: readonly number[]): string =>
-  `(${values.slice(0, 3).map(formatFloat).join(', ')})`
-
-type TextureNode = {
-  readonly path: string
-  readonly name: string
-  /** Name of the picture file. Without it the texture is omitted. */
-  readonly file: string | undefined
-  readonly space: 'sRGB' | 'raw'
-  readonly scale?: readonly number[]
-}
-
-function writeTexture(text: TextWriter, { path, name, file, space, scale }: TextureNode): void {
-  if (file === undefined) return
-  // The default scale and bias map a normal's components from 0…1 to −1…1.
-  const four = scale ? scale.map(formatFloat).join(', ') : '2, 2, 2, 1'
-  text.write(`            def Shader "${name}"\n            {\n`)
-  text.write('                uniform token info:id = "UsdUVTexture"\n')
-  text.write(`                asset inputs:file = @${file}@\n`)
-  text.write(`                token inputs:sourceColorSpace = "${space}"\n`)
-  text.write(`                float4 inputs:scale = (${four})\n`)
-  if (!scale) text.write('                float4 inputs:bias = (-1, -1, -1, 0)\n')
-  text.write('                token inputs:wrapS = "repeat"\n')
-  text.write('                token inputs:wrapT = "repeat"\n')
-  text.write(`                float2 inputs:st.connect = <${path}/Uv.outputs:result>\n`)
-  text.write('                float3 outputs:rgb\n                float outputs:g\n')
-  text.write('                float outputs:b\n            }\n')
 }

@@ -7,6 +7,7 @@ import {
   readGlbLength as lengthOf,
 } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
+import { type GlbFeature, listFeatures } from './glb-features.ts'
 import { type Json, at, toCount, toIndices, toObjectList, toObject } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 
@@ -33,6 +34,7 @@ export type GlbHeader = {
   materials: number
   textures: GlbTexture[]
   extensionsUsed: string[]
+  features: GlbFeature[]
   /** Addresses outside the file that a reader would have to fetch. */
   externalUris: string[]
 }
@@ -88,6 +90,7 @@ export function readGlb(bytes: Uint8Array): Glb {
     materials: toObjectList(root['materials']).length,
     textures: readTextures(root, binary),
     extensionsUsed: asTexts(root['extensionsUsed']),
+    features: listFeatures(root),
     externalUris: [...toObjectList(root['buffers']), ...toObjectList(root['images'])]
       .map(({ uri }) => uri)
       .filter((uri) => typeof uri === 'string')

@@ -1,5 +1,7 @@
 import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
-import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
+import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
+import type { MeshPart, Parts } from '../mesh/parts.ts'
+import { createMaterials } from './create-materials.ts'
 
 /** Primitive modes (glTF 2.0, section 5.24.4). */
 const modes = { points: 0, lines: 1, triangles: 4 } as const
@@ -11,7 +13,7 @@ export type Drawn = Parts & { strokes?: readonly Stroke[] }
 
 /** Writes surfaces, points and lines as a GLB. Parts without normals get flat shading. */
 export const writePartsAsGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
-  new WebIO().writeBinary(getDocument(model))
+  new WebIO().registerExtensions([KHRMaterialsEmissiveStrength]).writeBinary(getDocument(model))
 
 function getDocument({ parts, materials, strokes }: Drawn): Gltf {
   const document = new Document()
@@ -20,34 +22,7 @@ function getDocument({ parts, materials, strokes }: Drawn): Gltf {
     type: 'SCALAR' | 'VEC2' | 'VEC3',
     array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
   ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
-  const textures = new Map<EmbeddedPicture, ReturnType<Gltf['createTexture']>>()
-  const textureOf = (picture: EmbeddedPicture) => {
-    const known = textures.get(picture)
-    if (known) return known
-    const texture = document
-      .createTexture(picture.name)
-      .setImage(picture.bytes)
-      .setMimeType(picture.mimeType)
-    textures.set(picture, texture)
-    return texture
-  }
-  const made = materials.map((described) => {
-    const { name, color, metalness, roughness, emissive, picture } = described
-    const { normalPicture, surfacePicture } = described
-    const material = document
-      .createMaterial(name)
-      .setBaseColorFactor([...color])
-      .setMetallicFactor(metalness)
-      .setRoughnessFactor(roughness)
-      .setEmissiveFactor([...emissive])
-      // Draws both sides, because imported surfaces are often not closed.
-      .setDoubleSided(true)
-    if (color[3] < 1) material.setAlphaMode('BLEND')
-    if (picture) material.setBaseColorTexture(textureOf(picture))
-    if (normalPicture) material.setNormalTexture(textureOf(normalPicture))
-    if (surfacePicture) material.setMetallicRoughnessTexture(textureOf(surfacePicture))
-    return material
-  })
+  const made = createMaterials(document, { parts, materials })
   const scene = document.createScene()
   const addNode = (name: string) => {
     const mesh = document.createMesh(name)
@@ -64,7 +39,7 @@ function getDocument({ parts, materials, strokes }: Drawn): Gltf {
     })),
   ]
   for (const { part, mode } of drawn) {
-    const { positions, indices, normals, uvs, colors, material, name } = part
+    const { positions, indices, normals, uvs, moreUvs, colors, material, name } = part
     if (!mesh || name !== shown) mesh = addNode(name ?? '')
     shown = name
     const primitive = document
@@ -75,6 +50,9 @@ function getDocument({ parts, materials, strokes }: Drawn): Gltf {
     if (indices.length > 0) primitive.setIndices(list('SCALAR', new Uint32Array(indices)))
     if (normals) primitive.setAttribute('NORMAL', list('VEC3', new Float32Array(normals)))
     if (uvs) primitive.setAttribute('TEXCOORD_0', list('VEC2', new Float32Array(uvs)))
+    moreUvs?.forEach((more, at) =>
+      primitive.setAttribute(`TEXCOORD_${at + 1}`, list('VEC2', new Float32Array(more))),
+    )
     if (colors) primitive.setAttribute('COLOR_0', list('VEC3', new Float32Array(colors)))
     mesh.addPrimitive(primitive)
   }

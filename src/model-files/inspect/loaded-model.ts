@@ -1,3 +1,4 @@
+import type { GlbFeature } from '../glb/glb-features.ts'
 import type { GlbTexture } from '../glb/glb-header.ts'
 
 export type FileCamera = {
@@ -23,6 +24,7 @@ export type LoadedModel = {
   textures: number
   pictures: readonly GlbTexture[]
   extensions: readonly string[]
+  features: readonly GlbFeature[]
   gpuBytes: number
   scenes: readonly string[]
   /** Cameras of the displayed scene. */

@@ -1,7 +1,9 @@
+import type { ModelPose } from '../mesh/pose/model-pose.ts'
 import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
 import { makeReport } from './make-report.ts'
 
 serveWorker(
-  async ({ url }: { url: string }, onProgress) => makeReport(await fetchModel(url), onProgress),
+  async ({ url, pose }: { url: string; pose?: ModelPose }, onProgress) =>
+    makeReport(await fetchModel(url), { pose, onProgress }),
   ({ topology }) => [topology.openLines.buffer, topology.nonManifoldLines.buffer],
 )

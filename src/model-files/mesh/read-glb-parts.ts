@@ -1,23 +1,23 @@
 import {
-  type Accessor,
   type Document,
   type Material,
   type mat4,
   MathUtils,
   type Node as GltfNode,
   Primitive,
-  type Texture,
   type vec3,
   type vec4,
   WebIO,
 } from '@gltf-transform/core'
-import {
-  ALL_EXTENSIONS,
-  type InstancedMesh,
-  type PBRSpecularGlossiness,
-} from '@gltf-transform/extensions'
+import { ALL_EXTENSIONS, type InstancedMesh, type Visibility } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
-import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from './parts.ts'
+import { type DescribedMaterial, describeMaterial, transformUvs } from './describe-material.ts'
+import { getDeterminant, multiplyMatrices, transformNormals, transformPoints } from './matrix.ts'
+import { getNumbers } from './numbers.ts'
+import type { MeshPart, PartMaterial, Parts } from './parts.ts'
+import { applyPose, getMorphWeights } from './pose/apply-pose.ts'
+import { bendShape, readShape } from './pose/bend.ts'
+import type { ModelPose } from './pose/model-pose.ts'
 
 /**
  * Compression extensions, which are removed from the document after decoding, so that writers can
@@ -50,24 +50,29 @@ export async function readGlbDocument(glb: Uint8Array): Promise<Document> {
 export type PartSource = { node: GltfNode; primitive: Primitive }
 
 /**
- * Returns the transformed triangles of the default scene. Lines and points are omitted.
+ * Returns the triangles of the default scene where nodes, skins and morph targets put them. Lines,
+ * points and hidden nodes are omitted.
  * @param sources receives the origin of each part.
  */
 export function readParts(document: Document, sources?: Map<MeshPart, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
   const parts: MeshPart[] = []
   const materials: PartMaterial[] = []
-  const places = new Map<Material | null, number>()
-  const placeOf = (material: Material | null) => {
-    const before = places.get(material)
-    if (before !== undefined) return before
-    places.set(material, materials.length)
-    return materials.push(describeMaterial(material)) - 1
+  const described = new Map<Material | null, DescribedMaterial & { place: number }>()
+  const describe = (material: Material | null) => {
+    const before = described.get(material)
+    if (before) return before
+    const one = describeMaterial(material)
+    const made = { ...one, place: materials.push(one.material) - 1 }
+    described.set(material, made)
+    return made
   }
   scene?.traverse((node) => {
+    if (isHidden(node)) return
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      const material = describe(primitive.getMaterial())
       for (const matrix of getInstances(node)) {
-        const part = readPrimitive(primitive, matrix, placeOf(primitive.getMaterial()))
+        const part = readPrimitive({ primitive, node, matrix, material })
         if (!part) continue
         parts.push(part)
         sources?.set(part, { node, primitive })
@@ -75,6 +80,13 @@ export function readParts(document: Document, sources?: Map<MeshPart, PartSource
     }
   })
   return { parts, materials }
+}
+
+function isHidden(node: GltfNode): boolean {
+  for (let at: GltfNode | null = node; at; at = at.getParentNode()) {
+    if (at.getExtension<Visibility>('KHR_node_visibility')?.getVisible() === false) return true
+  }
+  return false
 }
 
 /**
@@ -88,7 +100,7 @@ function getInstances(node: GltfNode): mat4[] {
   if (count === 0) return [world]
   const [moves, turns, scales] = lists
   return Array.from({ length: count }, (_, at) =>
-    multiplied(
+    multiplyMatrices(
       world,
       MathUtils.compose(
         (moves?.getElement(at, []) ?? [0, 0, 0]) as vec3,
@@ -100,53 +112,49 @@ function getInstances(node: GltfNode): mat4[] {
   )
 }
 
-/** Returns the matrix, in column-major order, that applies `b`, then `a`. */
-const multiplied = (a: mat4, b: mat4): mat4 =>
-  Array.from({ length: 16 }, (_, at) => {
-    const [row, column] = [at % 4, Math.floor(at / 4)]
-    return [0, 1, 2, 3].reduce(
-      (sum, k) => sum + (a[k * 4 + row] ?? 0) * (b[column * 4 + k] ?? 0),
-      0,
-    )
-  }) as mat4
-
-export const readGlbParts = async (glb: Uint8Array): Promise<Parts> =>
-  readParts(await readGlbDocument(glb))
-
-function readPrimitive(primitive: Primitive, matrix: mat4, material: number): MeshPart | undefined {
-  const position = primitive.getAttribute('POSITION')
-  if (!position) return
-  const indices = listTriangles(primitive, position.getCount())
-  if (!indices) return
-  const normal = primitive.getAttribute('NORMAL')
-  const uv = primitive.getAttribute('TEXCOORD_0')
-  const color = primitive.getAttribute('COLOR_0')
-  const part: MeshPart = {
-    positions: transform(getNumbers(position, 3), matrix, 1),
-    indices,
-    material,
-    ...(normal && { normals: turn(getNumbers(normal, 3), matrix) }),
-    ...(uv && { uvs: getNumbers(uv, 2) }),
-    ...(color && { colors: getNumbers(color, 3) }),
-  }
-  // Mirroring reverses the winding.
-  if (determinant(matrix) < 0) flip(part.indices)
-  return part
+/** Returns the triangles of a GLB in a pose; in the file's own pose by default. */
+export async function readGlbParts(glb: Uint8Array, pose: ModelPose = {}): Promise<Parts> {
+  const document = await readGlbDocument(glb)
+  applyPose(document, pose)
+  return readParts(document)
 }
 
-/**
- * Returns the numbers of an accessor as floats, even if they are normalised integers or
- * interleaved.
- */
-function getNumbers(accessor: Accessor, width: 2 | 3): Float32Array {
-  const count = accessor.getCount()
-  const numbers = new Float32Array(count * width)
-  const entry: number[] = []
-  for (let index = 0; index < count; index++) {
-    accessor.getElement(index, entry)
-    for (let part = 0; part < width; part++) numbers[index * width + part] = entry[part] ?? 0
+type Placed = {
+  primitive: Primitive
+  node: GltfNode
+  matrix: mat4
+  material: DescribedMaterial & { place: number }
+}
+
+function readPrimitive({ primitive, node, matrix, material }: Placed): MeshPart | undefined {
+  const shape = readShape(primitive, getMorphWeights(node))
+  const indices = shape && listTriangles(primitive, shape.positions.length / 3)
+  if (!indices) return undefined
+  const skin = node.getSkin()
+  // The joints alone place a skinned surface, whatever the transform of its node.
+  const bent = skin ? bendShape(shape, primitive, skin) : undefined
+  if (bent === undefined) {
+    transformPoints(shape.positions, matrix)
+    if (shape.normals) transformNormals(shape.normals, matrix)
   }
-  return numbers
+  // Mirroring reverses the winding.
+  if (bent ?? getDeterminant(matrix) < 0) flip(indices)
+  const color = primitive.getAttribute('COLOR_0')
+  const [uvs, ...moreUvs] = material.uvSources.map((source) => {
+    const attribute = primitive.getAttribute(`TEXCOORD_${source.set}`)
+    return attribute ? transformUvs(getNumbers(attribute, 2), source) : undefined
+  })
+  return {
+    positions: shape.positions,
+    indices,
+    material: material.place,
+    ...(shape.normals && { normals: shape.normals }),
+    ...(uvs && { uvs }),
+    ...(moreUvs.length > 0 && {
+      moreUvs: moreUvs.map((one) => one ?? new Float32Array((shape.positions.length / 3) * 2)),
+    }),
+    ...(color && { colors: getNumbers(color, 3) }),
+  }
 }
 
 /** Converts strips and fans to triangles (glTF 2.0, section 3.7.2.1). */
@@ -172,96 +180,10 @@ function listTriangles(primitive: Primitive, count: number): Uint32Array | undef
   return indices
 }
 
-function transform(points: Float32Array, m: mat4, w: 0 | 1): Float32Array {
-  for (let at = 0; at < points.length; at += 3) {
-    const x = points[at] ?? 0
-    const y = points[at + 1] ?? 0
-    const z = points[at + 2] ?? 0
-    points[at] = m[0] * x + m[4] * y + m[8] * z + m[12] * w
-    points[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13] * w
-    points[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14] * w
-  }
-  return points
-}
-
-/**
- * Transforms normals by the cofactors of the matrix, which keeps them orthogonal to scaled
- * surfaces.
- */
-function turn(normals: Float32Array, m: mat4): Float32Array {
-  const cofactors = [
-    m[5] * m[10] - m[6] * m[9],
-    m[6] * m[8] - m[4] * m[10],
-    m[4] * m[9] - m[5] * m[8],
-    0,
-    m[2] * m[9] - m[1] * m[10],
-    m[0] * m[10] - m[2] * m[8],
-    m[1] * m[8] - m[0] * m[9],
-    0,
-    m[1] * m[6] - m[2] * m[5],
-    m[2] * m[4] - m[0] * m[6],
-    m[0] * m[5] - m[1] * m[4],
-    0,
-    0,
-    0,
-    0,
-    1,
-  ] as mat4
-  transform(normals, cofactors, 0)
-  const sign = determinant(m) < 0 ? -1 : 1
-  for (let at = 0; at < normals.length; at += 3) {
-    const x = normals[at] ?? 0
-    const y = normals[at + 1] ?? 0
-    const z = normals[at + 2] ?? 0
-    const scale = sign / (Math.hypot(x, y, z) || 1)
-    normals[at] = x * scale
-    normals[at + 1] = y * scale
-    normals[at + 2] = z * scale
-  }
-  return normals
-}
-
-const determinant = (m: mat4): number =>
-  m[0] * (m[5] * m[10] - m[6] * m[9]) -
-  m[4] * (m[1] * m[10] - m[2] * m[9]) +
-  m[8] * (m[1] * m[6] - m[2] * m[5])
-
 function flip(indices: Uint32Array): void {
   for (let at = 0; at < indices.length; at += 3) {
     const second = indices[at + 1] ?? 0
     indices[at + 1] = indices[at + 2] ?? 0
     indices[at + 2] = second
   }
-}
-
-function describeMaterial(material: Material | null): PartMaterial {
-  if (!material) {
-    return {
-      name: 'material',
-      color: [1, 1, 1, 1],
-      metalness: 0,
-      roughness: 1,
-      emissive: [0, 0, 0],
-    }
-  }
-  const old = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness')
-  const picture = getPicture(old?.getDiffuseTexture() ?? material.getBaseColorTexture(), 'color')
-  const normalPicture = getPicture(material.getNormalTexture(), 'normal')
-  const surfacePicture = getPicture(material.getMetallicRoughnessTexture(), 'surface')
-  return {
-    name: material.getName() || 'material',
-    color: old?.getDiffuseFactor() ?? material.getBaseColorFactor(),
-    metalness: old ? 0 : material.getMetallicFactor(),
-    roughness: old ? 1 - old.getGlossinessFactor() : material.getRoughnessFactor(),
-    emissive: material.getEmissiveFactor(),
-    ...(picture && { picture }),
-    ...(normalPicture && { normalPicture }),
-    ...(surfacePicture && { surfacePicture }),
-  }
-}
-
-function getPicture(texture: Texture | null, fallback: string): EmbeddedPicture | undefined {
-  const bytes = texture?.getImage()
-  if (!texture || !bytes) return
-  return { mimeType: texture.getMimeType(), bytes, name: texture.getName() || fallback }
 }

@@ -55,6 +55,7 @@ function compact(part: MeshPart, corners: readonly number[]): MeshPart {
     positions: take(part.positions, 3),
     ...(part.normals && { normals: take(part.normals, 3) }),
     ...(part.uvs && { uvs: take(part.uvs, 2) }),
+    ...(part.moreUvs && { moreUvs: part.moreUvs.map((uvs) => take(uvs, 2)) }),
     ...(part.colors && { colors: take(part.colors, 3) }),
   }
 }

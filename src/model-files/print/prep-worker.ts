@@ -8,8 +8,8 @@ import { startSolids } from './solid.ts'
 import type { PrepAnswer, PrepQuestion } from './steps.ts'
 
 serveWorker(
-  async ({ url, step }: PrepQuestion, onProgress): Promise<PrepAnswer> => {
-    const before = await readGlbParts(await fetchModel(url))
+  async ({ url, step, pose }: PrepQuestion, onProgress): Promise<PrepAnswer> => {
+    const before = await readGlbParts(await fetchModel(url), pose)
     onProgress(0.2)
     const { model, sentence } = await preparePrint(before, step, {
       start: () => startSolids(wasmUrl),

@@ -1,3 +1,5 @@
+import type { ModelPose } from '../mesh/pose/model-pose.ts'
+
 /** One step of print preparation. Lengths are in millimetres; one metre of the model is 1000 mm. */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
@@ -10,7 +12,7 @@ export type PrepStep =
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }
   | { kind: 'plate' }
 
-export type PrepQuestion = { url: string; step: PrepStep }
+export type PrepQuestion = { url: string; step: PrepStep; pose?: ModelPose }
 
 export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>

@@ -68,6 +68,7 @@ export async function parseGlb(
       textures: header.textures.length,
       pictures: header.textures,
       extensions: header.extensionsUsed,
+      features: header.features,
       gpuBytes: weightBytes,
       scenes: version.scenes,
       cameras: listCameras(scene, bounds),

@@ -1,13 +1,23 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPartsStore } from '../state/parts-store.ts'
 import { ArView } from './ar-view.tsx'
 import { sceneViewerLink } from './ar-way.ts'
 
 const model = { url: '/api/share/t/model', title: 'Bear & co', fileName: 'bear.glb' }
 const publicUrl = 'https://studio.example/api/share/t/model'
 const show = (more: object = {}) =>
-  render(<ArView desk={{ model, original: { ...model, publicUrl, ...more }, choice: {} }} />)
+  render(
+    <ArView
+      desk={{
+        model,
+        original: { ...model, publicUrl, ...more },
+        choice: {},
+        parts: createPartsStore(),
+      }}
+    />,
+  )
 
 let supportsAr: boolean
 beforeEach(() => {

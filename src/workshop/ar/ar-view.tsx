@@ -8,12 +8,17 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { DeskState } from '../state/desk-state.ts'
+import { getShownPose } from '../state/parts-store.ts'
 import { arWay, sceneViewerLink } from './ar-way.ts'
 
 const title = 'View in AR'
 
 /** Renders the AR button on phones that support it, and nothing elsewhere. */
-export function ArView({ desk }: { desk: Pick<DeskState, 'model' | 'original' | 'choice'> }) {
+export function ArView({
+  desk,
+}: {
+  desk: Pick<DeskState, 'model' | 'original' | 'choice' | 'parts'>
+}) {
   const { model, original } = desk
   // An edited model exists only in this browser, so it has no public address.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
@@ -30,7 +35,9 @@ export function ArView({ desk }: { desk: Pick<DeskState, 'model' | 'original' | 
   )
 }
 
-function QuickLook({ desk: { model, choice } }: { desk: Pick<DeskState, 'model' | 'choice'> }) {
+type QuickLookDesk = Pick<DeskState, 'model' | 'choice' | 'parts'>
+
+function QuickLook({ desk: { model, choice, parts } }: { desk: QuickLookDesk }) {
   const [usdz, setUsdz] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
@@ -55,6 +62,7 @@ function QuickLook({ desk: { model, choice } }: { desk: Pick<DeskState, 'model' 
         format: 'usdz',
         name: plainName(model.title),
         version: choice,
+        pose: getShownPose(parts.getState()),
       }
       const { bytes } = await askWorker<Converted>(worker, question, { signal: abort.signal })
       setUsdz(URL.createObjectURL(new Blob([bytes], { type: 'model/vnd.usdz+zip' })))

@@ -8,7 +8,9 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ArView } from '../ar/ar-view.tsx'
+import { FbxNote, PoseNote } from './export-notes.tsx'
 import type { DeskState, PanelProps } from '../state/desk-state.ts'
+import { getShownPose } from '../state/parts-store.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -55,6 +57,7 @@ export function ExportPanel({ desk }: PanelProps) {
         heightMm: heightMm ?? fittedMm,
         hasQuads,
         version: choice,
+        pose: getShownPose(desk.parts.getState()),
       }
       const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
         signal: abort.signal,
@@ -94,6 +97,7 @@ export function ExportPanel({ desk }: PanelProps) {
           placeholder={String(standardMm)}
         />
       </FormField>
+      <PoseNote desk={desk} />
       <ul className="flex flex-col gap-1">
         {exportFormats.map(({ value, label, hint, isForPrint }) => (
           <li key={value} className="flex flex-wrap items-center gap-x-3">
@@ -134,6 +138,7 @@ export function ExportPanel({ desk }: PanelProps) {
           </li>
         ))}
       </ul>
+      <FbxNote />
       {busy && (
         <div className="flex items-center gap-3">
           <Progress

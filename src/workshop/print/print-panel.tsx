@@ -5,6 +5,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
+import { getShownPose } from '../state/parts-store.ts'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
@@ -33,7 +34,11 @@ export function PrintPanel({ desk }: PanelProps) {
     const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
       type: 'module',
     })
-    const question: PrepQuestion = { url: new URL(model.url, document.baseURI).href, step }
+    const question: PrepQuestion = {
+      url: new URL(model.url, document.baseURI).href,
+      step,
+      pose: getShownPose(desk.parts.getState()),
+    }
     void run(step.kind, {
       worker,
       question,
@@ -149,7 +154,12 @@ export function PrintPanel({ desk }: PanelProps) {
         </div>
       )}
       <PanelSection title="Print check">
-        <PrintReport key={model.url} url={model.url} sizeMetres={loaded?.sizeMetres} />
+        <PrintReport
+          key={model.url}
+          url={model.url}
+          parts={desk.parts}
+          sizeMetres={loaded?.sizeMetres}
+        />
       </PanelSection>
     </>
   )

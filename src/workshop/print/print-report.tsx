@@ -2,11 +2,16 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import { FindingRow, formatAreaOrVolume } from '../report/report-view.tsx'
 import { useReport } from '../report/use-report.ts'
+import type { PartsStore } from '../state/parts-store.ts'
 
-type PrintReportProps = { url: string; sizeMetres: readonly number[] | undefined }
+type PrintReportProps = {
+  url: string
+  parts: PartsStore
+  sizeMetres: readonly number[] | undefined
+}
 
-export function PrintReport({ url, sizeMetres }: PrintReportProps) {
-  const state = useReport(url)
+export function PrintReport({ url, parts, sizeMetres }: PrintReportProps) {
+  const state = useReport(url, parts)
   if (state.status === 'working') {
     return (
       <p className="flex items-center gap-2 text-ink-muted">

@@ -13,7 +13,7 @@ import { describeTopology, type FileIssue, type Finding } from '#model-files/ins
 import { useReport } from './use-report.ts'
 
 export function ReportView({ desk }: { desk: DeskState }) {
-  const state = useReport(desk.model.url)
+  const state = useReport(desk.model.url, desk.parts)
   if (state.status === 'working') {
     return (
       <p className="flex items-center gap-2 text-ink-muted">

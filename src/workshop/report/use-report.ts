@@ -3,6 +3,7 @@ import { prefetchWorker } from '#ui/layout/prefetch-worker.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import type { ModelReport } from '#model-files/inspect/report.ts'
+import { getShownPose, type PartsStore } from '../state/parts-store.ts'
 // oxlint-disable-next-line import/default -- Vite makes it.
 import workerUrl from '#model-files/inspect/report-worker.ts?worker&url'
 
@@ -13,8 +14,11 @@ type ReportState =
   | { status: 'done'; report: ModelReport }
   | { status: 'failed'; message: string }
 
-/** Examines the model at `url` in a worker. Mount the component again for another model. */
-export function useReport(url: string): ReportState {
+/**
+ * Examines the model at `url` in a worker, in the pose on the stage. Mount the component again for
+ * another model.
+ */
+export function useReport(url: string, parts: PartsStore): ReportState {
   const [state, setState] = useState<ReportState>({ status: 'working', fraction: 0 })
 
   useEffect(() => {
@@ -23,7 +27,7 @@ export function useReport(url: string): ReportState {
       const worker = new Worker(workerUrl, { type: 'module' })
       const report = await askWorker<ModelReport>(
         worker,
-        { url: new URL(url, document.baseURI).href },
+        { url: new URL(url, document.baseURI).href, pose: getShownPose(parts.getState()) },
         {
           signal: abort.signal,
           onProgress: (fraction) => setState({ status: 'working', fraction }),
@@ -35,7 +39,7 @@ export function useReport(url: string): ReportState {
       if (!abort.signal.aborted) setState({ status: 'failed', message: describeFailure(error) })
     })
     return () => abort.abort()
-  }, [url])
+  }, [url, parts])
 
   return state
 }

@@ -1,3 +1,4 @@
+import type { ModelPose } from '#model-files/mesh/pose/model-pose.ts'
 import type { MaterialFacts } from './material-facts.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
@@ -53,6 +54,13 @@ export const wholeModel = {
   speed: 1,
   seconds: 0,
 } as const
+
+/** Returns the pose on the stage, for exports and checks. */
+export const getShownPose = ({
+  clip,
+  seconds,
+  morphs,
+}: Pick<PartsState, 'clip' | 'seconds' | 'morphs'>): ModelPose => ({ clip, seconds, morphs })
 
 export const createPartsStore = (): PartsStore =>
   createStore<PartsState>(() => ({

@@ -12,6 +12,7 @@ export function joinPoints(part: MeshPart): MeshPart {
     { values: part.positions, width: 3 },
     ...(part.normals ? [{ values: part.normals, width: 3 }] : []),
     ...(part.uvs ? [{ values: part.uvs, width: 2 }] : []),
+    ...(part.moreUvs ?? []).map((values) => ({ values, width: 2 })),
     ...(part.colors ? [{ values: part.colors, width: 3 }] : []),
   ].map(({ values, width }) => ({ words: getWords(values), width }))
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
@@ -65,6 +66,7 @@ export function joinPoints(part: MeshPart): MeshPart {
     indices: part.indices.map((point) => places[point] ?? point),
     ...(part.normals && { normals: keep(part.normals, 3) }),
     ...(part.uvs && { uvs: keep(part.uvs, 2) }),
+    ...(part.moreUvs && { moreUvs: part.moreUvs.map((uvs) => keep(uvs, 2)) }),
     ...(part.colors && { colors: keep(part.colors, 3) }),
   }
 }

@@ -1,0 +1,81 @@
+import type { mat4, Primitive, Skin } from '@gltf-transform/core'
+import { getDeterminant, multiplyMatrices, transformBlended } from '../matrix.ts'
+import { getNumbers } from '../numbers.ts'
+
+/** Points of a surface, with normals if it has any. */
+export type Shape = { positions: Float32Array; normals?: Float32Array | undefined }
+
+/** Returns the points of a primitive, moved by its morph targets; `undefined` without points. */
+export function readShape(primitive: Primitive, weights: readonly number[]): Shape | undefined {
+  const position = primitive.getAttribute('POSITION')
+  if (!position) return undefined
+  const normal = primitive.getAttribute('NORMAL')
+  const shape = {
+    positions: getNumbers(position, 3),
+    normals: normal ? getNumbers(normal, 3) : undefined,
+  }
+  primitive.listTargets().forEach((target, at) => {
+    const weight = weights[at] ?? 0
+    if (weight === 0) return
+    for (const [name, values] of [
+      ['POSITION', shape.positions],
+      ['NORMAL', shape.normals],
+    ] as const) {
+      const accessor = target.getAttribute(name)
+      if (!accessor || !values) continue
+      const moves = getNumbers(accessor, 3)
+      for (let k = 0; k < values.length; k++)
+        values[k] = (values[k] ?? 0) + weight * (moves[k] ?? 0)
+    }
+  })
+  return shape
+}
+
+/**
+ * Moves points in place to where the joints of a skin put them (glTF 2.0, section 3.7.3.1).
+ * @returns whether the joints mirror the surface; `undefined` if the primitive is not skinned.
+ */
+export function bendShape(shape: Shape, primitive: Primitive, skin: Skin): boolean | undefined {
+  const sets = [0, 1].flatMap((set) => {
+    const joints = primitive.getAttribute(`JOINTS_${set}`)
+    const weights = primitive.getAttribute(`WEIGHTS_${set}`)
+    return joints && weights
+      ? [{ joints: getNumbers(joints, 4), weights: getNumbers(weights, 4) }]
+      : []
+  })
+  if (sets.length === 0) return undefined
+  const matrices = getJointMatrices(skin)
+  const blended: mat4 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  for (let point = 0; point < shape.positions.length / 3; point++) {
+    blended.fill(0)
+    let sum = 0
+    for (const { joints, weights } of sets) {
+      for (let k = point * 4; k < point * 4 + 4; k++) {
+        const weight = weights[k] ?? 0
+        const matrix = weight === 0 ? undefined : matrices[joints[k] ?? 0]
+        if (!matrix) continue
+        sum += weight
+        for (let cell = 0; cell < 16; cell++)
+          blended[cell] = (blended[cell] ?? 0) + weight * (matrix[cell] ?? 0)
+      }
+    }
+    // Viewers give points without weights to the first joint.
+    const only = sum > 0 ? undefined : matrices[sets[0]?.joints[point * 4] ?? 0]
+    for (let cell = 0; cell < 16; cell++) {
+      blended[cell] = only ? (only[cell] ?? 0) : (blended[cell] ?? 0) / (sum || 1)
+    }
+    transformBlended(shape, point, blended)
+  }
+  const mirrored = matrices.filter((matrix) => getDeterminant(matrix) < 0).length
+  return mirrored > matrices.length / 2
+}
+
+function getJointMatrices(skin: Skin): mat4[] {
+  const inverses = skin.getInverseBindMatrices()
+  return skin.listJoints().map((joint, at) => {
+    const world = joint.getWorldMatrix()
+    return inverses
+      ? multiplyMatrices(world, inverses.getElement(at, []) as number[] as mat4)
+      : world
+  })
+}

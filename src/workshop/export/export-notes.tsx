@@ -1,0 +1,40 @@
+import { Fragment } from 'react'
+import { useStore } from 'zustand'
+import { PanelSection } from '#ui/layout/section.tsx'
+import type { PanelProps } from '../state/desk-state.ts'
+
+/** States which moment of an animation is saved. */
+export function PoseNote({ desk: { parts } }: PanelProps) {
+  const { clips, clip, seconds } = useStore(parts)
+  const shown = clip === undefined ? undefined : clips[clip]
+  return shown ? (
+    <p className="text-xs text-pretty text-ink-muted tabular-nums">
+      Formats without animation get the shown pose: “{shown.name}” at {seconds.toFixed(1)} s.
+    </p>
+  ) : null
+}
+
+/** How programs that people convert to FBX for open a GLB. */
+const glbWays = [
+  ['Blender', 'File › Import › glTF 2.0'],
+  ['Unity', 'with the package glTFast, drop it into the project'],
+  ['Unreal Engine', 'drop it into the content browser (from 5.1)'],
+  ['Godot', 'drop it into the project'],
+] as const
+
+export const FbxNote = () => (
+  <PanelSection title="FBX" isOpen={false}>
+    <p className="text-pretty text-ink-muted">
+      FBX cannot be written: its format is closed, and no maintained library writes it. Use the GLB,
+      which keeps bones, animations and materials:
+    </p>
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      {glbWays.map(([program, way]) => (
+        <Fragment key={program}>
+          <dt className="font-medium">{program}</dt>
+          <dd className="text-ink-muted">{way}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  </PanelSection>
+)
