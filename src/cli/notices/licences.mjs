@@ -31,6 +31,10 @@ const replaceable = new Map([
     'libheif-js',
     'libheif decodes HEIC pictures, in files of its own: libheif-*.wasm with its loader in dist/client/assets, and node_modules/libheif-js on the server. To use another build, replace the package libheif-js by one with the same exports and run npm run build, or replace those files. Source: https://github.com/catdad-experiments/libheif-emscripten and https://github.com/strukturag/libheif.',
   ],
+  [
+    'occt-import-js',
+    'Open CASCADE reads STEP and IGES files, in a file of its own: occt-import-js-*.wasm in dist/client/assets, with its loader in cad-worker-*.js. To use another build, replace the package occt-import-js by one with the same exports and run npm run build, or replace the file. Source: https://github.com/kovacsv/occt-import-js and https://github.com/Open-Cascade-SAS/OCCT.',
+  ],
   ['@img/sharp-', libvips],
 ])
 

@@ -7,8 +7,18 @@ export const importableEndings = [
   '.stl',
   '.ply',
   '.3mf',
+  '.dae',
+  '.3ds',
+  '.amf',
+  '.vox',
+  '.step',
+  '.stp',
+  '.iges',
+  '.igs',
   '.splat',
   '.spz',
+  '.ksplat',
+  '.sog',
   '.zip',
 ] as const
 

@@ -17,11 +17,16 @@ import {
 import { withPngs } from './tga.ts'
 import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './3mf/read-3mf.ts'
+import { readAmf } from './amf/read-amf.ts'
 import { readMtl } from './read-mtl.ts'
+import { readVox } from './voxels/read-vox.ts'
 import { readObj } from './read-obj.ts'
 import { readPly, readStl } from './read-three.ts'
 import { isSplatPly, readSplatPly } from '../splats/read-splat-ply.ts'
 import { readSplat } from '../splats/read-splat.ts'
+import { decodeExactly } from './sog/decode-exactly.ts'
+import { readKsplat } from '../splats/read-ksplat.ts'
+import { type DecodeExactly, readSog } from './sog/read-sog.ts'
 import { readSpz } from '../splats/read-spz.ts'
 import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
@@ -30,6 +35,8 @@ import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 /** User choices for properties that files do not state. */
 export type ImportOptions = {
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
+  /** Decodes the pictures of splats; WebGL by default. */
+  readonly decodePicture?: DecodeExactly
 }
 
 export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
@@ -42,7 +49,7 @@ export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
  */
 export async function importFiles(
   files: readonly NamedFile[],
-  { units = {} }: ImportOptions = {},
+  { units = {}, decodePicture = decodeExactly }: ImportOptions = {},
 ): Promise<Imported> {
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
@@ -57,7 +64,7 @@ export async function importFiles(
     )
     return { glb, report }
   }
-  const splats = await readSplats(files)
+  const splats = await readSplats(files, decodePicture)
   if (splats) {
     checkSplats(splats)
     return { glb: writeSplatGlb(splats), report }
@@ -77,10 +84,15 @@ export async function importFiles(
 }
 
 /** Reads the first file that contains splats; `undefined` if there is none. */
-async function readSplats(files: readonly NamedFile[]): Promise<Splats | undefined> {
+async function readSplats(
+  files: readonly NamedFile[],
+  decode: DecodeExactly,
+): Promise<Splats | undefined> {
   for (const { name, bytes } of files) {
     if (endsWith(name, '.splat')) return readSplat(bytes)
     if (endsWith(name, '.spz')) return readSpz(bytes)
+    if (endsWith(name, '.ksplat')) return readKsplat(bytes)
+    if (endsWith(name, '.sog')) return readSog(bytes, decode)
     if (endsWith(name, '.ply') && isSplatPly(bytes)) return readSplatPly(bytes)
   }
   return undefined
@@ -99,6 +111,8 @@ async function read(
   const named = pictureFinder(files, report)
   try {
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
+    if (endsWith(main.name, '.amf')) return zUp(readAmf(main.bytes, report))
+    if (endsWith(main.name, '.vox')) return readVox(main.bytes, report)
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
     if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
     // Removes comments at the end of lines, except after names, which may contain a number sign.
@@ -150,7 +164,7 @@ function getLibraries(
   return []
 }
 
-const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
+const meshEndings = ['.stl', '.obj', '.ply', '.3mf', '.amf', '.vox'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder(getEncoding(bytes)).decode(bytes)
 

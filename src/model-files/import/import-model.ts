@@ -9,6 +9,10 @@ import { emptyReport, type ImportReport } from './import-report.ts'
 const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
 
+/** Formats with a hierarchy of objects, which three.js reads. */
+const sceneEndings: readonly string[] = ['.fbx', '.usdz', '.dae', '.3ds']
+const cadEndings: readonly string[] = ['.step', '.stp', '.iges', '.igs']
+
 export type ImportedGlb = { glb: Blob; report: ImportReport }
 
 type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
@@ -43,10 +47,15 @@ async function openNamed(files: readonly NamedFile[], { signal, units }: Options
   }
   const scene = glb
     ? undefined
-    : files.find(({ name }) => ['.fbx', '.usdz'].includes(getExtension(name)))
+    : files.find(({ name }) => sceneEndings.includes(getExtension(name)))
   if (scene) {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
-    return made(worker, { question: { main: scene, files }, files, signal })
+    return made(worker, { question: { main: scene, files, units }, files, signal })
+  }
+  const cad = files.find(({ name }) => cadEndings.includes(getExtension(name)))
+  if (cad) {
+    const { readCadFile } = await import('./cad/read-cad-file.ts')
+    return toBlob(await readCadFile(cad, signal))
   }
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
   return made(worker, { question: { files, units }, files, signal })
@@ -60,9 +69,13 @@ type Opening = {
 
 async function made(worker: Worker, { question, files, signal }: Opening): Promise<ImportedGlb> {
   const transfer = files.map(({ bytes }) => bytes.buffer)
-  const { glb, report } = await askWorker<Imported>(worker, question, { signal, transfer })
-  return { glb: new Blob([glb], { type: 'model/gltf-binary' }), report }
+  return toBlob(await askWorker<Imported>(worker, question, { signal, transfer }))
 }
+
+const toBlob = ({ glb, report }: Imported): ImportedGlb => ({
+  glb: new Blob([glb], { type: 'model/gltf-binary' }),
+  report,
+})
 
 async function unpacked(files: NamedFile[], signal: AbortSignal | undefined) {
   const [zip] = files

@@ -20,8 +20,9 @@ import { getExtension, findNamed } from './endings.ts'
 import { pictureFinder } from './find-picture.ts'
 import type { NamedFile } from './named-file.ts'
 import type { FBXLoader } from 'three/addons/loaders/FBXLoader.js'
-import type { Imported } from './import-files.ts'
+import type { Imported, ImportOptions } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
+import { scaleByGuess } from './units/scale-by-guess.ts'
 import { checkZip } from './zip/unzip.ts'
 
 /** FBX is in centimetres unless it states another unit. */
@@ -36,7 +37,11 @@ const picturesWaitMs = 20_000
  * @param files the model and the pictures dropped with it.
  * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
  */
-export async function importScene(main: NamedFile, files: readonly NamedFile[]): Promise<Imported> {
+export async function importScene(
+  main: NamedFile,
+  files: readonly NamedFile[],
+  { units = {} }: ImportOptions = {},
+): Promise<Imported> {
   const report = emptyReport()
   if (isOldFbx(main)) return importFbx6(main, files, report)
   const urls: string[] = []
@@ -58,6 +63,7 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
   try {
     const { root, animations } = await read(main, manager, report)
     await whenLoaded(root)
+    if (getExtension(main.name) === '.3ds') scaleByGuess(root, units['3ds'], report)
     leaveOutLights(root, report)
     makeStandard(root)
     if (!hasShape(root)) {
@@ -110,6 +116,14 @@ async function read(
   manager: LoadingManager,
   report: ImportReport,
 ): Promise<Scene> {
+  if (getExtension(name) === '.dae') {
+    const { readCollada } = await import('./collada/read-collada.ts')
+    return readCollada(bytes, manager, report)
+  }
+  if (getExtension(name) === '.3ds') {
+    const { read3ds } = await import('./read-3ds.ts')
+    return read3ds(bytes, manager, report)
+  }
   if (getExtension(name) === '.usdz') {
     checkZip(bytes)
     const { USDLoader } = await import('three/addons/loaders/USDLoader.js')

@@ -1,6 +1,7 @@
 import { ImageLoader } from 'three'
 import { serveWorker } from '../worker/serve-worker.ts'
 import type { NamedFile } from './named-file.ts'
+import type { ImportOptions } from './import-files.ts'
 import { importScene } from './read-scene.ts'
 
 /** Workers have no <img>, so pictures are decoded to bitmaps, which three.js also draws. */
@@ -26,8 +27,9 @@ async function decode(url: string): Promise<ImageBitmap> {
   return createImageBitmap(await response.blob(), { colorSpaceConversion: 'none' })
 }
 
+type Question = { main: NamedFile; files: readonly NamedFile[] } & ImportOptions
+
 serveWorker(
-  async ({ main, files }: { main: NamedFile; files: readonly NamedFile[] }) =>
-    importScene(main, files),
+  async ({ main, files, units }: Question) => importScene(main, files, { units }),
   ({ glb }) => [glb.buffer],
 )

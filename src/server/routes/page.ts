@@ -17,11 +17,11 @@ const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /**
- * Path of the script that decodes KTX2 textures in a worker. Its WebAssembly code creates functions
- * from text, which needs `unsafe-eval`.
+ * Paths of the scripts that decode KTX2 textures and read CAD files in workers. Their WebAssembly
+ * code creates functions from text, which needs `unsafe-eval`.
  */
-const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
-/** The worker has no page and makes no requests, so `unsafe-eval` is acceptable. */
+const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
+/** The workers have no page and make no requests, so `unsafe-eval` is acceptable. */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { importedEndings, ownModels } from '#model-files/import/own-models.ts'
+import { importableEndings } from '#model-files/import/endings.ts'
+import { ownModels } from '#model-files/import/own-models.ts'
 import { explainImport, useImportAsset } from '#queries/import-asset.ts'
 
 /** Milliseconds for which a toast with notes about a file is shown. */
@@ -26,7 +27,7 @@ export function useModelImport(): ModelImport {
   async function take(files: readonly File[]) {
     const models = ownModels(files)
     if (models.length === 0 && files.length > 0) {
-      const kinds = importedEndings.slice(0, 9).map((ending) => ending.slice(1).toUpperCase())
+      const kinds = ['.glb', ...importableEndings].map((ending) => ending.slice(1).toUpperCase())
       showToast({
         kind: 'error',
         title: 'No model among these files',

@@ -3,7 +3,7 @@ import { lengthUnits, type LengthUnit, type UnitlessKind } from './units.ts'
 
 type ChosenUnits = Partial<Record<UnitlessKind, LengthUnit>>
 
-const kinds: readonly UnitlessKind[] = ['stl', 'obj', 'ply']
+const kinds: readonly UnitlessKind[] = ['stl', 'obj', 'ply', '3ds']
 
 const setting = createBrowserSetting<ChosenUnits>({
   key: 'bozzetto.file-units',

@@ -1,4 +1,4 @@
-export type UnitlessKind = 'stl' | 'obj' | 'ply'
+export type UnitlessKind = 'stl' | 'obj' | 'ply' | '3ds'
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'in'
 
 export const lengthUnits: readonly { value: LengthUnit; label: string; metres: number }[] = [
@@ -11,7 +11,12 @@ export const lengthUnits: readonly { value: LengthUnit; label: string; metres: n
 export const metresPer = (unit: LengthUnit): number =>
   lengthUnits.find(({ value }) => value === unit)?.metres ?? 1
 
-const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = { stl: 'mm', obj: 'm', ply: 'm' }
+const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = {
+  stl: 'mm',
+  obj: 'm',
+  ply: 'm',
+  '3ds': 'm',
+}
 /** Plausible sizes of a model, in metres. If its size is outside them, the unit is doubtful. */
 const plausible = { low: 0.005, high: 20 }
 /**

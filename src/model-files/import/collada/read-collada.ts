@@ -1,0 +1,94 @@
+import { type AnimationClip, type LoadingManager, type Object3D, TextureLoader } from 'three'
+import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
+import type { ImportReport } from '../import-report.ts'
+import { XmlDomParser } from './xml-dom.ts'
+
+/** Upper bound of the text, because its elements take several times as much memory. */
+const textMaxBytes = 128 * 2 ** 20
+
+/** Contents that the loader does not read, by the element that holds them. */
+const leftOut: readonly [element: string, name: string][] = [
+  ['physics_scene', 'physics'],
+  ['kinematics_scene', 'robot joints'],
+  ['morph', 'morph targets'],
+  ['spline', 'splines'],
+  ['brep', 'exact surfaces'],
+  ['convex_mesh', 'convex hulls'],
+]
+
+/**
+ * Reads a Collada file in metres and y up.
+ * @param report receives omissions.
+ */
+export function readCollada(
+  bytes: Uint8Array,
+  manager: LoadingManager,
+  report: ImportReport,
+): { root: Object3D; animations: AnimationClip[] } {
+  if (bytes.byteLength > textMaxBytes) {
+    throw new UnworkableModelError('This DAE is larger than 128 MB, which is too large to open.')
+  }
+  const text = new TextDecoder(getEncoding(bytes)).decode(bytes)
+  if (!/<(?:\w+:)?COLLADA(?=[\s>])/.test(text)) {
+    throw new UnworkableModelError('This DAE is damaged, or not a Collada file.')
+  }
+  Reflect.set(globalThis, 'DOMParser', XmlDomParser)
+  // TGA files have been converted to PNG before this.
+  manager.addHandler(/\.tga$/i, new TextureLoader(manager))
+  const read = new ColladaLoader(manager).parse(withAsset(withTriangles(withoutPrefix(text))), '')
+  if (!read) throw new UnworkableModelError('This DAE is damaged: its XML cannot be read.')
+  const root = read.scene
+  if (/<up_axis>\s*X_UP/.test(text)) root.rotation.set(0, 0, Math.PI / 2)
+  for (const [element, name] of leftOut) {
+    if (new RegExp(`<${element}(?=[\\s>])`).test(text)) report.losses.push(`Left out: ${name}.`)
+  }
+  return { root, animations: root.animations }
+}
+
+/** Removes a namespace prefix of all elements. */
+const withoutPrefix = (text: string): string => {
+  const prefix = /<(\w+):COLLADA(?=[\s>])/.exec(text)?.[1]
+  return prefix === undefined ? text : text.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1')
+}
+
+/** Adds the element that the loader requires. */
+const withAsset = (text: string): string =>
+  /<asset[\s>]/.test(text) ? text : text.replace(/<COLLADA(?:\s[^>]*)?>/, '$&<asset></asset>')
+
+/** Converts strips and fans to triangles, because the loader leaves them out. */
+const withTriangles = (text: string): string =>
+  text.replaceAll(/<(tristrips|trifans)(?:\s[^>]*)?>[\s\S]*?<\/\1\s*>/g, toTriangles)
+
+function toTriangles(element: string): string {
+  const isStrip = element.startsWith('<tristrips')
+  const start = element.slice(0, element.indexOf('>'))
+  const material = /\smaterial="[^"]*"/.exec(start)?.[0] ?? ''
+  const offsets = Array.from(element.matchAll(/\soffset="(\d+)"/g), ([, offset]) => Number(offset))
+  const width = Math.max(0, ...offsets) + 1
+  const corners: string[] = []
+  for (const [, list = ''] of element.matchAll(/<p(?:\s[^>]*)?>([^<]*)<\/p>/g)) {
+    const numbers = list.trim().split(/\s+/)
+    const at = (corner: number) => numbers.slice(corner * width, (corner + 1) * width).join(' ')
+    for (let corner = 0; corner + 2 < numbers.length / width; corner++) {
+      const isOdd = isStrip && corner % 2 === 1
+      corners.push(
+        at(isStrip ? corner : 0),
+        at(corner + (isOdd ? 2 : 1)),
+        at(corner + (isOdd ? 1 : 2)),
+      )
+    }
+  }
+  const inputs = (element.match(/<input\s[^>]*>/g) ?? []).map(closed).join('')
+  return `<triangles${material} count="${corners.length / 3}">${inputs}<p>${corners.join(' ')}</p></triangles>`
+}
+
+const closed = (tag: string): string => (tag.endsWith('/>') ? tag : `${tag.slice(0, -1)}/>`)
+
+function getEncoding(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
+  return /encoding=["'](?:iso-8859|windows-125|latin)/i.test(head) ? 'windows-1252' : 'utf-8'
+}

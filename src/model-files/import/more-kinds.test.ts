@@ -1,0 +1,260 @@
+import { strToU8, zipSync } from 'fflate'
+import { LoadingManager } from 'three'
+import { describe, expect, it, vi } from 'vitest'
+import { measureExtent } from '../mesh/extent.ts'
+import { sumTriangles } from '../mesh/parts.ts'
+import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { readAmf } from './amf/read-amf.ts'
+import { readCollada } from './collada/read-collada.ts'
+import { importFiles } from './import-files.ts'
+import { emptyReport } from './import-report.ts'
+import { read3ds } from './read-3ds.ts'
+import { importScene } from './read-scene.ts'
+
+// Node has no FileReader, which GLTFExporter uses.
+vi.stubGlobal(
+  'FileReader',
+  class {
+    result: ArrayBuffer | undefined
+    onloadend?: () => void
+    readAsArrayBuffer(blob: Blob) {
+      void blob.arrayBuffer().then((bytes) => {
+        this.result = bytes
+        this.onloadend?.()
+      })
+    }
+  },
+)
+
+const round = (values: readonly number[]) => values.map((value) => Number(value.toFixed(5)) + 0)
+
+async function open(name: string, content: string | Uint8Array<ArrayBuffer>) {
+  const bytes = typeof content === 'string' ? strToU8(content) : content
+  const file = { name, bytes: new Uint8Array(bytes) }
+  const isScene = /\.(?:dae|3ds)$/.test(name)
+  const { glb, report } = await (isScene ? importScene(file, [file]) : importFiles([file]))
+  const model = await readGlbParts(glb)
+  const { low, high } = measureExtent(model.parts)
+  return { ...model, report, triangles: sumTriangles(model), low: round(low), high: round(high) }
+}
+
+const inches = (values: number[]) => round(values.map((value) => value / 39.37007874))
+
+const pyramid = `<vertices>
+  ${[
+    [0, 0, 0],
+    [10, 0, 0],
+    [0, 20, 0],
+    [0, 0, 30],
+  ]
+    .map(
+      ([x, y, z]) =>
+        `<vertex><coordinates><x>${x}</x><y>${y}</y><z>${z}</z></coordinates></vertex>`,
+    )
+    .join('\n')}</vertices>`
+const face = (a: number, b: number, c: number, more = '') =>
+  `<triangle>${more}<v1>${a}</v1><v2>${b}</v2><v3>${c}</v3></triangle>`
+const faces = face(0, 2, 1) + face(0, 1, 3) + face(1, 2, 3) + face(2, 0, 3)
+const red = '<color><r>1</r><g>0</g><b>0</b></color>'
+
+describe('AMF', () => {
+  it('opens in metres and y up, with materials and their colours', async () => {
+    const amf = `<?xml version="1.0"?><amf unit="millimeter"><!-- <object id="9"> -->
+      <material id="5"><metadata type="name">Red</metadata>${red}</material>
+      <object id="1"><metadata type="name">Pyramid</metadata><mesh>${pyramid}
+      <volume materialid="5">${faces}</volume></mesh></object></amf>`
+    const { parts, materials, triangles, low, high, report } = await open('a.amf', amf)
+    expect([triangles, low, high]).toEqual([4, [0, 0, -0.02], [0.01, 0.03, 0]])
+    expect(materials[parts[0]!.material]).toMatchObject({ name: 'Red', color: [1, 0, 0, 1] })
+    expect(report.losses).toEqual([])
+  })
+
+  it('opens a zip, inches, colours of triangles, and objects placed by a constellation', async () => {
+    const amf = `<amf unit="inch"><object id="1"><mesh>${pyramid}
+      <volume>${faces}${face(0, 1, 2, red)}</volume></mesh></object>
+      <constellation id="2"><instance objectid="1"><deltax>100</deltax><rz>90</rz></instance>
+      <instance objectid="1"></instance></constellation></amf>`
+    const { parts, triangles, low, high } = await open('a.amf', zipSync({ 'a.amf': strToU8(amf) }))
+    expect(triangles).toBe(10)
+    expect(parts[0]!.colors?.slice(-3)).toEqual(new Float32Array([1, 0, 0]))
+    // Turned by a quarter, the pyramid reaches 20 to the left and 10 to the back.
+    expect([low, high]).toEqual([inches([0, 0, -20]), inches([100, 30, 0])])
+  })
+
+  it('names what is left out', () => {
+    const report = emptyReport()
+    const curved = '<vertex><coordinates><x>1</x></coordinates><normal><nx>1</nx></normal></vertex>'
+    readAmf(
+      strToU8(`<amf unit="parsec"><object id="1"><mesh>${curved}</mesh></object></amf>`),
+      report,
+    )
+    expect(report.losses).toEqual([
+      'Its unit “parsec” is unknown: millimetres are assumed.',
+      'Left out: curved triangles, which became flat.',
+    ])
+  })
+
+  it('refuses constellations that contain themselves', async () => {
+    const loop = `<amf><object id="1"><mesh>${pyramid}<volume>${faces}</volume></mesh></object>
+      <constellation id="2"><instance objectid="3"/></constellation>
+      <constellation id="3"><instance objectid="3"/><instance objectid="1"/></constellation></amf>`
+    await expect(open('a.amf', loop.replace('id="2"', 'id="7"'))).rejects.toThrow('too many')
+  })
+})
+
+const voxChunk = (id: string, content: Uint8Array) => {
+  const head = new Uint8Array(12)
+  head.set(strToU8(id))
+  new DataView(head.buffer).setUint32(4, content.length, true)
+  return [...head, ...content]
+}
+const numbers = (...values: number[]) => new Uint8Array(new Uint32Array(values).buffer)
+
+/** Returns a VOX of a row of two red voxels and a green one. */
+function makeVox(change: (view: DataView) => void = () => {}): Uint8Array<ArrayBuffer> {
+  const palette = new Uint8Array(1024)
+  palette.set([255, 0, 0, 255, 0, 255, 0, 255])
+  const voxels = new Uint8Array([3, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 2, 0, 0, 2])
+  const body = [
+    ...voxChunk('SIZE', numbers(3, 1, 1)),
+    ...voxChunk('XYZI', voxels),
+    ...voxChunk('RGBA', palette),
+  ]
+  const main = new Uint8Array([...strToU8('VOX '), ...numbers(150), ...voxChunk('MAIN', numbers())])
+  const bytes = new Uint8Array([...main, ...body])
+  change(new DataView(bytes.buffer))
+  return bytes
+}
+
+describe('VOX', () => {
+  it('opens with the visible faces and their colours, ten voxels per metre', async () => {
+    const { triangles, low, high, parts, report } = await open('a.vox', makeVox())
+    expect(round(high.map((value, axis) => value - low[axis]!))).toEqual([0.3, 0.1, 0.1])
+    // Faces of one colour are merged: five around the red voxels, five around the green one.
+    expect(triangles).toBe(20)
+    const seen = new Set<string>()
+    for (let at = 0; at < parts[0]!.colors!.length; at += 3) {
+      seen.add(round([...parts[0]!.colors!.subarray(at, at + 3)]).join(' '))
+    }
+    expect([...seen].toSorted()).toEqual(['0 1 0', '1 0 0'])
+    expect(report.losses).toEqual(['One voxel became 10 cm.'])
+  })
+
+  it.each([
+    ['is cut off', makeVox().subarray(0, 60)],
+    ['is no VOX', strToU8('hello, this is some other file')],
+    [
+      'has a model wider than the format allows',
+      makeVox((view) => view.setUint32(32, 70_000, true)),
+    ],
+    ['has more voxels than fit', makeVox((view) => view.setUint32(56, 1e6, true))],
+  ])('is refused if it %s', async (_, bytes) => {
+    await expect(open('a.vox', new Uint8Array(bytes))).rejects.toThrow('This VOX is damaged')
+  })
+})
+
+type DaeOptions = { unit?: string; axis?: string; faces?: string; more?: string }
+const makeDae = ({ unit = '0.01', axis = 'Z_UP', faces: drawn, more = '' }: DaeOptions = {}) =>
+  `<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit meter="${unit}"/><up_axis>${axis}</up_axis></asset>
+<library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert>
+<diffuse><color>1 0 0 1</color></diffuse></lambert></technique></profile_COMMON></effect></library_effects>
+<library_materials><material id="m" name="Red &amp; round"><instance_effect url="#e"/></material></library_materials>
+<library_geometries><geometry id="g"><mesh><source id="p"><float_array id="a" count="12">0 0 0 10 0 0 0 20 0 0 0 30</float_array>
+<technique_common><accessor source="#a" count="4" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+${drawn ?? '<triangles count="4" material="s"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 1 2 3 2 0 3</p></triangles>'}
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="scene"><node id="n" name="Pyramid"><translate>5 0 0</translate>
+<instance_geometry url="#g"><bind_material><technique_common><instance_material symbol="s" target="#m"/></technique_common></bind_material></instance_geometry>
+</node></visual_scene></library_visual_scenes>${more}
+<scene><instance_visual_scene url="#scene"/></scene></COLLADA>`
+
+describe('DAE', () => {
+  it.each([
+    ['Z_UP', [0.05, 0, -0.2], [0.15, 0.3, 0]],
+    ['Y_UP', [0.05, 0, 0], [0.15, 0.2, 0.3]],
+    ['X_UP', [-0.2, 0.05, 0], [0, 0.15, 0.3]],
+  ])('opens in metres, with %s turned upright, and its material', async (axis, low, high) => {
+    const dae = await open('a.dae', makeDae({ axis }))
+    expect([dae.triangles, dae.low, dae.high]).toEqual([4, low, high])
+    expect(dae.materials[0]).toMatchObject({ name: 'Red & round', color: [1, 0, 0, 1] })
+    expect(dae.report.losses).toEqual([])
+  })
+
+  it('opens strips and fans, and names what is left out', async () => {
+    const input = '<input semantic="VERTEX" source="#v" offset="0"/>'
+    const dae = await open(
+      'a.dae',
+      makeDae({
+        faces: `<tristrips count="1" material="s">${input}<p>0 1 2 3</p></tristrips><trifans count="1">${input}<p>0 1 2 3</p></trifans>`,
+        more: '<library_physics_scenes><physics_scene id="x"/></library_physics_scenes>',
+      }),
+    )
+    expect(dae.triangles).toBe(4)
+    expect(dae.report.losses).toEqual(['Left out: physics.'])
+  })
+
+  it('opens UTF-16 and namespace prefixes', () => {
+    const prefixed = makeDae().replaceAll(/<(\/?)(?=[a-z])/gi, '<$1c:')
+    const wide = new Uint8Array(2 + prefixed.length * 2)
+    wide.set([0xff, 0xfe])
+    Array.from(prefixed, (sign, at) => (wide[2 + at * 2] = sign.codePointAt(0)!))
+    const { root } = readCollada(wide, new LoadingManager(), emptyReport())
+    expect(root.children[0]!.name).toBe('Pyramid')
+  })
+
+  it('does not expand entities, and refuses deep nesting', async () => {
+    const bomb = `<!DOCTYPE a [<!ENTITY a "xxxxxxxxxx"><!ENTITY b "&a;&a;&a;">]>${makeDae()}`
+    expect((await open('a.dae', bomb.replace('Pyramid', '&b;'))).triangles).toBe(4)
+    const deep = makeDae({ more: '<node>'.repeat(10_000) })
+    await expect(open('a.dae', deep)).rejects.toThrow('This DAE cannot be read')
+    await expect(open('a.dae', 'hello')).rejects.toThrow('not a Collada file')
+  })
+})
+
+const chunk = (id: number, ...content: (readonly number[])[]): number[] => {
+  const body = content.flat()
+  const head = new DataView(new ArrayBuffer(6))
+  head.setUint16(0, id, true)
+  head.setUint32(2, body.length + 6, true)
+  return [...new Uint8Array(head.buffer), ...body]
+}
+const words = (...values: number[]) => [...new Uint8Array(new Uint16Array(values).buffer)]
+const floats = (...values: number[]) => [...new Uint8Array(new Float32Array(values).buffer)]
+const text = (value: string) => [...strToU8(value), 0]
+
+/** Returns a 3DS with one red triangle of 200 × 100 units in the plane of the ground. */
+function make3ds(): Uint8Array<ArrayBuffer> {
+  const material = chunk(
+    0xafff,
+    chunk(0xa000, text('Red')),
+    chunk(0xa020, chunk(0x0011, [255, 0, 0])),
+  )
+  const mesh = chunk(
+    0x4100,
+    chunk(0x4110, words(3), floats(0, 0, 0, 200, 0, 0, 0, 100, 0)),
+    chunk(0x4120, words(1, 0, 1, 2, 7), chunk(0x4130, text('Red'), words(1, 0))),
+  )
+  const object = chunk(0x4000, text('Tile'), mesh)
+  return new Uint8Array(
+    chunk(0x4d4d, chunk(0x3d3d, material, object), chunk(0xb000, chunk(0xb008, words(0, 0)))),
+  )
+}
+
+describe('3DS', () => {
+  it('opens with y up in the most likely unit, with its material, and says so', async () => {
+    const { triangles, low, high, materials, report } = await open('a.3ds', make3ds())
+    expect([triangles, low, high]).toEqual([1, [0, 0, -0.1], [0.2, 0, 0]])
+    expect(materials[0]).toMatchObject({ name: 'Red', color: [1, 0, 0, 1] })
+    expect(report.unit).toMatchObject({ kind: '3ds', used: 'mm', isUnsure: true })
+    expect(report.losses).toEqual(['Left out: animation. Objects stay where they were modelled.'])
+  })
+
+  it('is refused if it is no 3DS', () => {
+    expect(() => read3ds(strToU8('hello world'), new LoadingManager(), emptyReport())).toThrow(
+      'not a 3DS file',
+    )
+  })
+})
