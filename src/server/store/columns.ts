@@ -1,4 +1,4 @@
-import { customType, text } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { firstOwnerId, ownerOfNewRow } from './owner-scope.ts'
 import { storableJson } from './storable.ts'
 
@@ -12,6 +12,9 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
+
+/** Creates a column for a moment in time. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * Creates the column for the owner's id. `owned-queries.ts` rejects queries without an owner for

@@ -1,0 +1,230 @@
+import {
+  pgTable,
+  text,
+  primaryKey,
+  integer,
+  doublePrecision,
+  boolean,
+  index,
+  bigint,
+} from 'drizzle-orm/pg-core'
+import { ownerColumn, moment } from '../columns.ts'
+import { type KeyScope, keyScopes } from '#contract/access/keys.ts'
+import type { Role } from '#contract/access/access.ts'
+import type { TeamRole } from '#contract/access/teams.ts'
+import { firstOwnerId } from '../owner-scope.ts'
+import type { AuditKind } from '#contract/access/audit.ts'
+
+/** API keys. The key itself is never stored. */
+export const apiKeys = pgTable('api_keys', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** Start of the key, so that people can recognize it. */
+  prefix: text().notNull(),
+  /** SHA-256 of the whole key, in hexadecimal digits. */
+  digest: text().notNull().unique(),
+  requestsPerMinute: integer('requests_per_minute').notNull(),
+  streams: integer().notNull(),
+  /** Null: no limit. */
+  monthlySpendUsd: doublePrecision('monthly_spend_usd'),
+  /** Amount spent in `spentMonth`, such as `2026-11` in UTC. Ignored in other months. */
+  spentUsd: doublePrecision('spent_usd').notNull().default(0),
+  spentMonth: text('spent_month').notNull().default(''),
+  /** Amount that is reserved for calls in progress. It becomes part of `spentUsd` when they end. */
+  reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
+  /** Amount of the same reservation if these calls cost the highest possible price. */
+  heldUsd: doublePrecision('held_usd').notNull().default(0),
+  heldCalls: integer('held_calls').notNull().default(0),
+  scopes: text()
+    .array()
+    .$type<KeyScope[]>()
+    .notNull()
+    .default([...keyScopes]),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+  /** Time after which the key is refused. Null: never. */
+  expiresAt: moment('expires_at'),
+  revokedAt: moment('revoked_at'),
+})
+
+/** Wrong passwords, link tokens, API keys and codes. They still count after a restart. */
+export const guesses = pgTable('guesses', {
+  id: text().primaryKey(),
+  /** Kind of secret, if it has its own limit of guesses. */
+  secret: text().notNull(),
+  /** Network or browser from which the guess came. */
+  guesser: text().notNull(),
+  isKnown: boolean('is_known').notNull(),
+  /** Digest of the account's email address. Null for secrets that belong to no account. */
+  account: text(),
+  at: moment('at').notNull(),
+})
+
+/** At most one row: the password of this server. */
+export const passwords = pgTable('passwords', {
+  id: text().primaryKey(),
+  /** Password hash in the format of `hashPassword`. */
+  hash: text().notNull(),
+  source: text().$type<'environment' | 'owner'>().notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/**
+ * One row per person. The row remains when the second factor is turned off, because a restore has
+ * to know the last state.
+ */
+export const secondFactors = pgTable('second_factors', {
+  id: text().primaryKey(),
+  /** Random id of the setup. Null while the second factor is off. */
+  enrolment: text(),
+  /** Key of the authenticator app, encrypted by `Seal`. */
+  sealedKey: text('sealed_key'),
+  /** Time step of the last accepted code. This code and earlier ones are rejected. */
+  lastStep: integer('last_step').notNull().default(0),
+  since: moment('since'),
+  /** Time at which the second factor was turned on or off, or new recovery codes were created. */
+  changedAt: moment('changed_at').notNull(),
+})
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  /** SHA-256 of the code as formatted by `plainRecoveryCode`, as hex. */
+  digest: text().primaryKey(),
+  enrolment: text().notNull(),
+})
+
+/** Accounts. The first account keeps the id that owned all rows before there were accounts. */
+export const users = pgTable('users', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** Email address with which the person signs in, in lower case. */
+  email: text().notNull().unique(),
+  role: text().$type<Role>().notNull(),
+  /**
+   * Password hash in the format of `hashPassword`. Null for the first account, which uses the
+   * password of the server.
+   */
+  passwordHash: text('password_hash'),
+  /** True for a disabled account, which cannot sign in but keeps its data. */
+  isOff: boolean('is_off').notNull().default(false),
+  /** True for a person who registered without an invitation and waits for an admin's approval. */
+  isWaiting: boolean('is_waiting').notNull().default(false),
+  deleteAt: moment('delete_at'),
+  deleteBy: text('delete_by'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: text('user_id').notNull(),
+    /** True if the role of admin came from a group. The role ends with the membership. */
+    isAdminByGroup: boolean('is_admin_by_group').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('identities_user').on(table.userId),
+  ],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Credential id of the authenticator, in base64url. */
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    /** COSE key, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Number of uses, as the authenticator reports it. Many authenticators always report 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** Transports by which the browser reaches the authenticator, separated by spaces. */
+    transports: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** Challenges that passkeys have answered in the last minutes. Each can be used only once. */
+export const usedChallenges = pgTable('used_challenges', {
+  /** SHA-256 of the challenge, in hexadecimal digits. */
+  digest: text().primaryKey(),
+  endsAt: moment('ends_at').notNull(),
+})
+
+export const teams = pgTable('teams', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text().$type<TeamRole>().notNull(),
+    /**
+     * True if the membership came from a group of the identity provider or proxy. It ends when the
+     * person leaves the group.
+     */
+    isByGroup: boolean('is_by_group').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
+)
+
+/** Browser sessions. The token in the cookie is never stored. */
+export const sessions = pgTable('sessions', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull().default(firstOwnerId),
+  /** SHA-256 of the cookie's token, as hex. */
+  digest: text().notNull().unique(),
+  /**
+   * Identifies the password or link that opened the session. The session ends when this password or
+   * link changes.
+   */
+  generation: text().notNull().default(''),
+  confirmedAt: moment('confirmed_at'),
+  address: text().notNull(),
+  userAgent: text('user_agent').notNull(),
+  /**
+   * Person whose name the proxy sent at sign-in, and a digest of their groups. The session is valid
+   * while both stay the same.
+   */
+  proxySubject: text('proxy_subject'),
+  /**
+   * For a session of an identity provider: a digest of the provider's session id, or empty if there
+   * is none.
+   */
+  providerSession: text('provider_session'),
+  /** Time at which the session ends even if it is used. */
+  endsAt: moment('ends_at'),
+  createdAt: moment('created_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+})
+
+/** Security events. Ids sort by time. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<AuditKind>().notNull(),
+    actor: text().notNull(),
+    address: text().notNull(),
+    subject: text().notNull(),
+    requestId: text('request_id'),
+    count: integer().notNull(),
+    at: moment('at').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [index('audit_events_kind').on(table.kind, table.id)],
+)

@@ -1,0 +1,276 @@
+import {
+  pgTable,
+  text,
+  primaryKey,
+  boolean,
+  integer,
+  doublePrecision,
+  index,
+  real,
+  uniqueIndex,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { ownerColumn, jsonb, moment } from '../columns.ts'
+import { folders, documents } from './documents.ts'
+import type { StoredChatSettings, ChatSettings } from '#contract/chat/settings.ts'
+import type {
+  RunStatus,
+  Usage,
+  Money,
+  Source,
+  ToolCallStatus,
+  ToolCall,
+} from '#contract/chat/chat.ts'
+import type { Failure } from '#contract/errors.ts'
+import type { LeftOut } from '#contract/chat/left-out.ts'
+import { sql } from 'drizzle-orm'
+import type { ToolAnswer } from '#contract/chat/tool-question.ts'
+import { files } from './generation.ts'
+
+export const conversations = pgTable('conversations', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  title: text().notNull(),
+  /** True if a person has set the title, which is then not replaced. */
+  isNamed: boolean('is_named').notNull().default(false),
+  modelId: text('model_id'),
+  folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
+  /**
+   * The last message of the shown branch. Null: the newest message. The message may have been
+   * deleted.
+   */
+  leafId: text('leaf_id'),
+  /**
+   * An import may write these settings, so they grant nothing: a system prompt is used only if its
+   * owner accepted it. Permissions in rows of earlier versions are ignored.
+   */
+  settings: jsonb().$type<StoredChatSettings>(),
+  pinnedAt: moment('pinned_at'),
+  archivedAt: moment('archived_at'),
+  deletedAt: moment('deleted_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+/** The permissions that a person gave in a chat. Only requests of that person write them. */
+export const chatPermissions = pgTable(
+  'chat_permissions',
+  {
+    ownerId: ownerColumn(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    tools: text().array().notNull().default([]),
+    allowedTools: text('allowed_tools').array().notNull().default([]),
+    paidCallsMax: integer('paid_calls_max'),
+    paidUsdMax: doublePrecision('paid_usd_max'),
+    /** `hashText` of the system prompt that this person wrote or accepted. */
+    promptHash: text('prompt_hash'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.conversationId] }),
+    index('chat_permissions_conversation').on(table.conversationId),
+  ],
+)
+
+/**
+ * Messages. The search uses an index on the words of their text. The column `search` in the
+ * database exists only for the previous version.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    parentId: text('parent_id'),
+    role: text().$type<'user' | 'assistant'>().notNull(),
+    /** Text of the message. During a run, its newest text is in `run_pieces` and follows this. */
+    text: text().notNull(),
+    reasoning: text(),
+    runId: text('run_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('messages_conversation').on(table.conversationId, table.createdAt, table.id),
+    index('messages_created_at').on(table.createdAt, table.id),
+  ],
+)
+
+export const runs = pgTable(
+  'runs',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    answerId: text('answer_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    modelId: text('model_id').notNull(),
+    status: text().$type<RunStatus>().notNull(),
+    failure: jsonb().$type<Failure>(),
+    settings: jsonb().$type<ChatSettings>(),
+    /** The guest who asked the question. Null: the owner. */
+    guestId: text('guest_id'),
+    finishReason: text('finish_reason'),
+    usage: jsonb().$type<Usage>(),
+    cost: jsonb().$type<Money>(),
+    firstTokenMs: real('first_token_ms'),
+    writingMs: real('writing_ms'),
+    /** Texts that the model was given to read, in the order of their citation numbers. */
+    sources: jsonb().$type<Source[]>(),
+    leftOut: jsonb('left_out').$type<LeftOut[]>(),
+    replicaId: text('replica_id'),
+    stopAskedAt: moment('stop_asked_at'),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    index('runs_status').on(table.status),
+    index('runs_started_at').on(table.startedAt, table.id),
+    index('runs_answer_id').on(table.answerId),
+    index('runs_conversation_id').on(table.conversationId),
+    uniqueIndex('runs_writing')
+      .on(table.answerId)
+      .where(sql`status = 'running'`),
+  ],
+)
+
+export const toolCalls = pgTable(
+  'tool_calls',
+  {
+    ownerId: ownerColumn(),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    index: integer().notNull(),
+    /** Number of the round. All calls that the model requests at once are one round. */
+    round: integer().notNull(),
+    upstreamId: text('upstream_id').notNull(),
+    name: text().notNull(),
+    arguments: text().notNull(),
+    status: text().$type<ToolCallStatus>().notNull(),
+    result: text(),
+    textAt: integer('text_at').notNull(),
+    reasoningAt: integer('reasoning_at').notNull(),
+    durationMs: real('duration_ms'),
+    details: jsonb().$type<ToolCallDetails>(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.index] })],
+)
+
+export type ToolCallDetails = Pick<
+  ToolCall,
+  'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured' | 'question'
+> & { orderId?: string; priceUsd?: number; answer?: ToolAnswer }
+
+/** Tools that a person allows without asking in every conversation. */
+export const allowedTools = pgTable(
+  'allowed_tools',
+  {
+    ownerId: ownerColumn(),
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
+)
+
+/** Fields of answers with tool calls that services require in later requests, see `KeptStep`. */
+export const answerSteps = pgTable(
+  'answer_steps',
+  {
+    ownerId: ownerColumn(),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    round: integer().notNull(),
+    provider: text().notNull(),
+    kept: jsonb()
+      .$type<{ message: Record<string, unknown>; calls: (Record<string, unknown> | null)[] }>()
+      .notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.round] })],
+)
+
+/**
+ * Pictures and documents of a message. Each row has the id of one of them, or none after its
+ * deletion.
+ */
+export const messageAttachments = pgTable(
+  'message_attachments',
+  {
+    ownerId: ownerColumn(),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    fileId: text('file_id').references(() => files.id),
+    documentId: text('document_id').references(() => documents.id),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.position] })],
+)
+
+export const memories = pgTable('memories', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  text: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** At most one row per person. Without a row, memory is off. */
+export const memorySettings = pgTable('memory_settings', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  isOn: boolean('is_on').notNull(),
+})
+
+export const presets = pgTable('presets', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  name: text().notNull(),
+  modelId: text('model_id'),
+  settings: jsonb().$type<ChatSettings>().notNull(),
+  /**
+   * The person who owned the preset before, until the current owner saves it. Null: the owner wrote
+   * it.
+   */
+  authorId: text('author_id'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const prompts = pgTable(
+  'prompts',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    title: text().notNull(),
+    command: text().notNull(),
+    text: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.ownerId, table.command)],
+)
+
+/**
+ * Text of a run in progress, appended as it arrives. Rewriting one growing row would cost the
+ * square of its length. Merged into the message and deleted when the run ends.
+ */
+export const runPieces = pgTable(
+  'run_pieces',
+  {
+    ownerId: ownerColumn(),
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    seq: integer().notNull(),
+    reasoning: text().notNull().default(''),
+    text: text().notNull().default(''),
+    /** Length of the text before this piece that turned out to be reasoning, in UTF-16 units. */
+    movedUpTo: integer('moved_up_to').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.seq] })],
+)

@@ -1,0 +1,108 @@
+import { text, boolean, integer, pgTable, unique } from 'drizzle-orm/pg-core'
+import { jsonb, moment } from '../columns.ts'
+import type { ChatApi, Connection } from '#contract/connections.ts'
+import { users, teams } from './access.ts'
+import type { McpServer } from '#contract/mcp-servers.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+
+const connectionColumns = {
+  /** Id of the connection, which is the first part of its models' ids. */
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  name: text().notNull(),
+  address: text(),
+  /** Encrypted by `Vault`. */
+  secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
+  /** API that the connection uses. Null: `auto`. */
+  chatApi: text('chat_api').$type<ChatApi>(),
+  isOn: boolean('is_on').notNull().default(true),
+  modelCount: integer('model_count'),
+  lastAnsweredAt: moment('last_answered_at'),
+  problem: jsonb().$type<Connection['problem']>(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+}
+
+/** Connections to services that the server uses for everybody. */
+export const connections = pgTable('connections', {
+  ...connectionColumns,
+  /** Always `owner`, because the server's connections belong to no single person. */
+  owner: text().notNull(),
+})
+
+/** Connections of one person or one team. Each row has one of the two ids. */
+export const ownConnections = pgTable('own_connections', {
+  ...connectionColumns,
+  userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
+})
+
+export const mcpServers = pgTable('mcp_servers', {
+  /** Id of the MCP server, which is the first part of its tools' names. */
+  id: text().primaryKey(),
+  /** Id of the person who added the server. Always `owner` while there are no accounts. */
+  owner: text().notNull(),
+  name: text().notNull(),
+  /** URL of the server. Null if this server starts it with `command`. */
+  address: text(),
+  command: jsonb().$type<string[]>(),
+  /** Values of headers or environment variables by name, encrypted by `Vault`. */
+  secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
+  isOn: boolean('is_on').notNull().default(true),
+  tools: jsonb().$type<KeptTool[]>().notNull(),
+  status: jsonb().$type<McpStatus>(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+export type ToolDefinition = {
+  title: string
+  description: string
+  /** JSON Schema of the tool's arguments. */
+  parameters: Record<string, unknown>
+  /** Hash of the whole definition of the tool, to detect changes. */
+  hash: string
+}
+
+/**
+ * A tool of an MCP server. While the tool is on, this is the definition at the time when it was
+ * turned on. While it is off, this is the current definition.
+ */
+export type KeptTool = ToolDefinition & {
+  name: string
+  isOn: boolean
+  isGone?: boolean
+  /** The current definition, if it differs from the stored one. */
+  next?: ToolDefinition
+}
+
+export type McpStatus = Pick<
+  McpServer,
+  'software' | 'revision' | 'lastAnsweredAt' | 'problem' | 'leftOutCount' | 'oddTools'
+>
+
+/** Imported 3D models of connections. Deleted with the connection. */
+export const importedModels = pgTable(
+  'imported_models',
+  {
+    id: text().primaryKey(),
+    /** Id of the connection. It may be a connection of the environment, which has no row. */
+    connectionId: text('connection_id').notNull(),
+    model: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    /** The pasted source. The schema can be read from it again. */
+    source: text().notNull(),
+    paramSchema: jsonb('param_schema').$type<ParamSchema>().notNull(),
+    /** Names of params that were excluded from the form. */
+    leftOut: jsonb('left_out').$type<string[]>().notNull(),
+    output: text(),
+    wire: jsonb().$type<unknown>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    readAt: moment('read_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.connectionId, table.model)],
+)
+
+/** An encrypted secret, with the part of it that may be shown. */
+export type SealedSecret = { sealed: string; hint: string; setAt: string }

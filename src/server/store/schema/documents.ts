@@ -1,0 +1,146 @@
+import { pgTable, text, primaryKey, integer, boolean, unique } from 'drizzle-orm/pg-core'
+import { ownerColumn, moment, jsonb, bytes } from '../columns.ts'
+
+export const folders = pgTable('folders', {
+  ownerId: ownerColumn(),
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** Text at the start of the system prompt of all chats in the folder. */
+  instructions: text(),
+  /** `hashText` of the instructions that the owner wrote or accepted. */
+  instructionsHash: text('instructions_hash'),
+  /**
+   * Model whose embeddings find passages of the folder's documents. Null: full-text search only.
+   */
+  embeddingModel: text('embedding_model'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const documents = pgTable(
+  'documents',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    sha256: text().notNull(),
+    name: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** Length of the text in UTF-16 units. */
+    textLength: integer('text_length').notNull(),
+    pages: integer(),
+    isCut: boolean('is_cut').notNull(),
+    /** Positions in the text at which pages begin, in UTF-16 units. Only for PDF files. */
+    pageStarts: jsonb('page_starts').$type<number[]>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Only for plain text. */
+    encoding: text(),
+    warnings: jsonb().$type<string[]>(),
+    /** Version of the readers that extracted the text. */
+    readerVersion: integer('reader_version').notNull().default(0),
+  },
+  (table) => [unique().on(table.ownerId, table.sha256)],
+)
+
+/**
+ * Texts of documents. They are read and written in pieces, so that a long text does not block other
+ * requests.
+ */
+export const documentTexts = pgTable(
+  'document_texts',
+  {
+    ownerId: ownerColumn(),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    text: text().notNull(),
+    /** Piece of the bytes that the whole text was decoded from, if its encoding may be wrong. */
+    source: bytes(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.position] })],
+)
+
+export const folderDocuments = pgTable(
+  'folder_documents',
+  {
+    ownerId: ownerColumn(),
+    folderId: text('folder_id')
+      .notNull()
+      .references(() => folders.id, { onDelete: 'cascade' }),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
+)
+
+/**
+ * Passages of documents in folders. The column `words`, which migrations add, serves earlier
+ * versions only.
+ */
+export const documentPassages = pgTable(
+  'document_passages',
+  {
+    ownerId: ownerColumn(),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** Position in the document's text, in UTF-16 units. */
+    start: integer().notNull(),
+    text: text().notNull(),
+    /** From 1. Null if the document has no pages. */
+    page: integer(),
+    /** Titles of the sections, sheet or slide that the passage begins in, outermost first. */
+    heading: text(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.position] })],
+)
+
+/**
+ * State of the search index of a document in a folder. It is written after all its terms, and must
+ * be deleted together with the passages, such as when a text is read in another encoding.
+ */
+export const documentIndexes = pgTable('document_indexes', {
+  ownerId: ownerColumn(),
+  documentId: text('document_id')
+    .primaryKey()
+    .references(() => documents.id, { onDelete: 'cascade' }),
+  /** Version of the code that wrote the index. */
+  version: integer().notNull(),
+  /** Number of rows in `document_terms`. */
+  buckets: integer().notNull(),
+  /** Number of terms of each passage. */
+  lengths: jsonb().$type<number[]>().notNull(),
+})
+
+/** Passages that contain each term, in JSON. The bucket is a hash of the term. */
+export const documentTerms = pgTable(
+  'document_terms',
+  {
+    ownerId: ownerColumn(),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    bucket: integer().notNull(),
+    postings: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.bucket] })],
+)
+
+export const passageVectors = pgTable(
+  'passage_vectors',
+  {
+    ownerId: ownerColumn(),
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    model: text().notNull(),
+    position: integer().notNull(),
+    /** Null if the passage was sent to the service, but no answer is stored. */
+    vector: bytes(),
+    sentAt: moment('sent_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.model, table.position] })],
+)

@@ -1,0 +1,35 @@
+import { pgTable, text, boolean, integer } from 'drizzle-orm/pg-core'
+import { moment } from '../columns.ts'
+import type { PeopleSettings } from '#contract/access/teams.ts'
+
+/**
+ * The processes that share this database. Work of a process whose lease has expired is taken over
+ * by another.
+ */
+export const replicas = pgTable('replicas', {
+  id: text().primaryKey(),
+  leaseUntil: moment('lease_until').notNull(),
+})
+
+/** Settings that admins have turned on. A setting without a row is off. */
+export const serverSwitches = pgTable('server_switches', {
+  name: text().$type<keyof PeopleSettings>().primaryKey(),
+  isOn: boolean('is_on').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** At most one row. The row exists while deleted text may remain in the files of the database. */
+export const deletions = pgTable('deletions', {
+  id: text().primaryKey(),
+  /**
+   * Increases with each deletion, so that the cleanup notices deletions that happen while it runs.
+   */
+  count: integer().notNull().default(1),
+})
+
+/** Keys that encrypt other secrets. The master key, which is not stored here, encrypts them. */
+export const dataKeys = pgTable('data_keys', {
+  id: text().primaryKey(),
+  wrapped: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
