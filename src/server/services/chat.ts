@@ -1,0 +1,95 @@
+import { createToolbox } from '../chat/tools/tools.ts'
+import type { Env } from '../env.ts'
+import { pageFetcher } from '../chat/tools/web/fetch-page.ts'
+import type { Store } from '../store/store.ts'
+import type { EmbeddingsProvider } from '../ports/embeddings.ts'
+import type { Spending } from '../spending/spending.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import type { FileService } from '../files/file-service.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
+import type { Changes } from '../changes/changes.ts'
+import type { Tool } from '../chat/tools/tool.ts'
+import { createKeptBytes } from '../spending/kept-bytes.ts'
+import { createMemoryService } from '../chat/memory/memory-service.ts'
+import { createMeaning } from '../chat/knowledge/meaning.ts'
+import { candidatesMax } from '../chat/knowledge/find-passages.ts'
+import { createKnowledgeService } from '../chat/knowledge/knowledge-service.ts'
+import { createChatService } from '../chat/chat-service.ts'
+import { createPictureReader } from '../chat/runs/steps/read-picture.ts'
+import { tellingLibrary, createChatLibrary } from '../chat/conversations/library-service.ts'
+import { createTemporaryAnswers } from '../chat/temporary/temporary-answers.ts'
+import { createUsageService } from '../chat/usage/usage-service.ts'
+import { createChatShareService } from '../chat/sharing/chat-share-service.ts'
+import { createChatTransfer } from '../chat/transfer/transfer-service.ts'
+import { createSearchService } from '../chat/conversations/search-service.ts'
+import { createDocumentService } from '../documents/document-service.ts'
+
+type Web = NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
+
+/** Returns the access of chat tools to the web. */
+export const toWeb = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
+  search,
+  fetchPage: pageFetcher({ allowedHosts }),
+})
+
+type ChatServicesOptions = {
+  store: Store
+  embeddings: () => readonly EmbeddingsProvider[]
+  sales: Pick<Spending, 'applying' | 'reserve'>
+  catalogue: Catalogue
+  files: FileService
+  boundedBlobs: BlobStore
+  changes: Changes
+  web: Web
+  tools: () => readonly Tool[]
+  cancelTask: (taskId: string) => Promise<unknown>
+}
+
+/** Creates the services of chats: answers, tools, memory, knowledge, search and transfer. */
+export function createChat(options: ChatServicesOptions) {
+  const { store, catalogue, files, boundedBlobs: blobs, changes, web, tools, cancelTask } = options
+  const keptBytes = createKeptBytes(options.sales)
+  const changed = (conversationId?: string) => changes.tell('chats', conversationId)
+  const memory = createMemoryService({ store })
+  const meaning = createMeaning(
+    { ...options, spending: options.sales },
+    { foundMax: candidatesMax },
+  )
+  const knowledge = createKnowledgeService({ store, meaning })
+  const toolbox = createToolbox({ web, memory, more: tools })
+  const chat = createChatService({
+    store,
+    catalogue,
+    toolbox,
+    memory,
+    knowledge,
+    readPicture: createPictureReader({ files, blobs }),
+    keepPicture: async (bytes, name) => (await files.upload(bytes, name, { isResized: true })).id,
+    cancelTask,
+    keptBytes,
+    changed,
+  })
+  return {
+    chat,
+    toolbox,
+    memory,
+    chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
+    temporaryAnswers: createTemporaryAnswers({ catalogue }),
+    usage: createUsageService({ store }),
+    knowledge,
+    closeMeaning: meaning.close,
+    chatShares: createChatShareService({ store, chat, keptBytes, changed }),
+    chatTransfer: createChatTransfer({
+      store,
+      blobs,
+      files,
+      chat,
+      knowledge,
+      keptBytes,
+      changed,
+      catalogue,
+    }),
+    search: createSearchService({ store }),
+    documents: createDocumentService({ store, keptBytes }),
+  }
+}

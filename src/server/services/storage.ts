@@ -1,0 +1,48 @@
+import path from 'node:path'
+import type { Env } from '../env.ts'
+import { createDiskBudget, freeBytesMinDefault } from '../files/disk-budget.ts'
+import { openOnnxModels } from '../onnx-models/onnx-model-service.ts'
+import { plainHost } from '../outgoing/checked-request.ts'
+import type { Store } from '../store/store.ts'
+import {
+  type ModelFileStorage,
+  createFolderStorage,
+  combineStorages,
+  createRowStorage,
+} from '../models/model-file-storage.ts'
+
+/** Creates the disk quota. Files in a bucket do not count towards it. */
+const getBudget = (env: Env) =>
+  createDiskBudget({
+    folder: env.BOZZETTO_DATA,
+    quotaBytes: env.S3_BUCKET === undefined ? env.BOZZETTO_DISK_QUOTA : undefined,
+    freeBytesMin: env.S3_BUCKET === undefined ? (env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault) : 0,
+  })
+
+/** Opens the disk quota, and the networks that people have downloaded. */
+export async function openDisk(env: Env, onShapes: () => void) {
+  const budget = getBudget(env)
+  const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
+  const networks = await openOnnxModels({
+    folder: path.join(env.BOZZETTO_DATA, 'networks'),
+    budget,
+    hub,
+    // Allow the configured mirror at any address, because an operator chose it.
+    allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
+    set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
+    onShapes,
+  })
+  return { budget, networks }
+}
+
+/**
+ * Opens the storage of downloaded model files: the data folder. With a database server, files are
+ * also stored in rows, which all servers share.
+ */
+export function getModelShelf(
+  store: Store,
+  { BOZZETTO_DATA, DATABASE_URL }: Env,
+): ModelFileStorage {
+  const inFolder = createFolderStorage(path.join(BOZZETTO_DATA, 'models'))
+  return DATABASE_URL === undefined ? inFolder : combineStorages(createRowStorage(store), inFolder)
+}

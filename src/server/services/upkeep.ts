@@ -1,0 +1,104 @@
+import type { Store } from '../store/store.ts'
+import type { Lease } from '../store/keep-lease.ts'
+import type { KeyService } from '../access/keys/key-service.ts'
+import type { Spending } from '../spending/spending.ts'
+import { forgetUnfinishedImports } from '../chat/transfer/import-chats.ts'
+import type { TaskService } from '../generation/task-service.ts'
+import type { ChatService } from '../chat/chat-service.ts'
+import type { Access } from '../access/access.ts'
+import { watchAccess } from '../access/other-replicas.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
+import type { createAssetService } from '../library/asset-service.ts'
+import { createActivity } from '../process/activity.ts'
+import { keepDeleting } from '../access/people/keep-deleting.ts'
+import { startTrashPurge } from '../chat/conversations/purge-trash.ts'
+import { keepVacuumed } from '../store/embedded/vacuum.ts'
+import { startSweeping } from '../library/sweep.ts'
+import type { Queue } from '../generation/worker/queue.ts'
+import { metrics } from '../observability/server-metrics.ts'
+import { createReadiness } from '../observability/readiness.ts'
+
+/**
+ * Ends what was running when the last server stopped. Does nothing if other servers may be running
+ * it.
+ */
+export async function settleBefore(
+  store: Store,
+  { hadOthers }: Lease,
+  { keys, spending }: { keys: KeyService; spending: Spending },
+): Promise<void> {
+  if (!hadOthers) {
+    await forgetUnfinishedImports(store)
+    await keys.settleLeft()
+  }
+  await settleGone(keys, spending)
+}
+
+async function settleGone(
+  keys: Pick<KeyService, 'settleGone'>,
+  spending: Pick<Spending, 'settleLeft'>,
+): Promise<void> {
+  await Promise.all([keys.settleGone(), spending.settleLeft()])
+}
+
+/** Takes over the work of stopped servers, and applies changes of access made on other servers. */
+export function watchOthers(
+  store: Store,
+  lease: Lease,
+  of: {
+    tasks: Pick<TaskService, 'takeUp'>
+    chat: Pick<ChatService, 'recoverRuns'>
+    access: Pick<Access, 'readAgain'>
+    keys: { apiKeys: Pick<KeyService, 'forget' | 'settleGone'>; stopSharing: () => void }
+    spending: Pick<Spending, 'settleLeft'>
+  },
+) {
+  lease.onDeath(async () => {
+    await settleGone(of.keys.apiKeys, of.spending)
+    await Promise.all([of.tasks.takeUp(), of.chat.recoverRuns()])
+  })
+  const stop = watchAccess(store, async () => {
+    of.keys.apiKeys.forget()
+    await of.access.readAgain()
+  })
+  return () => {
+    stop()
+    of.keys.stopSharing()
+  }
+}
+
+/** Starts the work that repeats: vacuum, sweeping of files, and permanent deletion. */
+export function startUpkeep(
+  store: Store,
+  {
+    blobs,
+    assets,
+    access,
+  }: { blobs: BlobStore; assets: ReturnType<typeof createAssetService>; access: Access },
+) {
+  const activity = createActivity()
+  const stopDeleting = keepDeleting(access.people)
+  const stopTidying = startTrashPurge(store)
+  const stopVacuuming = keepVacuumed(store, activity)
+  const stopSweeping = startSweeping({ store, blobs, assets })
+  return {
+    activity,
+    close: () =>
+      Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming(), stopDeleting()]),
+  }
+}
+
+/** Watches whether the server can handle requests; includes the length of the queue. */
+export function watchReadiness(
+  store: Store,
+  queue: Queue,
+  { blobs, dataFolder }: { blobs: BlobStore; dataFolder: string },
+) {
+  metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
+  return createReadiness({
+    store,
+    isQueueOpen: async () => (await queue.waitingCount()) >= 0,
+    checkFiles: blobs.check,
+    dataFolder,
+  })
+}
