@@ -28,7 +28,7 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
       ['How many', 'Several'],
       ['About this model'],
       ['Photograph with a phone'],
-      ['Advanced'],
+      ['More options'],
       ['Settings as JSON'],
     ],
   },

@@ -7,15 +7,13 @@ import type { Task } from '#contract/tasks.ts'
 import { readPresets } from '#lib/params/presets.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { ParamFields } from './form/param-fields.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { GeneratorPicker } from './model-picker.tsx'
-import { PictureWell } from './picture/picture-well.tsx'
+import { findSideFields, PictureCard } from './picture/picture-card.tsx'
 import type { Upload } from './picture/use-upload.ts'
-import { advisePicture } from './state/picture.ts'
 import type { Sample } from './state/queries.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
@@ -59,6 +57,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   }, [])
   const modelForm = useModelForm(model)
   const { form, draft, picture, single, misfit } = modelForm
+  const skip = [single?.name ?? '', ...findSideFields(form).map(({ name }) => name)]
   const canSeed = takesSeed(model)
   const seedCount = useOutbox((state) => (canSeed ? state.seedCount : 1))
   const { onStarted } = props
@@ -76,44 +75,29 @@ export function SettingsPanel(props: SettingsPanelProps) {
       aria-label="Settings"
       // Enter in a field must not start a task.
       onSubmit={(event) => event.preventDefault()}
-      className="flex min-h-0 flex-col lg:h-full"
+      className="flex min-h-0 flex-col md:h-full"
     >
       {/* An opaque background avoids repaints during scrolling. */}
-      <div className="relative min-h-0 flex-1 bg-surface-raised lg:overflow-y-auto">
-        {single && (
-          <PictureWell
-            name={single.name}
-            title={single.title}
-            rules={single.rules}
-            picture={picture}
-            upload={upload}
-            onFiles={props.onFiles}
-            error={misfit ?? form.issueOf(single.name)}
-            advice={picture && advisePicture(picture, single.rules)}
-            hasSamples={picture !== undefined || !props.isCanvasEmpty}
-            onSample={props.onSample}
-            onPicture={props.onPicture}
-            onRemove={() => props.onPicture(undefined)}
-          />
-        )}
+      <div className="relative min-h-0 flex-1 bg-surface md:overflow-y-auto">
+        <PictureCard
+          single={single}
+          misfit={misfit}
+          picture={picture}
+          form={form}
+          upload={upload}
+          hasSamples={picture === undefined && !props.isCanvasEmpty}
+          onFiles={props.onFiles}
+          onSample={props.onSample}
+          onPicture={props.onPicture}
+          onChange={modelForm.change}
+          onUnreadable={modelForm.setOwnIssue}
+        />
         <GeneratorPicker
           models={models}
           problems={list.problems}
           model={model}
           onPrepare={loadForSwitch}
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
-          aside={
-            <IconButton
-              label="Settings as JSON"
-              icon={<Braces aria-hidden />}
-              isActive={isJson}
-              className="shrink-0"
-              onClick={() => {
-                setIsJson(!isJson)
-                modelForm.setOwnIssue('', undefined)
-              }}
-            />
-          }
         >
           <ModelNotes model={model} />
         </GeneratorPicker>
@@ -131,13 +115,27 @@ export function SettingsPanel(props: SettingsPanelProps) {
         ) : (
           <ParamFields
             form={form}
-            skip={single?.name}
+            skip={skip}
             lastSeed={props.lastSeed}
             onChange={modelForm.change}
             onUnreadable={modelForm.setOwnIssue}
           />
         )}
-        {Object.keys(draft).length > 0 && <ResetButton modelId={model.id} />}
+        <div className="flex flex-wrap justify-between gap-2 px-3 pb-3">
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Braces aria-hidden />}
+            aria-pressed={isJson}
+            onClick={() => {
+              setIsJson(!isJson)
+              modelForm.setOwnIssue('', undefined)
+            }}
+          >
+            Settings as JSON
+          </Button>
+          {Object.keys(draft).length > 0 && <ResetButton modelId={model.id} />}
+        </div>
       </div>
       <GenerateBar
         icon={<Sparkles aria-hidden />}
@@ -209,6 +207,7 @@ function ModelNotes({ model }: { model: Model3d }) {
             values: draft ?? {},
             onPicked: (next: ParamDraft) => studioStore.getState().draftReplaced(model.id, next),
           }}
+          fallback={<div className="h-20.5" />}
         />
       )}
     </>
@@ -216,14 +215,12 @@ function ModelNotes({ model }: { model: Model3d }) {
 }
 
 const ResetButton = ({ modelId }: { modelId: string }) => (
-  <div className="flex justify-end border-t border-line px-3 py-2">
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={<RotateCcw aria-hidden />}
-      onClick={() => studioStore.getState().draftCleared(modelId)}
-    >
-      Reset settings
-    </Button>
-  </div>
+  <Button
+    variant="ghost"
+    size="sm"
+    icon={<RotateCcw aria-hidden />}
+    onClick={() => studioStore.getState().draftCleared(modelId)}
+  >
+    Reset settings
+  </Button>
 )

@@ -46,6 +46,8 @@ export type Field = {
   group: string
   /** True if the form collapses the field by default. */
   advanced: boolean
+  /** True if the schema wants the field among the first settings. */
+  important: boolean
   required: boolean
   /**
    * True if the field accepts `null`. A cleared field is sent as `null` if omitting it would have a
@@ -150,6 +152,7 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
     kind,
     group,
     advanced: hints['advanced'] === true || group === 'advanced' || schema['deprecated'] === true,
+    important: hints['important'] === true,
     required,
     nullable,
     scale: hints['scale'] === 'log' && (asNumber(schema['minimum']) ?? 0) > 0 ? 'log' : 'linear',

@@ -33,28 +33,31 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
         event.stopPropagation()
         onClose()
       }}
-      className="absolute top-14 right-3 z-20 flex max-h-[calc(100%-3.75rem-max(0.75rem,var(--covered-below,0px)))] w-76 animate-appear flex-col rounded-xl border border-line bg-surface-overlay shadow-overlay outline-none max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[56dvh] max-md:w-auto max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]"
+      className="absolute inset-y-0 right-0 z-20 flex w-76 max-w-full animate-appear flex-col border-l border-line bg-surface outline-none @5xl:w-94 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[56dvh] max-md:w-auto max-md:rounded-t-2xl max-md:border-t max-md:border-l-0 max-md:shadow-overlay max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <header className="flex shrink-0 items-center justify-between gap-2 border-b border-line py-1.5 pr-1.5 pl-4">
-        <h3 id={titleId} className="font-medium">
+      <header className="flex h-13 shrink-0 items-center justify-between gap-2 pr-2.5 pl-4">
+        <h3 id={titleId} className="text-lg font-semibold">
           {entry.label}
         </h3>
         <IconButton label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </header>
-      <div className="relative flex min-h-24 flex-col gap-4 overflow-y-auto p-4">
-        {entry.needsSurface && hasNoSurface(desk) ? (
-          <NoSurface topic={topic} desk={desk} />
-        ) : (
-          <Loaded
-            load={entry.load}
-            props={{ desk }}
-            fallback={
-              <div className="grid h-16 place-items-center text-ink-faint">
-                <Spinner label="Opening" />
-              </div>
-            }
-          />
-        )}
+      {/* A grid inside the scrolling box, because a flex column would squash its controls. */}
+      <div className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-4">
+          {entry.needsSurface && hasNoSurface(desk) ? (
+            <NoSurface topic={topic} desk={desk} />
+          ) : (
+            <Loaded
+              load={entry.load}
+              props={{ desk }}
+              fallback={
+                <div className="grid h-16 place-items-center text-ink-faint">
+                  <Spinner label="Opening" />
+                </div>
+              }
+            />
+          )}
+        </div>
       </div>
     </section>
   )

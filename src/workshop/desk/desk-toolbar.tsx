@@ -1,24 +1,28 @@
 import Box from 'lucide-react/icons/box'
 import Camera from 'lucide-react/icons/camera'
 import Download from 'lucide-react/icons/download'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import Maximize2 from 'lucide-react/icons/maximize-2'
+import Wrench from 'lucide-react/icons/wrench'
+import type { Ref } from 'react'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { Select } from '#ui/fields/select.tsx'
+import { cn } from '#ui/cn.ts'
 import type { Look } from '#viewer/look/look.ts'
 import { modes } from '#viewer/look/modes.ts'
 import type { Side } from '#viewer/camera/sides.ts'
 import type { DeskState, Topic } from '../state/desk-state.ts'
-import { topics } from './topics.tsx'
+import { topicGroups } from './topics.tsx'
 
 type DeskToolbarProps = {
   desk: DeskState
   topic: Topic | undefined
   onTopic: (topic: Topic | undefined) => void
+  barRef: Ref<HTMLDivElement>
+  className: string
 }
 
 const sides: readonly { side: Side; label: string; keys?: string }[] = [
@@ -31,112 +35,126 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
   { side: 'bottom', label: 'Bottom' },
 ]
 
-const group =
-  'pointer-events-auto flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised backdrop-blur-sm'
+const bar =
+  'pointer-events-auto flex gap-0.5 rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay'
 
-export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
-  const { model, look, onLook, viewer } = desk
-  const cameras = desk.loaded?.cameras ?? []
+/**
+ * Renders the tools above the model. Its width decides: words below the icons, icons in their
+ * groups, or one menu.
+ */
+export function DeskToolbar({ desk, topic, onTopic, barRef, className }: DeskToolbarProps) {
+  const { model } = desk
   return (
-    <div
-      role="toolbar"
-      aria-label="View"
-      className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start gap-2"
-    >
-      <div className={group}>
-        <IconButton
-          label="Fit to view"
-          keys="F"
-          icon={<Maximize2 aria-hidden />}
-          onClick={() => viewer.current?.frame()}
-        />
-        <Menu
-          align="start"
-          trigger={viewTrigger}
-          items={[
-            ...sides.map(({ side, label, keys }) => ({
-              label,
-              ...(keys !== undefined && { keys }),
-              onSelect: () => viewer.current?.view(side),
-            })),
-            ...cameras.map((camera): MenuItem => ({
-              label: camera.name,
-              icon: <Camera aria-hidden />,
-              onSelect: () => viewer.current?.lookFrom(camera),
-            })),
-            'separator',
-            toggle('Orthographic', look.isOrthographic, (isOrthographic) =>
-              onLook({ isOrthographic }),
-            ),
-            toggle('Auto-rotate', look.isTurning, (isTurning) => onLook({ isTurning })),
-          ]}
-        />
-        {!desk.loaded?.splats && (
-          <Select
-            variant="ghost"
-            aria-label="Show"
-            value={look.mode}
-            options={modes}
-            onValueChange={(mode: Look['mode']) => onLook({ mode })}
-          />
-        )}
-      </div>
-      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-        <div className={`${group} @max-3xl:hidden`}>
-          {topics
-            .filter(({ word }) => word === undefined)
-            .map((entry) => (
-              <IconButton
-                key={entry.topic}
-                label={entry.label}
-                icon={entry.icon}
-                isActive={entry.topic === topic}
-                onPointerEnter={() => void entry.load().catch(() => {})}
-                onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
-              />
-            ))}
+    <div className={cn('@container/bar pointer-events-none absolute top-3 left-3 z-10', className)}>
+      <div
+        ref={barRef}
+        role="toolbar"
+        aria-label="View"
+        className="flex flex-wrap items-start justify-between gap-2"
+      >
+        <ViewTools desk={desk} />
+        <div className="ml-auto flex flex-wrap items-start justify-end gap-2">
+          {topicGroups.map((one) => (
+            <ToolGroup key={one.title} {...one} topic={topic} onTopic={onTopic} />
+          ))}
+          <div className={cn(bar, 'p-0.5 @3xl/bar:hidden')}>
+            <Menu
+              trigger={toolsTrigger}
+              items={topicGroups.flatMap(({ entries }, at) => [
+                ...(at > 0 ? (['separator'] as const) : []),
+                ...entries.map((entry) => ({
+                  label: entry.label,
+                  icon: entry.icon,
+                  onSelect: () => onTopic(entry.topic),
+                })),
+              ])}
+            />
+          </div>
+          <LinkButton
+            href={model.downloadUrl ?? model.url}
+            download={model.fileName}
+            icon={<Download aria-hidden />}
+            data-tooltip="Download the file"
+            className="pointer-events-auto shadow-overlay @3xl/bar:mt-4.5 @4xl/bar:mt-6.5"
+          >
+            {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
+          </LinkButton>
         </div>
-        <div className={`${group} @max-3xl:hidden`}>
-          {topics
-            .filter(({ word }) => word !== undefined)
-            .map((entry) => (
-              <Button
-                key={entry.topic}
-                variant="ghost"
-                aria-label={entry.label}
-                aria-pressed={entry.topic === topic}
-                data-tooltip={entry.label}
-                icon={entry.icon}
-                className="px-2!"
-                onPointerEnter={() => void entry.load().catch(() => {})}
-                onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
-              >
-                <span className="@max-5xl:hidden">{entry.word}</span>
-              </Button>
-            ))}
-        </div>
-        <div className={`${group} @3xl:hidden`}>
-          <Menu
-            trigger={toolsTrigger}
-            items={topics.map((entry) => ({
-              label: entry.label,
-              icon: entry.icon,
-              onSelect: () => onTopic(entry.topic),
-            }))}
-          />
-        </div>
-        <LinkButton
-          href={model.downloadUrl ?? model.url}
-          download={model.fileName}
-          icon={<Download aria-hidden />}
-          className="pointer-events-auto"
-        >
-          {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
-        </LinkButton>
       </div>
     </div>
   )
 }
+
+function ViewTools({ desk: { look, onLook, viewer, loaded } }: { desk: DeskState }) {
+  const cameras = loaded?.cameras ?? []
+  return (
+    <div className={cn(bar, 'p-0.5 @3xl/bar:mt-4.5 @4xl/bar:mt-6.5')}>
+      <IconButton
+        label="Fit to view"
+        keys="F"
+        icon={<Maximize2 aria-hidden />}
+        onClick={() => viewer.current?.frame()}
+      />
+      <Menu
+        align="start"
+        trigger={viewTrigger}
+        items={[
+          ...sides.map(({ side, label, keys }) => ({
+            label,
+            ...(keys !== undefined && { keys }),
+            onSelect: () => viewer.current?.view(side),
+          })),
+          ...cameras.map((camera): MenuItem => ({
+            label: camera.name,
+            icon: <Camera aria-hidden />,
+            onSelect: () => viewer.current?.lookFrom(camera),
+          })),
+          'separator',
+          toggle('Orthographic', look.isOrthographic, (isOrthographic) =>
+            onLook({ isOrthographic }),
+          ),
+          toggle('Auto-rotate', look.isTurning, (isTurning) => onLook({ isTurning })),
+        ]}
+      />
+      {!loaded?.splats && (
+        <Select
+          variant="ghost"
+          aria-label="Show"
+          value={look.mode}
+          options={modes}
+          onValueChange={(mode: Look['mode']) => onLook({ mode })}
+        />
+      )}
+    </div>
+  )
+}
+
+type ToolGroupProps = (typeof topicGroups)[number] & Pick<DeskToolbarProps, 'topic' | 'onTopic'>
+
+const ToolGroup = ({ title, entries, topic, onTopic }: ToolGroupProps) => (
+  <fieldset aria-label={title} className="grid gap-1 @max-3xl/bar:hidden">
+    <span aria-hidden className="on-stage pl-2.5 text-2xs font-medium text-ink-muted">
+      {title}
+    </span>
+    <div className={cn(bar, '@max-4xl/bar:p-0.5')}>
+      {entries.map((entry) => (
+        <button
+          key={entry.topic}
+          type="button"
+          aria-label={entry.label}
+          aria-pressed={entry.topic === topic}
+          data-tooltip={entry.label}
+          onPointerEnter={() => void entry.load().catch(() => {})}
+          onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
+          className="flex h-8 min-w-8 touch-target flex-col items-center justify-center gap-1 rounded-md px-1.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @4xl/bar:h-11 @4xl/bar:min-w-11 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
+        >
+          {entry.icon}
+          <span className="@max-4xl/bar:hidden">{entry.word}</span>
+        </button>
+      ))}
+    </div>
+  </fieldset>
+)
 
 const toggle = (label: string, isOn: boolean, onChange: (isOn: boolean) => void): MenuItem => ({
   label,
@@ -151,5 +169,7 @@ const viewTrigger: OverlayTrigger = (props) => (
 )
 
 const toolsTrigger: OverlayTrigger = (props) => (
-  <IconButton {...props} label="Tools" icon={<Ellipsis aria-hidden />} />
+  <Button {...props} variant="ghost" icon={<Wrench aria-hidden />} className="px-2.5!">
+    Tools
+  </Button>
 )

@@ -16,6 +16,7 @@ import type { DeskState as DeskTools, DeskModel, Topic } from '../state/desk-sta
 import { DeskPanel } from './desk-panel.tsx'
 import { isLarge } from '../large-model/large.ts'
 import { DeskToolbar } from './desk-toolbar.tsx'
+import { useBarHeight } from './use-bar-height.ts'
 import { useEdits } from '../state/use-edits.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
@@ -39,10 +40,9 @@ export type DeskProps = {
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
+  /** Called when a panel opens or closes. */
+  onPanelToggled?: (isOpen: boolean) => void
 }
-
-/** Height of the toolbar with its margins: 3.5 rem. */
-const toolbarPx = 56
 
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
@@ -75,7 +75,12 @@ export function Desk(props: DeskProps) {
   const noteElements = useRef(new Map<number, HTMLElement>())
   const [sky, setSky] = useState<File>()
   const clearSky = useCallback(() => setSky(undefined), [])
-  const [topic, setTopic] = useState<Topic>()
+  const [topic, showTopic] = useState<Topic>()
+  const setTopic = (next: Topic | undefined) => {
+    showTopic(next)
+    props.onPanelToggled?.(next !== undefined)
+  }
+  const bar = useBarHeight()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
   const lastId = useRef(0)
@@ -138,7 +143,7 @@ export function Desk(props: DeskProps) {
         ref={viewer}
         model={isHeld ? undefined : { url: withVariant(model.url, choice), title: model.title }}
         subject={original.url}
-        insetPx={hasTools ? toolbarPx : 0}
+        insetPx={hasTools ? bar.heightPx : 0}
         look={look}
         active={active}
         onLoaded={(facts) => {
@@ -164,7 +169,7 @@ export function Desk(props: DeskProps) {
         }
         // Keeps the model above the area that a panel, the animation bar or the page's footer
         // covers.
-        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
+        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${topic && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (
         <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />
@@ -182,9 +187,18 @@ export function Desk(props: DeskProps) {
       )}
       {hasTools && !isHeld && (
         <>
-          <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
+          <DeskToolbar
+            desk={desk}
+            topic={topic}
+            onTopic={setTopic}
+            barRef={bar.barRef}
+            className={topic ? 'right-3 md:@xl:right-79 md:@5xl:right-97' : 'right-3'}
+          />
           {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
-          <div className="pointer-events-none absolute top-14 left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1">
+          <div
+            style={{ top: bar.heightPx }}
+            className="pointer-events-none absolute left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1"
+          >
             {isLarge(original) && edits.length > 0 && (
               <p>{describeCopy(shown?.triangles, original)}</p>
             )}

@@ -16,7 +16,8 @@ import type { PanelProps, Topic } from '../state/desk-state.ts'
 type TopicEntry = {
   topic: Topic
   label: string
-  word?: string
+  /** Short name in the toolbar. Part of the label, so that the button can be called by it. */
+  word: string
   icon: ReactNode
   /** True if the tool is not available for Gaussian splats, which have no surface. */
   needsSurface?: true
@@ -28,24 +29,28 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'look',
     label: 'Lighting and view',
+    word: 'Light',
     icon: <SunMedium aria-hidden />,
     load: async () => (await import('../look/look-panel.tsx')).LookPanel,
   },
   {
     topic: 'facts',
     label: 'Info and checks',
+    word: 'Info',
     icon: <Info aria-hidden />,
     load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
   },
   {
     topic: 'parts',
     label: 'Parts and animation',
+    word: 'Parts',
     icon: <ListTree aria-hidden />,
     load: async () => (await import('../parts/parts-panel.tsx')).PartsPanel,
   },
   {
     topic: 'materials',
     label: 'Materials',
+    word: 'Materials',
     icon: <Palette aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../materials/materials-panel.tsx')).MaterialsPanel,
@@ -53,6 +58,7 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'section',
     label: 'Section',
+    word: 'Section',
     icon: <Slice aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../section/section-panel.tsx')).SectionPanel,
@@ -60,6 +66,7 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'measure',
     label: 'Measure',
+    word: 'Measure',
     icon: <Ruler aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
@@ -67,6 +74,7 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'notes',
     label: 'Notes',
+    word: 'Notes',
     icon: <MessageSquareText aria-hidden />,
     load: async () => (await import('../notes/notes-panel.tsx')).NotesPanel,
   },
@@ -101,6 +109,20 @@ export const topics: readonly TopicEntry[] = [
     needsSurface: true,
     load: async () => (await import('../export/export-panel.tsx')).ExportPanel,
   },
+]
+
+type TopicGroup = { title: string; entries: readonly TopicEntry[] }
+
+const group = (title: string, ...names: readonly Topic[]): TopicGroup => ({
+  title,
+  entries: topics.filter(({ topic }) => names.includes(topic)),
+})
+
+/** The tools by what they are for, in the order of the toolbar. */
+export const topicGroups: readonly TopicGroup[] = [
+  group('Look', 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
+  group('Change', 'parts', 'optimize', 'picture'),
+  group('Print', 'print', 'export'),
 ]
 
 for (const { load } of topics) prefetch(load)

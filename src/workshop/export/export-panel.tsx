@@ -1,14 +1,17 @@
-import Download from 'lucide-react/icons/download'
+import Glasses from 'lucide-react/icons/glasses'
+import Globe from 'lucide-react/icons/globe'
+import PencilRuler from 'lucide-react/icons/pencil-ruler'
+import Printer from 'lucide-react/icons/printer'
 import { useEffect, useRef, useState } from 'react'
 import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
-import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ArView } from '../ar/ar-view.tsx'
 import { FbxNote, PoseNote } from './export-notes.tsx'
+import { WorkProgress } from '../work/work-status.tsx'
+import { ExportGroup, ExportRow, SaveButton, SaveLink } from './export-group.tsx'
 import type { DeskState, PanelProps } from '../state/desk-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { describeFailure } from '#model-files/errors.ts'
@@ -19,7 +22,7 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { describeLosses, listLosses } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
-import { type ExportFormat, exportFormats, getExportFormat } from '#lib/export-formats.ts'
+import { type ExportFormat, getExportFormat } from '#lib/export-formats.ts'
 import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
 import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
@@ -78,124 +81,152 @@ export function ExportPanel({ desk }: PanelProps) {
     }
   }
 
+  const rows = (formats: readonly ExportFormat[]) =>
+    formats.map((format) => {
+      const { label, isForPrint } = getExportFormat(format)
+      const { title, detail } = rowTexts[format]
+      return (
+        <ExportRow
+          key={format}
+          format={label}
+          title={title}
+          badge={format === '3mf' ? 'Best' : undefined}
+          detail={
+            <>
+              {isForPrint ? `${detail}, ${heightMm ?? standardMm}\u00a0mm high` : detail}
+              <Losses format={format} loaded={loaded} />
+            </>
+          }
+          action={
+            <SaveButton
+              label={`Save ${label}`}
+              isBest={format === '3mf'}
+              isLoading={busy?.format === format}
+              disabled={busy !== undefined && busy.format !== format}
+              onClick={() => void save(format)}
+            />
+          }
+        >
+          {format === 'obj' && (
+            <div className="my-1 w-full border-t border-line pt-2 pr-1">
+              <Switch
+                label="Merge triangles into quads"
+                hint={`Where the fold is at most ${quadBendMaxDegrees}°; others stay triangles`}
+                checked={hasQuads}
+                disabled={busy !== undefined}
+                onCheckedChange={(isWanted) => {
+                  setHasQuads(isWanted)
+                  setFaces(undefined)
+                }}
+              />
+              <output className="block text-xs text-ink-muted tabular-nums">
+                {faces && `Saved with ${describeFaces(faces)}.`}
+              </output>
+            </div>
+          )}
+        </ExportRow>
+      )
+    })
+
   return (
     <>
-      <Originals model={model} original={original} edits={edits} />
-      <ArView desk={desk} />
-      <hr className="border-line" />
-      <FormField
-        label="Print height"
-        hint={heightMm === undefined ? describeStandard(naturalMm, fittedMm) : undefined}
-      >
-        <NumberField
-          value={heightMm}
-          onValueChange={setHeightMm}
-          min={0.1}
-          max={heightMaxMm}
-          step={1}
-          unit="mm"
-          placeholder={String(standardMm)}
-        />
-      </FormField>
-      <PoseNote desk={desk} />
-      <ul className="flex flex-col gap-1">
-        {exportFormats.map(({ value, label, hint, isForPrint }) => (
-          <li key={value} className="flex flex-wrap items-center gap-x-3">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium">{label}</p>
-              <p className="text-xs text-pretty text-ink-muted">
-                {hint}
-                {isForPrint && `, ${heightMm ?? standardMm}\u00a0mm high`}
-              </p>
-              <Losses format={value} loaded={loaded} />
-            </div>
-            <Button
-              size="sm"
-              aria-label={`Save ${label}`}
-              isLoading={busy?.format === value}
-              disabled={busy !== undefined && busy.format !== value}
-              onClick={() => void save(value)}
-            >
-              Save
-            </Button>
-            {value === 'obj' && (
-              <div className="my-1 w-full border-l border-line pl-3">
-                <Switch
-                  label="Merge triangles into quads"
-                  hint={`Where the fold is at most ${quadBendMaxDegrees}°; others stay triangles`}
-                  checked={hasQuads}
-                  disabled={busy !== undefined}
-                  onCheckedChange={(isWanted) => {
-                    setHasQuads(isWanted)
-                    setFaces(undefined)
-                  }}
-                />
-                <output className="block text-xs text-ink-muted tabular-nums">
-                  {faces && `Saved with ${describeFaces(faces)}.`}
-                </output>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      <FbxNote />
       {busy && (
-        <div className="flex items-center gap-3">
-          <Progress
-            label={`Writing ${getExportFormat(busy.format).label}`}
-            value={busy.fraction}
-            className="flex-1"
-          />
-          <Button
-            size="sm"
-            onClick={() => {
-              running.current?.abort()
-              setBusy(undefined)
-            }}
-          >
-            Stop
-          </Button>
-        </div>
+        <WorkProgress
+          label={`Writing ${getExportFormat(busy.format).label}`}
+          fraction={busy.fraction}
+          onStop={() => {
+            running.current?.abort()
+            setBusy(undefined)
+          }}
+        />
       )}
+      <PoseNote desk={desk} />
+      <ExportGroup title="Print it" hint="Keeps the size" icon={<Printer />}>
+        <li className="px-3 py-2.5">
+          <FormField
+            label="Print height"
+            hint={heightMm === undefined ? describeStandard(naturalMm, fittedMm) : undefined}
+          >
+            <NumberField
+              value={heightMm}
+              onValueChange={setHeightMm}
+              min={0.1}
+              max={heightMaxMm}
+              step={1}
+              unit="mm"
+              placeholder={String(standardMm)}
+            />
+          </FormField>
+        </li>
+        {rows(['3mf', 'stl'])}
+      </ExportGroup>
+      <ExportGroup title="Show it" hint="On a page, in a game, in a deck" icon={<Globe />}>
+        <Originals model={model} original={original} edits={edits} />
+      </ExportGroup>
+      <ExportGroup title="Change it" hint="In 3D software" icon={<PencilRuler />}>
+        {rows(['gltf', 'obj', 'ply'])}
+      </ExportGroup>
+      <ExportGroup title="See it in your room" hint="On a phone, at true size" icon={<Glasses />}>
+        {rows(['usdz'])}
+      </ExportGroup>
+      <ArView desk={desk} />
+      <FbxNote />
     </>
   )
 }
 
-const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'original' | 'edits'>) => (
-  <>
-    <div>
-      <LinkButton
-        href={original.downloadUrl ?? original.url}
-        download={original.fileName}
-        variant="primary"
-        icon={<Download aria-hidden />}
-        className="w-full"
-      >
-        Original {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}
-      </LinkButton>
-      {original.sizeBytes !== undefined && (
-        <p className="mt-1.5 text-center text-xs text-ink-muted">
-          {formatBytes(original.sizeBytes)}
-        </p>
+const rowTexts: Record<ExportFormat, { title: string; detail: string }> = {
+  '3mf': { title: 'For any slicer', detail: 'Colours' },
+  stl: { title: 'Shape only', detail: 'Works everywhere' },
+  gltf: { title: 'Textures apart', detail: 'Zip with everything' },
+  obj: { title: 'With materials', detail: 'Zip with textures, in metres' },
+  ply: { title: 'Points with colours', detail: 'For scanning and research, in metres' },
+  usdz: { title: 'iPhone and iPad', detail: 'Opens in AR' },
+}
+
+const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'original' | 'edits'>) => {
+  const kind = original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()
+  return (
+    <>
+      <ExportRow
+        format={kind}
+        title="Original"
+        detail="As it was made"
+        aside={original.sizeBytes === undefined ? undefined : formatBytes(original.sizeBytes)}
+        action={
+          <SaveLink
+            label={`Original ${kind}`}
+            href={original.downloadUrl ?? original.url}
+            download={original.fileName}
+          />
+        }
+      />
+      {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
+        <ExportRow
+          format="GLB"
+          title="One file, with textures"
+          detail={`Made from this ${original.madeFrom}`}
+          action={
+            <SaveLink
+              label={`GLB made from this ${original.madeFrom}`}
+              href={original.url}
+              download={`${original.title}.glb`}
+            />
+          }
+        />
       )}
-    </div>
-    {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
-      <LinkButton
-        href={original.url}
-        download={`${original.title}.glb`}
-        icon={<Download aria-hidden />}
-      >
-        GLB made from this {original.madeFrom}
-      </LinkButton>
-    )}
-    {edits.length > 0 && (
-      <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
-        Edited GLB
-        {model.sizeBytes !== undefined && `, ${formatBytes(model.sizeBytes)}`}
-      </LinkButton>
-    )}
-  </>
-)
+      {edits.length > 0 && (
+        <ExportRow
+          format="GLB"
+          title="With your changes"
+          detail={formatPlural(edits.length, 'change')}
+          aside={model.sizeBytes === undefined ? undefined : formatBytes(model.sizeBytes)}
+          action={<SaveLink label="Edited GLB" href={model.url} download={model.fileName} />}
+        />
+      )}
+    </>
+  )
+}
 
 function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
   const sentence = loaded && describeLosses(listLosses(format, loaded))

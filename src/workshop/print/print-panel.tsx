@@ -1,11 +1,13 @@
+import Download from 'lucide-react/icons/download'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { PanelSection } from '#ui/layout/section.tsx'
+import { PanelFoot } from '../desk/panel-foot.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
+import { PrepStepRow } from './prep-step.tsx'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
@@ -23,11 +25,15 @@ export function PrintPanel({ desk }: PanelProps) {
     desk.original.madeFrom !== undefined,
   )
   const [heightMm, setHeightMm] = useState<number>()
-  const [toleranceMm, setToleranceMm] = useState<number>()
-  const [fractionPercent, setFractionPercent] = useState(5)
   const [baseMm, setBaseMm] = useState<number>()
   const [wallMm, setWallMm] = useState<number>()
   const [drainMm, setDrainMm] = useState<number>()
+  const [isSound, setIsSound] = useState<boolean>()
+  const [wasUnsound, setWasUnsound] = useState(false)
+  if (isSound === false && !wasUnsound) setWasUnsound(true)
+  // Only the first answer opens the step: scaling must not close it under the pointer.
+  const [isOversized] = useState(fittedMm !== undefined)
+  const titleId = useId()
   const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()
 
   const start = (step: PrepStep) => {
@@ -60,26 +66,135 @@ export function PrintPanel({ desk }: PanelProps) {
 
   return (
     <>
+      <PrintReport
+        key={model.url}
+        url={model.url}
+        parts={desk.parts}
+        sizeMetres={loaded?.sizeMetres}
+        isMisfit={fittedMm !== undefined}
+        onChecked={setIsSound}
+      />
+      {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
+      <WorkFailure failure={failure} />
+      {last && (
+        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+          <output className="min-w-0 flex-1">{last.label}</output>
+          <Button size="sm" icon={<Undo2 aria-hidden />} disabled={!!busy} onClick={onUndo}>
+            Undo
+          </Button>
+        </div>
+      )}
+      <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <div className="flex justify-between gap-3 text-xs text-ink-muted">
+          <h4 id={titleId} className="font-medium">
+            Prepare
+          </h4>
+          Each step can be undone
+        </div>
+        <div className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
+          <RepairStep
+            key={String(wasUnsound)}
+            isSound={isSound}
+            isOpen={wasUnsound}
+            wise={wise}
+            go={go}
+          />
+          <PrepStepRow title="Size" value={`${naturalMm}\u00a0mm high`} isOpen={isOversized}>
+            <Step
+              label="Height"
+              action={go('Scale', { kind: 'height', heightMm: heightMm ?? fittedMm ?? naturalMm })}
+            >
+              <Millimetres
+                value={heightMm}
+                placeholder={String(fittedMm ?? naturalMm)}
+                min={0.1}
+                onChange={setHeightMm}
+              />
+            </Step>
+          </PrepStepRow>
+          <PrepStepRow title="Flat base" value="Cut off the foot">
+            <Step label="Cut" action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}>
+              <Millimetres
+                value={baseMm}
+                placeholder={String(wise.baseMm)}
+                min={0.01}
+                step={0.5}
+                onChange={setBaseMm}
+              />
+            </Step>
+          </PrepStepRow>
+          <PrepStepRow title="Hollow" value="Saves material">
+            <div className="grid grid-cols-2 gap-2">
+              <FormField label="Wall thickness">
+                <Millimetres
+                  value={wallMm}
+                  placeholder={String(wise.wallMm)}
+                  min={0.1}
+                  step={0.5}
+                  onChange={setWallMm}
+                />
+              </FormField>
+              <FormField label="Drain hole">
+                <Millimetres
+                  value={drainMm}
+                  placeholder={String(wise.drainMm)}
+                  min={0}
+                  step={0.5}
+                  onChange={setDrainMm}
+                />
+              </FormField>
+            </div>
+            <div className="flex justify-end">
+              {go('Hollow', {
+                kind: 'hollow',
+                wallMm: wallMm ?? wise.wallMm,
+                drainMm: drainMm ?? wise.drainMm,
+              })}
+            </div>
+          </PrepStepRow>
+          <PrepStepRow title="Build plate" value="Stand in the middle">
+            <Row label="Centre on the plate" action={go('Centre', { kind: 'plate' })} />
+          </PrepStepRow>
+        </div>
+      </section>
+      <PanelFoot>
+        <Button
+          variant="primary"
+          size="lg"
+          icon={<Download aria-hidden />}
+          onClick={() => desk.onTopic('export')}
+        >
+          Save for printing
+        </Button>
+      </PanelFoot>
+    </>
+  )
+}
+
+type RepairStepProps = {
+  isSound: boolean | undefined
+  isOpen: boolean
+  wise: { mergeMm: number }
+  go: (label: string, step: PrepStep) => ReactNode
+}
+
+function RepairStep({ isSound, isOpen, wise, go }: RepairStepProps) {
+  const [toleranceMm, setToleranceMm] = useState<number>()
+  const [fractionPercent, setFractionPercent] = useState(5)
+  return (
+    <PrepStepRow
+      title="Repair"
+      value={isSound === undefined ? '' : isSound ? 'Nothing to do' : 'Needed'}
+      isOpen={isOpen}
+    >
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 text-pretty text-ink-muted">
+        <p className="min-w-0 text-xs text-pretty text-ink-muted">
           Merges vertices, turns faces outward and fills holes. Rebuilds the surface if nothing else
           closes it.
         </p>
         {go('Repair', { kind: 'repair' })}
       </div>
-      <hr className="border-line" />
-      <Step
-        label="Height"
-        action={go('Scale', { kind: 'height', heightMm: heightMm ?? fittedMm ?? naturalMm })}
-      >
-        <Millimetres
-          value={heightMm}
-          placeholder={String(fittedMm ?? naturalMm)}
-          min={0.1}
-          onChange={setHeightMm}
-        />
-      </Step>
-      <hr className="border-line" />
+      <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
       <Step
         label="Merge vertices closer than"
         action={go('Merge', { kind: 'weld', toleranceMm: toleranceMm ?? wise.mergeMm })}
@@ -92,7 +207,6 @@ export function PrintPanel({ desk }: PanelProps) {
           onChange={setToleranceMm}
         />
       </Step>
-      <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
       <Step
         label="Remove parts smaller than"
         action={go('Remove', { kind: 'crumbs', fraction: fractionPercent / 100 })}
@@ -105,63 +219,7 @@ export function PrintPanel({ desk }: PanelProps) {
           onValueChange={(value) => setFractionPercent(value ?? 5)}
         />
       </Step>
-      <Step
-        label="Flat base: cut"
-        action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
-      >
-        <Millimetres
-          value={baseMm}
-          placeholder={String(wise.baseMm)}
-          min={0.01}
-          step={0.5}
-          onChange={setBaseMm}
-        />
-      </Step>
-      <div className="flex items-end gap-2">
-        <FormField label="Wall thickness" className="min-w-0 flex-1">
-          <Millimetres
-            value={wallMm}
-            placeholder={String(wise.wallMm)}
-            min={0.1}
-            step={0.5}
-            onChange={setWallMm}
-          />
-        </FormField>
-        <FormField label="Drain hole" className="min-w-0 flex-1">
-          <Millimetres
-            value={drainMm}
-            placeholder={String(wise.drainMm)}
-            min={0}
-            step={0.5}
-            onChange={setDrainMm}
-          />
-        </FormField>
-        {go('Hollow', {
-          kind: 'hollow',
-          wallMm: wallMm ?? wise.wallMm,
-          drainMm: drainMm ?? wise.drainMm,
-        })}
-      </div>
-      <Row label="Build plate" action={go('Centre', { kind: 'plate' })} />
-      {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
-      <WorkFailure failure={failure} />
-      {last && (
-        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
-          <output className="min-w-0 flex-1">{last.label}</output>
-          <Button size="sm" icon={<Undo2 aria-hidden />} disabled={!!busy} onClick={onUndo}>
-            Undo
-          </Button>
-        </div>
-      )}
-      <PanelSection title="Print check">
-        <PrintReport
-          key={model.url}
-          url={model.url}
-          parts={desk.parts}
-          sizeMetres={loaded?.sizeMetres}
-        />
-      </PanelSection>
-    </>
+    </PrepStepRow>
   )
 }
 

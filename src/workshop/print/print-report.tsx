@@ -1,49 +1,59 @@
+import { useEffect } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { describeTopology } from '#model-files/inspect/report.ts'
-import { FindingRow, formatAreaOrVolume } from '../report/report-view.tsx'
+import { formatAreaOrVolume } from '../report/report-view.tsx'
 import { useReport } from '../report/use-report.ts'
 import type { PartsStore } from '../state/parts-store.ts'
+import { type PrintCheckRow, PrintVerdict } from './print-verdict.tsx'
 
 type PrintReportProps = {
   url: string
   parts: PartsStore
   sizeMetres: readonly number[] | undefined
+  /** True if the model is too large or too small for most printers. */
+  isMisfit: boolean
+  /** Called once the surface is checked. */
+  onChecked: (isSound: boolean) => void
 }
 
-export function PrintReport({ url, parts, sizeMetres }: PrintReportProps) {
+export function PrintReport({ url, parts, sizeMetres, isMisfit, onChecked }: PrintReportProps) {
   const state = useReport(url, parts)
-  if (state.status === 'working') {
+  const topology = state.status === 'done' ? state.report.topology : undefined
+  const findings = topology && describeTopology(topology)
+  const isSound = findings?.every(({ tone }) => tone !== 'bad')
+  useEffect(() => {
+    if (isSound !== undefined) onChecked(isSound)
+  }, [isSound, onChecked])
+
+  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
+  if (!topology || !findings) {
     return (
-      <p className="flex items-center gap-2 text-ink-muted">
+      <p className="flex min-h-18 items-center gap-2 rounded-lg bg-hover px-3.5 text-ink-muted">
         <Spinner className="size-4" /> Checking the surface…
       </p>
     )
   }
-  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
-  const { topology } = state.report
-  return (
-    <>
-      <ul className="flex flex-col gap-2.5">
-        {describeTopology(topology).map((finding) => (
-          <FindingRow key={finding.title} finding={finding} />
-        ))}
-      </ul>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
-        {sizeMetres && (
-          <>
-            <dt className="text-ink-muted">Size</dt>
-            <dd className="text-right">
-              {sizeMetres.map((metres) => Number((metres * 1000).toPrecision(3))).join(' × ')} mm
-            </dd>
-          </>
-        )}
-        {topology.isClosed && (
-          <>
-            <dt className="text-ink-muted">Material volume</dt>
-            <dd className="text-right">{formatAreaOrVolume(topology.volume, 3)}</dd>
-          </>
-        )}
-      </dl>
-    </>
-  )
+  const rows: PrintCheckRow[] = [
+    ...findings,
+    ...(sizeMetres
+      ? [
+          {
+            tone: isMisfit ? ('look' as const) : ('good' as const),
+            title: 'Size',
+            value: `${sizeMetres.map((metres) => Number((metres * 1000).toPrecision(3))).join(' × ')}\u00a0mm`,
+            ...(isMisfit && { detail: 'Fits no usual print bed. Scale it below.' }),
+          },
+        ]
+      : []),
+    ...(topology.isClosed
+      ? [
+          {
+            tone: 'note' as const,
+            title: 'Material volume',
+            value: formatAreaOrVolume(topology.volume, 3),
+          },
+        ]
+      : []),
+  ]
+  return <PrintVerdict rows={rows} />
 }

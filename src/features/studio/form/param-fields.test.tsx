@@ -80,7 +80,7 @@ function Form({ start = {}, lastSeed, refusals = [] }: FormProps) {
     <form aria-label="form">
       <ParamFields
         form={form}
-        skip="file"
+        skip={['file']}
         lastSeed={lastSeed}
         onChange={(name, value) => {
           setValues((held) => ({ ...held, [name]: value }))

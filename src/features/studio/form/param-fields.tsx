@@ -1,34 +1,57 @@
-import { useDeferredValue, useId, type ReactNode } from 'react'
-import { groupFields, type Field } from '#lib/params/read-fields.ts'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { useDeferredValue, useId, useState, type ReactNode } from 'react'
+import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
+import { groupFields, type Field, type FieldGroup } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { Badge } from '#ui/feedback/badge.tsx'
-import { PanelSection } from '#ui/layout/section.tsx'
 import { FieldRow } from './field-row.tsx'
 import type { ParamForm } from './use-param-form.ts'
 
 type ParamFieldsProps = {
   form: ParamForm
-  /** Name of the main picture's field, which is rendered elsewhere. */
-  skip: string | undefined
+  /** Names of the fields that are rendered elsewhere. */
+  skip: readonly string[]
   lastSeed: number | undefined
   onChange: (name: string, value: unknown) => void
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-const firstFields = 16
+/** Whether this person last left *More options* open. */
+const moreOptions = createBrowserSetting({
+  key: 'bozzetto.more-options',
+  fallback: false,
+  ...createSwitchFormat('open', 'closed'),
+})
+
+/** Number of fields before *More options*, if the schema does not say which are important. */
+const frontMax = 6
+
+/** Splits fields into those that are shown at once and those behind *More options*. */
+function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] } {
+  const plain = fields.filter(({ advanced }) => !advanced)
+  const marked = plain.filter(({ important, required }) => important || required)
+  const isMarked = fields.some(({ important }) => important)
+  const front = isMarked ? marked : plain.slice(0, frontMax)
+  const isFront = new Set(front)
+  const behind = fields.filter((field) => !isFront.has(field))
+  return {
+    front,
+    rest: [...behind.filter(({ advanced }) => !advanced), ...behind.filter((one) => one.advanced)],
+  }
+}
 
 /**
- * Renders all fields in their groups, with the advanced ones collapsed at the end. The first screen
- * of a long form is rendered at once, the rest with low priority.
+ * Renders the important fields, and the others in their groups behind *More options*, with low
+ * priority.
  */
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
-  const shown = form.fields.filter(({ name }) => name !== skip && form.visible.has(name))
-  const count = useDeferredValue(Infinity, firstFields)
-  const drawn = shown.filter(({ advanced }) => !advanced).slice(0, count)
-  const plain = groupFields(drawn)
-  const advanced = count < Infinity ? [] : shown.filter((field) => field.advanced)
-  const groups = groupFields(advanced)
-  const changed = advanced.filter(({ name }) => ownValue(form.values, name) !== undefined).length
+  const shown = form.fields.filter(({ name }) => !skip.includes(name) && form.visible.has(name))
+  const { front, rest } = splitFields(shown)
+  // Only the first value counts: later changes must not close it while it is used.
+  const [isOpenAtStart] = useState(moreOptions.read)
+  const isRestDrawn = useDeferredValue(true, false)
+  const drawn = isRestDrawn ? rest : []
+  const changed = rest.filter(({ name }) => ownValue(form.values, name) !== undefined).length
 
   const row = (field: Field) => (
     <FieldRow
@@ -44,30 +67,32 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
       onUnreadable={onUnreadable}
     />
   )
+  const block = ({ name, title, fields }: FieldGroup) => (
+    <Block key={name} title={title} size={fields.length}>
+      {fields.map(row)}
+    </Block>
+  )
   return (
     <>
-      {plain.map(({ name, title, fields }) => (
-        <Block key={name} title={title} size={fields.length}>
-          {fields.map(row)}
-        </Block>
-      ))}
-      {advanced.length > 0 && (
-        <div
-          ref={showUnfolded}
-          className="scroll-mb-24 border-t border-line px-3 py-1 lg:scroll-mb-0"
-        >
-          <PanelSection
-            title="Advanced"
-            isOpen={false}
-            aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
+      {groupFields(front).map(block)}
+      {rest.length > 0 && (
+        <div ref={showUnfolded} className="scroll-mb-24 px-4 pt-1 pb-3 md:scroll-mb-0">
+          <details
+            open={isOpenAtStart}
+            onToggle={(event) => moreOptions.write(event.currentTarget.open)}
+            className="group/more rounded-lg border border-line"
           >
-            {groups.map(({ name, title, fields }) => (
-              <div key={name} className="grid gap-2.5">
-                {groups.length > 1 && <h4 className="text-xs text-ink-faint">{title}</h4>}
-                {fields.map(row)}
-              </div>
-            ))}
-          </PanelSection>
+            <summary className="flex min-h-10 list-none items-center gap-2.5 rounded-lg px-3 font-medium select-none hover:bg-hover coarse:min-h-11">
+              <SlidersHorizontal aria-hidden className="size-4 text-ink-muted" />
+              <span className="flex-1">More options</span>
+              {changed > 0 && <span className="font-normal text-ink-muted">{changed} changed</span>}
+              <ChevronRight
+                aria-hidden
+                className="size-3.5 text-ink-faint transition-transform group-open/more:rotate-90"
+              />
+            </summary>
+            {groupFields(drawn).map(block)}
+          </details>
         </div>
       )}
     </>
@@ -96,8 +121,8 @@ function Block({ title, size, children }: { title: string; size: number; childre
   return (
     <section
       aria-labelledby={id}
-      style={{ containIntrinsicHeight: `auto ${size * 2.7 + 3}rem` }}
-      className="grid gap-2.5 border-t border-line px-4 py-3.5 [content-visibility:auto]"
+      style={{ containIntrinsicHeight: `auto ${size * 2.7 + 2.5}rem` }}
+      className="grid gap-2.5 px-4 py-2 [content-visibility:auto]"
     >
       <h3 id={id} className="text-xs font-medium text-ink-faint">
         {title}

@@ -15,7 +15,7 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { useStudio } from '../state/store.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
-import { isFilled, getViewValues, writeViews } from '../state/views-value.ts'
+import { getPictureUrl, getViewValues, isFilled, writeViews } from '../state/views-value.ts'
 
 type PicturesControlProps = {
   field: Field
@@ -179,14 +179,6 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
       )}
     </div>
   )
-}
-
-function getPictureUrl(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return undefined
-  const { file_token: token, url } = value as { file_token?: unknown; url?: unknown }
-  if (typeof url === 'string') return url
-  return typeof token === 'string' ? `/api/files/${token}/content` : undefined
 }
 
 /**

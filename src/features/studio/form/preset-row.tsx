@@ -1,6 +1,10 @@
+import Gamepad2 from 'lucide-react/icons/gamepad-2'
+import Gem from 'lucide-react/icons/gem'
+import Printer from 'lucide-react/icons/printer'
+import Sparkles from 'lucide-react/icons/sparkles'
+import type { ReactNode } from 'react'
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
 import { isPresetOn, withPreset, type ParamPreset } from '#lib/params/presets.ts'
-import { Button } from '#ui/actions/button.tsx'
 
 type PresetRowProps = {
   schema: ParamSchema
@@ -9,20 +13,32 @@ type PresetRowProps = {
   onPicked: (values: Params) => void
 }
 
-/** Renders the presets; each sets a few params and keeps the others. */
+const icons: readonly [RegExp, ReactNode][] = [
+  [/print/i, <Printer key="print" aria-hidden />],
+  [/game|low|fast|quick/i, <Gamepad2 key="game" aria-hidden />],
+  [/fine|high|detail|best/i, <Gem key="fine" aria-hidden />],
+]
+
+/** Renders the presets as cards; each sets a few params and keeps the others. */
 export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps) => (
-  <fieldset aria-label="Presets" className="flex flex-wrap gap-1">
-    {presets.map((preset) => (
-      <Button
-        key={preset.name}
-        size="sm"
-        aria-pressed={isPresetOn(schema, values, preset)}
-        data-tooltip={preset.description}
-        className="h-6.5! px-2! aria-pressed:border-accent aria-pressed:bg-accent-soft"
-        onClick={() => onPicked(withPreset(schema, values, preset))}
-      >
-        {preset.name}
-      </Button>
-    ))}
+  <fieldset aria-label="Presets" className="grid gap-1.5">
+    <span aria-hidden className="text-xs text-ink-muted">
+      Made for
+    </span>
+    <div className="grid auto-cols-fr grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-1.5">
+      {presets.map((preset) => (
+        <button
+          key={preset.name}
+          type="button"
+          aria-pressed={isPresetOn(schema, values, preset)}
+          data-tooltip={preset.description}
+          onClick={() => onPicked(withPreset(schema, values, preset))}
+          className="grid min-h-15 content-center justify-items-center gap-1 rounded-lg border border-line bg-surface-raised px-1 py-2 text-center text-xs/4 font-medium text-ink-muted transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
+        >
+          {icons.find(([word]) => word.test(preset.name))?.[1] ?? <Sparkles aria-hidden />}
+          {preset.name}
+        </button>
+      ))}
+    </div>
   </fieldset>
 )

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import ImageUp from 'lucide-react/icons/image-up'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PictureRules } from '#lib/params/read-fields.ts'
+import { cn } from '#ui/cn.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -36,6 +37,8 @@ type PictureWellProps = {
   /** Recommendation for a picture that may be used but is not ideal. */
   advice: string | undefined
   hasSamples: boolean
+  /** Shown beside the picture's name. */
+  aside?: ReactNode
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
   onPicture: (picture: StudioPicture) => void
@@ -43,7 +46,7 @@ type PictureWellProps = {
 }
 
 export function PictureWell(props: PictureWellProps) {
-  const { name, title, rules, picture, upload, error, advice, hasSamples } = props
+  const { name, title, rules, picture, upload, error, advice, hasSamples, aside } = props
   const { onFiles, onSample, onPicture, onRemove } = props
   const { state } = upload
   const problem = state.status === 'failed' ? state.message : error
@@ -58,27 +61,69 @@ export function PictureWell(props: PictureWellProps) {
         ? refit
         : undefined
   return (
-    <section aria-label={title} data-param={name} className="grid gap-2 p-4 pb-3.5">
-      <DropZone
-        label={picture ? `Replace ${title}` : `Choose ${title}`}
-        accept={offeredTypes(rules)}
-        isMultiple
-        onFiles={onFiles}
-        className={`group/well grid h-36 place-items-center md:h-44 overflow-hidden ${problem === undefined ? '' : 'border-danger!'} ${picture ? 'border-solid! border-line!' : ''}`}
+    <section aria-label={title} data-param={name} className="grid gap-2 px-4 pt-4 pb-2">
+      <div
+        className={
+          picture ? 'overflow-hidden rounded-lg border border-line bg-surface-raised' : undefined
+        }
       >
-        {picture ? (
-          <Preview key={picture.url} picture={picture} isDimmed={state.status === 'sending'} />
-        ) : (
-          <div className="grid justify-items-center gap-1 px-6 text-center">
-            <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
-            <span className="font-medium text-ink">Choose a picture</span>
-            <span className="text-xs text-pretty text-ink-faint">
-              <ByPointer fine="or drop or paste one · " coarse="" />
-              {describeAccepted(rules)}
-            </span>
+        <div className="relative">
+          <DropZone
+            label={picture ? `Replace ${title}` : `Choose ${title}`}
+            accept={offeredTypes(rules)}
+            isMultiple
+            onFiles={onFiles}
+            className={cn(
+              'group/well grid h-36 place-items-center overflow-hidden md:h-44',
+              problem !== undefined && 'border-danger!',
+              picture && 'rounded-none! border-0! border-b! border-solid!',
+              picture && problem === undefined && 'border-line!',
+            )}
+          >
+            {picture ? (
+              <Preview key={picture.url} picture={picture} isDimmed={state.status === 'sending'} />
+            ) : (
+              <div className="grid justify-items-center gap-1 px-6 text-center">
+                <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
+                <span className="font-medium text-ink">Choose a picture</span>
+                <span className="text-xs text-pretty text-ink-muted">
+                  <ByPointer fine="or drop or paste one · " coarse="" />
+                  {describeAccepted(rules)}
+                </span>
+              </div>
+            )}
+          </DropZone>
+          {picture && state.status !== 'sending' && (
+            <>
+              <IconButton
+                label="Remove the picture"
+                icon={<X aria-hidden />}
+                size="sm"
+                variant="secondary"
+                className="absolute top-2 right-2"
+                onClick={onRemove}
+              />
+              {picture.id !== undefined && (
+                <div className="absolute bottom-2 left-2">
+                  <Loaded
+                    load={loadCutout}
+                    props={{ picture: { ...picture, id: picture.id }, rules, onDone: onPicture }}
+                  />
+                </div>
+              )}
+            </>
+          )}
+        </div>
+        {picture && state.status !== 'sending' && (
+          <div className="flex min-h-11 items-center gap-2 py-1.5 pr-2 pl-3">
+            <p className="min-w-0 flex-1 truncate text-xs text-ink-muted">
+              <span className="font-medium text-ink">{picture.name}</span>
+              {picture.widthPx !== undefined && ` · ${picture.widthPx} × ${picture.heightPx}`}
+            </p>
+            {aside}
           </div>
         )}
-      </DropZone>
+      </div>
 
       {state.status === 'sending' && (
         <div className="flex items-end gap-2">
@@ -96,29 +141,10 @@ export function PictureWell(props: PictureWellProps) {
           />
         </div>
       )}
-      {picture && state.status !== 'sending' && (
-        <div className="flex items-center gap-2">
-          <p className="min-w-0 flex-1 truncate text-xs text-ink-faint">
-            <span className="text-ink-muted">{picture.name}</span>
-            {picture.widthPx !== undefined && ` · ${picture.widthPx} × ${picture.heightPx}`}
-          </p>
-          <IconButton
-            label="Remove the picture"
-            icon={<X aria-hidden />}
-            size="sm"
-            onClick={onRemove}
-          />
-        </div>
-      )}
       {state.status !== 'sending' && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          {picture?.id !== undefined && (
-            <Loaded
-              load={loadCutout}
-              props={{ picture: { ...picture, id: picture.id }, rules, onDone: onPicture }}
-            />
-          )}
           <SourceMenu title={title} onFile={upload.send} onPicture={onPicture} />
+          {!picture && aside}
         </div>
       )}
       {problem !== undefined && (

@@ -108,7 +108,8 @@ export function setSlotPicture(
   return { ...held, draft: { ...held.draft, [field.name]: written } }
 }
 
-function getEntryPictures(field: Field, value: unknown): unknown[] {
+/** Returns the picture in each slot of a field with several views or pictures. */
+export function getEntryPictures(field: Field, value: unknown): unknown[] {
   if (field.kind === 'views') return getViewValues(field, value)
   return Array.isArray(value)
     ? value.map((one: unknown) => (isRecord(one) || typeof one === 'string' ? one : undefined))

@@ -23,3 +23,12 @@ export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[
 
 export const isFilled = (place: unknown): boolean =>
   typeof place === 'string' ? place !== '' : isRecord(place) && Object.keys(place).length > 0
+
+/** Returns the address of the picture in a slot; `undefined` if it is empty. */
+export function getPictureUrl(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { file_token: token, url } = value as { file_token?: unknown; url?: unknown }
+  if (typeof url === 'string') return url
+  return typeof token === 'string' ? `/api/files/${token}/content` : undefined
+}

@@ -25,7 +25,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
       {shortFor === undefined ? (
         <Button
           size="sm"
-          className="h-9! pl-1!"
+          className="rounded-full! pl-1!"
           onClick={() => setIsOpen(true)}
           icon={<Thumbnail picture={picture} />}
         >
@@ -61,7 +61,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
 }
 
 const Thumbnail = ({ picture }: { picture: StudioPicture & { id: string } }) => (
-  <span style={checkerboard} className="block size-7 overflow-hidden rounded-sm">
+  <span style={checkerboard} className="block size-5 overflow-hidden rounded-full">
     <img
       src={picture.url}
       alt=""

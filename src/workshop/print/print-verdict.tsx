@@ -1,0 +1,108 @@
+import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { formatPlural } from '#lib/format.ts'
+import { cn } from '#ui/cn.ts'
+import type { Finding } from '#model-files/inspect/report.ts'
+
+type Light = 'good' | 'look' | 'bad'
+
+export type PrintCheckRow = Omit<Finding, 'tone'> & {
+  tone: Finding['tone'] | 'look'
+  value?: string
+}
+
+const boxes: Record<Light, string> = {
+  good: 'bg-success-soft',
+  look: 'bg-warning-soft',
+  bad: 'bg-danger-soft',
+}
+
+const lamps: readonly [Light, string][] = [
+  ['bad', 'bg-danger'],
+  ['look', 'bg-warning'],
+  ['good', 'bg-success'],
+]
+
+const marks: Record<PrintCheckRow['tone'], { icon: ReactNode; className: string; label: string }> =
+  {
+    good: { icon: <Check aria-hidden />, className: 'bg-success-soft text-success', label: 'Fine' },
+    look: {
+      icon: <TriangleAlert aria-hidden />,
+      className: 'bg-warning-soft text-warning',
+      label: 'Worth a look',
+    },
+    note: { icon: <Minus aria-hidden />, className: 'bg-hover text-ink-muted', label: 'Note' },
+    bad: { icon: <X aria-hidden />, className: 'bg-danger-soft text-danger', label: 'Problem' },
+  }
+
+/** Renders the answer to "Does it print?" with the checks that lead to it. */
+export function PrintVerdict({ rows }: { rows: readonly PrintCheckRow[] }) {
+  const bad = rows.filter(({ tone }) => tone === 'bad').length
+  const doubtful = rows.filter(({ tone }) => tone === 'look').length
+  const light: Light = bad > 0 ? 'bad' : doubtful > 0 ? 'look' : 'good'
+  return (
+    <>
+      <div className={cn('flex items-center gap-3 rounded-lg p-3.5', boxes[light])}>
+        <span
+          aria-hidden
+          className="flex shrink-0 gap-1.5 rounded-full border border-line-strong bg-surface p-1.5"
+        >
+          {lamps.map(([name, lit]) => (
+            <span
+              key={name}
+              className={cn('size-2.5 rounded-full', name === light ? lit : 'bg-line-strong')}
+            />
+          ))}
+        </span>
+        <div className="min-w-0">
+          <p className="text-lg font-semibold">{titles[light]}</p>
+          <p className="text-xs text-ink-muted">{describeChecks(bad, doubtful)}</p>
+        </div>
+      </div>
+      <ul
+        aria-label="Checks"
+        className="divide-y divide-line rounded-lg border border-line bg-surface-raised"
+      >
+        {rows.map((row) => (
+          <CheckRow key={row.title} row={row} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const titles: Record<Light, string> = {
+  good: 'Ready to print',
+  look: 'Prints, with a change',
+  bad: 'Needs a repair first',
+}
+
+function describeChecks(bad: number, doubtful: number): string {
+  if (bad > 0) return `${formatPlural(bad, 'problem')} in the surface`
+  return doubtful > 0 ? `${formatPlural(doubtful, 'check')} worth a look` : 'Every check is fine'
+}
+
+function CheckRow({ row: { tone, title, detail, value } }: { row: PrintCheckRow }) {
+  const mark = marks[tone]
+  return (
+    <li className="flex items-center gap-3 px-3 py-2.5">
+      <span
+        className={cn(
+          'grid size-6 shrink-0 place-items-center rounded-md [&_svg]:size-3.5',
+          mark.className,
+        )}
+      >
+        {mark.icon}
+        <span className="sr-only">{mark.label}</span>
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        {detail !== undefined && <p className="text-xs text-pretty text-ink-muted">{detail}</p>}
+      </div>
+      {value !== undefined && <span className="shrink-0 font-medium tabular-nums">{value}</span>}
+    </li>
+  )
+}
