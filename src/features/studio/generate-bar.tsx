@@ -10,6 +10,8 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
+  /** False while something is missing, so that another button is the main one. */
+  isReady: boolean
   expectedSeconds: number | undefined
   price: Price | undefined
   output: Output | undefined
@@ -30,6 +32,7 @@ export function GenerateBar({
   icon,
   onPressed,
   isStarting,
+  isReady,
   expectedSeconds,
   price,
   output,
@@ -43,7 +46,7 @@ export function GenerateBar({
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 z-10 grid grid-cols-1 gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="sticky bottom-0 z-10 grid grid-cols-1 gap-2 border-t border-line bg-surface p-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]"
     >
       {problems.map((problem) => (
         <p key={problem} role="alert" className="flex gap-1.5 px-1 text-xs text-pretty text-danger">
@@ -74,7 +77,7 @@ export function GenerateBar({
       <div className="flex gap-2">
         <Button
           onClick={onPressed}
-          variant="primary"
+          variant={isReady ? 'primary' : 'secondary'}
           size="lg"
           icon={icon}
           isLoading={isStarting}

@@ -13,7 +13,6 @@ type ModelPickerProps = {
   onPicked: (modelId: string) => void
   /** Called when the list is likely to be opened, to preload it. */
   onPrepare: () => void
-  aside?: ReactNode
   children?: ReactNode
 }
 
@@ -23,7 +22,6 @@ export function GeneratorPicker({
   model,
   onPicked,
   onPrepare,
-  aside,
   children,
 }: ModelPickerProps) {
   const nameOfProvider = useProviderName()
@@ -32,13 +30,13 @@ export function GeneratorPicker({
   useEffect(() => keepFocus(section.current, model.id), [model.id])
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
-    <section
-      ref={section}
-      aria-label="Generator"
-      className="grid gap-2 border-t border-line px-4 py-3.5"
-    >
-      <div className="flex items-start gap-1">
-        <FormField label="Model" isLabelHidden className="min-w-0 flex-1">
+    <section ref={section} aria-label="Generator" className="grid gap-2 px-4 py-2">
+      <div className="grid gap-1.5">
+        <div className="flex justify-between gap-3 text-xs text-ink-muted">
+          <span aria-hidden>Made by</span>
+          {hasProviders && <span className="truncate">{nameOfProvider(model.provider)}</span>}
+        </div>
+        <FormField label="Model" isLabelHidden>
           <Select
             value={model.id}
             onValueChange={(id) => {
@@ -54,7 +52,6 @@ export function GeneratorPicker({
             }))}
           />
         </FormField>
-        {aside}
       </div>
       <ModelText key={model.id} model={model} />
       {concerning.map(({ provider, message }) => (

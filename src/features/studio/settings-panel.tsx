@@ -141,6 +141,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         icon={<Sparkles aria-hidden />}
         onPressed={task.submit}
         isStarting={task.isStarting}
+        isReady={!single || picture !== undefined || !props.isCanvasEmpty}
         expectedSeconds={usualMs === undefined ? undefined : usualMs / 1000}
         price={form.price}
         output={form.output}

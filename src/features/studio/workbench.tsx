@@ -1,11 +1,14 @@
 import ImageUp from 'lucide-react/icons/image-up'
-import { useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
+import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { Canvas } from './canvas/canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { SettingsPanel } from './settings-panel.tsx'
+import { readMainPicture } from './state/main-picture.ts'
+import { getPictureSlots } from './state/picture-slots.ts'
 import { studioStore } from './state/store.ts'
 import { pageTitle } from './task-news/page-title.ts'
 import { useAnnouncement } from './task-news/use-announcement.ts'
@@ -47,6 +50,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const { task: shownTask, asset, madeBy } = useShown(tasks)
   const view = useCanvasView(viewer, asset?.name)
   const picture = usePictureInput(model, active)
+  const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
+  const [isToolOpen, setIsToolOpen] = useState(false)
 
   const live = tasks.filter(isLive)
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
@@ -59,9 +64,15 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     <div
       {...picture.drop.handlers}
       ref={root}
-      className="relative flex h-full flex-col overflow-y-auto lg:flex-row lg:overflow-hidden"
+      className="relative flex h-full flex-col overflow-y-auto md:flex-row md:overflow-hidden"
     >
-      <aside className="order-3 bg-surface-raised lg:order-none lg:w-[21.5rem] lg:shrink-0 lg:border-r lg:border-line">
+      <aside
+        className={cn(
+          'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-r md:border-line',
+          // An open tool has the room and the one filled button.
+          isToolOpen && 'md:hidden',
+        )}
+      >
         <CanvasViewContext value={view}>
           <SettingsPanel
             key={model.id}
@@ -86,27 +97,33 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           />
         </CanvasViewContext>
       </aside>
-      <div className="flex h-[58vh] min-h-80 shrink-0 lg:h-auto lg:min-h-0 lg:min-w-0 lg:flex-1">
-        <Canvas
-          isActive={active}
-          models={models}
-          takesPicture={picture.isTaken}
-          task={shownTask}
-          asset={asset}
-          madeBy={madeBy}
-          viewerRef={viewer}
-          isLost={shownTask !== undefined && lostIds.has(shownTask.id)}
-          onSample={picture.takeSample}
-          onTask={putTask}
-          onStarted={onStarted}
-        />
+      <div className="flex shrink-0 flex-col md:min-h-0 md:min-w-0 md:flex-1 md:shrink lg:flex-row">
+        <div className="flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
+          <Canvas
+            isActive={active}
+            models={models}
+            takesPicture={picture.isTaken}
+            hasSides={getPictureSlots(model.paramSchema).length > 1}
+            onWords={words && (() => studioStore.getState().modelPicked(words.id))}
+            onFiles={picture.takeFiles}
+            task={shownTask}
+            asset={asset}
+            madeBy={madeBy}
+            viewerRef={viewer}
+            isLost={shownTask !== undefined && lostIds.has(shownTask.id)}
+            onSample={picture.takeSample}
+            onTask={putTask}
+            onStarted={onStarted}
+            onToolToggled={setIsToolOpen}
+          />
+        </div>
+        {recent.length > 0 && !isToolOpen && (
+          <Loaded
+            load={loadTray}
+            props={{ tasks: recent, shownId: shownTask?.id ?? madeBy?.id, onShown: open }}
+          />
+        )}
       </div>
-      {recent.length > 0 && (
-        <Loaded
-          load={loadTray}
-          props={{ tasks: recent, shownId: shownTask?.id ?? madeBy?.id, onShown: open }}
-        />
-      )}
       {picture.drop.isOver && <DropHint />}
       {picture.many.length > 1 && (
         <Loaded

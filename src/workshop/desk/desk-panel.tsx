@@ -8,16 +8,25 @@ import type { DeskState, Topic } from '../state/desk-state.ts'
 import { topics } from './topics.tsx'
 import { useSheetRoom } from './use-sheet-room.ts'
 
-type DeskPanelProps = { topic: Topic; desk: DeskState; onClose: () => void }
+type DeskPanelProps = {
+  topic: Topic
+  desk: DeskState
+  onClose: () => void
+  onToggled: ((isOpen: boolean) => void) | undefined
+}
 
 /** Renders the open panel at the right of the model, or as a bottom sheet in a narrow window. */
-export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
+export function DeskPanel({ topic, desk, onClose, onToggled }: DeskPanelProps) {
   const panel = useRef<HTMLElement>(null)
   useSheetRoom(panel)
   const titleId = useId()
   const entry = topics.find((one) => one.topic === topic)
 
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    onToggled?.(true)
+    return () => onToggled?.(false)
+  }, [onToggled])
 
   if (!entry) return null
   return (

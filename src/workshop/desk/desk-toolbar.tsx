@@ -35,8 +35,7 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
   { side: 'bottom', label: 'Bottom' },
 ]
 
-const bar =
-  'pointer-events-auto flex gap-0.5 rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay'
+const bar = 'pointer-events-auto flex gap-0.5 float p-1'
 
 /**
  * Renders the tools above the model. Its width decides: words below the icons, icons in their

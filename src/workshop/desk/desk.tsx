@@ -40,8 +40,8 @@ export type DeskProps = {
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
-  /** Called when a panel opens or closes. */
-  onPanelToggled?: (isOpen: boolean) => void
+  /** Called when a panel opens or closes. Its identity must be stable. */
+  onPanelToggled?: ((isOpen: boolean) => void) | undefined
 }
 
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
@@ -75,11 +75,7 @@ export function Desk(props: DeskProps) {
   const noteElements = useRef(new Map<number, HTMLElement>())
   const [sky, setSky] = useState<File>()
   const clearSky = useCallback(() => setSky(undefined), [])
-  const [topic, showTopic] = useState<Topic>()
-  const setTopic = (next: Topic | undefined) => {
-    showTopic(next)
-    props.onPanelToggled?.(next !== undefined)
-  }
+  const [topic, setTopic] = useState<Topic>()
   const bar = useBarHeight()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
@@ -210,6 +206,7 @@ export function Desk(props: DeskProps) {
               topic={topic}
               desk={desk}
               onClose={() => setTopic(undefined)}
+              onToggled={props.onPanelToggled}
             />
           )}
         </>

@@ -1,25 +1,27 @@
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useId } from 'react'
 import { cn } from '#ui/cn.ts'
+import { Tile } from '#ui/feedback/tile.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { buttonClass } from '#ui/actions/button-class.ts'
 
-type ExportGroupProps = { title: string; hint: string; icon: ReactNode; children: ReactNode }
+type ExportGroupProps = {
+  title: string
+  hint: string
+  icon: ReactNode
+  tone?: 'accent' | 'neutral'
+  children: ReactNode
+}
 
 /** Renders the formats for one purpose. */
-export function ExportGroup({ title, hint, icon, children }: ExportGroupProps) {
+export function ExportGroup({ title, hint, icon, tone = 'neutral', children }: ExportGroupProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center gap-2.5">
-        <span
-          aria-hidden
-          className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-strong [&_svg]:size-4"
-        >
-          {icon}
-        </span>
+        <Tile icon={icon} tone={tone} />
         <div className="min-w-0">
           <h4 id={id} className="font-semibold">
             {title}
@@ -27,9 +29,7 @@ export function ExportGroup({ title, hint, icon, children }: ExportGroupProps) {
           <p className="text-xs text-ink-muted">{hint}</p>
         </div>
       </div>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
-        {children}
-      </ul>
+      <ul className="card divide-y divide-line">{children}</ul>
     </section>
   )
 }

@@ -141,7 +141,7 @@ export function ExportPanel({ desk }: PanelProps) {
         />
       )}
       <PoseNote desk={desk} />
-      <ExportGroup title="Print it" hint="Keeps the size" icon={<Printer />}>
+      <ExportGroup title="Print it" hint="Keeps the size" icon={<Printer />} tone="accent">
         <li className="px-3 py-2.5">
           <FormField
             label="Print height"

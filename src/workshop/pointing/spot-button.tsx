@@ -8,10 +8,10 @@ export const SpotButton = ({
   spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
 }) => (
   <Button
+    variant="ghost"
     size="sm"
     icon={<Crosshair aria-hidden />}
     aria-pressed={isPicking}
-    className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
     onClick={() => setIsPicking(!isPicking)}
   >
     Ask about a spot

@@ -91,7 +91,7 @@ export function PrintPanel({ desk }: PanelProps) {
           </h4>
           Each step can be undone
         </div>
-        <div className="divide-y divide-line rounded-lg border border-line bg-surface-raised">
+        <div className="card divide-y divide-line">
           <RepairStep
             key={String(wasUnsound)}
             isSound={isSound}

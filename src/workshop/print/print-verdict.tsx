@@ -21,9 +21,9 @@ const boxes: Record<Light, string> = {
 }
 
 const lamps: readonly [Light, string][] = [
-  ['bad', 'bg-danger'],
-  ['look', 'bg-warning'],
-  ['good', 'bg-success'],
+  ['bad', 'bg-light-bad'],
+  ['look', 'bg-light-caution'],
+  ['good', 'bg-light-good'],
 ]
 
 const marks: Record<PrintCheckRow['tone'], { icon: ReactNode; className: string; label: string }> =
@@ -62,10 +62,7 @@ export function PrintVerdict({ rows }: { rows: readonly PrintCheckRow[] }) {
           <p className="text-xs text-ink-muted">{describeChecks(bad, doubtful)}</p>
         </div>
       </div>
-      <ul
-        aria-label="Checks"
-        className="divide-y divide-line rounded-lg border border-line bg-surface-raised"
-      >
+      <ul aria-label="Checks" className="card divide-y divide-line">
         {rows.map((row) => (
           <CheckRow key={row.title} row={row} />
         ))}

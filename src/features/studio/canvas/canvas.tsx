@@ -32,6 +32,9 @@ type CanvasProps = {
   isActive: boolean
   models: readonly Model3d[]
   takesPicture: boolean
+  hasSides: boolean
+  onWords: (() => void) | undefined
+  onFiles: (files: readonly File[]) => void
   task: Task | undefined
   /** The model to show: the result of `task`, or the previous model. */
   asset: Asset | undefined
@@ -41,6 +44,8 @@ type CanvasProps = {
   onSample: (sample: Sample) => void
   onTask: (task: Task) => void
   onStarted: (task: Task) => void
+  /** Called when a tool's panel opens or closes. */
+  onToolToggled: (isOpen: boolean) => void
 }
 
 /**
@@ -113,6 +118,7 @@ export function Canvas(props: CanvasProps) {
             active={isActive}
             notes={previewUrl === undefined ? notes : undefined}
             hasTools={!isBehind && previewUrl === undefined}
+            onPanelToggled={props.onToolToggled}
             onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}
             onStage={
               <>
@@ -158,6 +164,9 @@ export function Canvas(props: CanvasProps) {
         <EmptyCanvas
           picture={picture}
           takesPicture={props.takesPicture}
+          hasSides={props.hasSides}
+          onWords={props.onWords}
+          onFiles={props.onFiles}
           onSample={props.onSample}
         />
       )}

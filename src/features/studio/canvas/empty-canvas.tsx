@@ -1,4 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import FolderOpen from 'lucide-react/icons/folder-open'
+import ImageUp from 'lucide-react/icons/image-up'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Type from 'lucide-react/icons/type'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#ui/actions/button-class.ts'
+import { cn } from '#ui/cn.ts'
+import { Tile } from '#ui/feedback/tile.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { checkerboard } from '../picture/checkerboard.ts'
 import type { StudioPicture } from '../state/picture.ts'
@@ -7,45 +15,103 @@ import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 type EmptyCanvasProps = {
   picture: StudioPicture | undefined
   takesPicture: boolean
+  /** True if the generator also takes pictures of other sides. */
+  hasSides: boolean
+  /** Makes a model from words; absent if no generator can. */
+  onWords: (() => void) | undefined
+  onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
 }
 
-export const EmptyCanvas = ({ picture, takesPicture, onSample }: EmptyCanvasProps) => (
+export const EmptyCanvas = ({ picture, takesPicture, ...rest }: EmptyCanvasProps) => (
   <div className="absolute inset-0 overflow-y-auto">
-    <div className="grid min-h-full place-items-center p-6">
+    <div className="grid min-h-full place-items-center p-4 md:p-6">
       {!takesPicture && <OtherSteps />}
-      {takesPicture && (picture ? <Ready picture={picture} /> : <FirstSteps onSample={onSample} />)}
+      {takesPicture && (picture ? <Ready picture={picture} /> : <FirstSteps {...rest} />)}
     </div>
   </div>
 )
 
-function FirstSteps({ onSample }: { onSample: (sample: Sample) => void }) {
+type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'takesPicture'>
+
+function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
   const { data: samples = [] } = useQuery(samplesQuery())
   return (
-    <div className="w-full max-w-lg animate-appear text-center">
-      <h1 className="text-xl font-semibold tracking-tight md:text-2xl">
-        Turn a picture into a 3D model
-      </h1>
+    <div className="@container/steps w-full max-w-3xl animate-appear text-center">
+      <h1 className="text-2xl font-semibold md:text-3xl">Turn a picture into a 3D model</h1>
       <p className="mt-1.5 text-base text-pretty text-ink-muted">
         <ByPointer
           fine="Drop a picture anywhere here, paste one, or try one of these."
           coarse="Choose a picture, or try one of these."
         />
       </p>
-      <ul aria-label="Samples" className="mt-5 grid grid-cols-3 gap-2 sm:gap-3 md:mt-8">
+      <div className="mt-5 grid justify-items-center gap-4 rounded-2xl border border-dashed border-ink-muted bg-surface/60 px-4 py-5">
+        <Fan samples={samples} />
+        <label
+          className={cn(
+            buttonClass('primary'),
+            'relative h-10.5 touch-target gap-2 px-4.5 text-base has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent [&_svg]:size-4',
+          )}
+        >
+          <ImageUp aria-hidden />
+          Choose a picture
+          <input
+            type="file"
+            accept="image/*"
+            multiple
+            className="sr-only"
+            onChange={(event) => {
+              const files = [...(event.target.files ?? [])]
+              event.target.value = ''
+              if (files.length > 0) onFiles(files)
+            }}
+          />
+        </label>
+      </div>
+      <div className="mt-3 grid gap-2 text-left @md/steps:grid-cols-2">
+        {onWords && (
+          <Way
+            icon={<Type />}
+            title="Start from words"
+            hint="Describe it, and choose the look"
+            onPressed={onWords}
+          />
+        )}
+        {hasSides && (
+          <Way
+            icon={<LayoutGrid />}
+            title="Several sides"
+            hint="Front, back, left, right"
+            onPressed={openSides}
+          />
+        )}
+        <label className={wayClass}>
+          <Tile icon={<FolderOpen />} />
+          <WayText title="Open a 3D file" hint="GLB, STL, 3MF, OBJ, USDZ" />
+          <input
+            type="file"
+            aria-label="Open a 3D file"
+            multiple
+            className="sr-only"
+            onChange={(event) => {
+              const files = [...(event.target.files ?? [])]
+              event.target.value = ''
+              if (files.length > 0) onFiles(files)
+            }}
+          />
+        </label>
+      </div>
+      <p className="mt-5 mb-2 text-xs font-medium text-ink-muted">Or try one</p>
+      <ul aria-label="Samples" className="flex min-h-21 flex-wrap justify-center gap-2">
         {samples.map((sample) => (
           <li key={sample.file}>
             <button
               type="button"
               onClick={() => onSample(sample)}
-              className="group/sample grid w-full justify-items-center gap-1 rounded-xl border border-line bg-surface-raised p-2 text-xs text-ink-muted shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-line-strong hover:text-ink sm:p-4"
+              className="grid w-19 justify-items-center gap-1 card-action p-2 text-2xs font-medium text-ink-muted hover:text-ink"
             >
-              <img
-                src={sampleUrl(sample)}
-                alt=""
-                className="h-14 w-full object-contain transition-transform duration-200 group-hover/sample:scale-105 sm:h-24"
-              />
-              {sample.name}
+              <img src={sampleUrl(sample)} alt="" className="h-12 w-full object-contain" />
+              <span className="w-full truncate">{sample.name}</span>
             </button>
           </li>
         ))}
@@ -54,9 +120,51 @@ function FirstSteps({ onSample }: { onSample: (sample: Sample) => void }) {
   )
 }
 
+const turns = ['-rotate-6 translate-y-1', 'z-10 -mx-3 shadow-float', 'rotate-6 translate-y-1']
+
+/** Renders three samples like cards in a hand. */
+const Fan = ({ samples }: { samples: readonly Sample[] }) => (
+  <div aria-hidden className="flex h-20 items-end @max-sm/steps:hidden">
+    {samples.slice(0, turns.length).map((sample, at) => (
+      <span
+        key={sample.file}
+        className={cn('relative card grid size-19 place-items-center p-2', turns[at])}
+      >
+        <img src={sampleUrl(sample)} alt="" className="size-full object-contain" />
+      </span>
+    ))}
+  </div>
+)
+
+const wayClass =
+  'card-action flex min-h-14 items-center gap-3 px-3 py-2 text-left has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent'
+
+type WayProps = { icon: ReactNode; title: string; hint: string; onPressed: () => void }
+
+const Way = ({ icon, title, hint, onPressed }: WayProps) => (
+  <button type="button" onClick={onPressed} className={wayClass}>
+    <Tile icon={icon} />
+    <WayText title={title} hint={hint} />
+  </button>
+)
+
+const WayText = ({ title, hint }: Pick<WayProps, 'title' | 'hint'>) => (
+  <span className="min-w-0">
+    <span className="block font-medium">{title}</span>
+    <span className="block text-xs text-ink-muted">{hint}</span>
+  </span>
+)
+
+/** Opens the sides of the picture in the settings. */
+function openSides(): void {
+  const chip = document.querySelector<HTMLElement>('[data-sides]')
+  chip?.focus()
+  chip?.click()
+}
+
 const OtherSteps = () => (
   <div className="max-w-sm animate-appear text-center">
-    <h1 className="text-xl font-semibold tracking-tight md:text-2xl">Make a 3D model</h1>
+    <h1 className="text-2xl font-semibold md:text-3xl">Make a 3D model</h1>
     <p className="mt-1.5 text-base text-pretty text-ink-muted">
       Fill in the settings, then generate. The model appears here.
     </p>
@@ -70,7 +178,7 @@ const Ready = ({ picture }: { picture: StudioPicture }) => (
       src={picture.url}
       alt={picture.name}
       style={picture.hasAlpha ? checkerboard : undefined}
-      className="max-h-[min(22rem,40vh)] min-h-24 max-w-full rounded-xl border border-line object-contain shadow-overlay"
+      className="max-h-[min(22rem,40vh)] min-h-24 max-w-full card object-contain"
     />
     <div>
       <h1 className="text-lg font-semibold tracking-tight">Ready</h1>

@@ -1,11 +1,15 @@
 import Boxes from 'lucide-react/icons/boxes'
 import Dices from 'lucide-react/icons/dices'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, useRef } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import {
@@ -75,33 +79,30 @@ export function ModelFactsBar(props: ModelFactsProps) {
     seed !== undefined && `seed ${seed}`,
   ].filter((item) => item !== false)
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-2 bg-linear-to-t from-surface-sunken to-transparent px-3 pt-10">
+    <div className="pointer-events-none absolute right-(--covered-right,0px) bottom-0 left-0 grid gap-2 px-4">
       {depth?.isOpen && (
         <section
           aria-label="Depth"
-          className="pointer-events-auto w-full max-w-sm justify-self-end animate-appear rounded-xl border border-line bg-surface-overlay p-4 shadow-overlay"
+          className="pointer-events-auto float w-full max-w-sm animate-appear justify-self-end p-4"
         >
           {depth.control}
         </section>
       )}
-      <div ref={row} className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-3">
-        <div className="min-w-0">
-          <h2 className="truncate text-base font-medium">{asset.name}</h2>
-          <ul className="flex flex-wrap gap-x-2 text-xs text-ink-muted tabular-nums">
+      <div ref={row} className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-4">
+        <div className="on-stage min-w-0">
+          <h2 className="truncate text-lg font-semibold">{asset.name}</h2>
+          <ul className="flex flex-wrap gap-x-1.5 text-xs text-ink-muted tabular-nums">
             {items.map((item, at) => (
-              <li key={item} className="flex gap-2">
-                {at > 0 && (
-                  <span aria-hidden className="text-ink-faint">
-                    ·
-                  </span>
-                )}
+              <li key={item} className="flex gap-1.5">
+                {at > 0 && <span aria-hidden>·</span>}
                 {item}
               </li>
             ))}
           </ul>
         </div>
-        <div className="pointer-events-auto flex flex-wrap gap-2">
+        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1">
           <Button
+            variant="ghost"
             size="sm"
             icon={<MessageSquareText aria-hidden />}
             isLoading={isTaking}
@@ -110,18 +111,9 @@ export function ModelFactsBar(props: ModelFactsProps) {
             Discuss
           </Button>
           <SpotButton spot={spot} />
-          {onSameSettings && (
-            <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={onSameSettings}>
-              Same settings
-            </Button>
-          )}
-          {pickOther && (
-            <Button size="sm" icon={<Boxes aria-hidden />} onClick={pickOther}>
-              Another model
-            </Button>
-          )}
           {depth && (
             <Button
+              variant="ghost"
               size="sm"
               icon={<MoveHorizontal aria-hidden />}
               aria-expanded={depth.isOpen}
@@ -132,6 +124,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
           )}
           {onOtherSeed && (
             <Button
+              variant="ghost"
               size="sm"
               icon={<Dices aria-hidden />}
               isLoading={isStarting}
@@ -140,11 +133,37 @@ export function ModelFactsBar(props: ModelFactsProps) {
               New seed
             </Button>
           )}
+          {onSameSettings && (
+            <Menu
+              side="top"
+              trigger={moreTrigger}
+              items={[
+                {
+                  label: 'Same settings',
+                  icon: <SlidersHorizontal aria-hidden />,
+                  onSelect: onSameSettings,
+                },
+                ...(pickOther
+                  ? [
+                      {
+                        label: 'Another model',
+                        icon: <Boxes aria-hidden />,
+                        onSelect: pickOther,
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )}
         </div>
       </div>
     </div>
   )
 }
+
+const moreTrigger: OverlayTrigger = (props) => (
+  <IconButton {...props} size="sm" label="More actions" icon={<Ellipsis aria-hidden />} />
+)
 
 function openModelPicker(): void {
   // Wait until the settings are filled in.

@@ -80,7 +80,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
           <details
             open={isOpenAtStart}
             onToggle={(event) => moreOptions.write(event.currentTarget.open)}
-            className="group/more rounded-lg border border-line"
+            className="group/more card"
           >
             <summary className="flex min-h-10 list-none items-center gap-2.5 rounded-lg px-3 font-medium select-none hover:bg-hover coarse:min-h-11">
               <SlidersHorizontal aria-hidden className="size-4 text-ink-muted" />

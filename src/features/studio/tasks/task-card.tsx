@@ -6,6 +6,8 @@ import { explainError } from '#lib/explain.ts'
 import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { Stages } from '#ui/progress/stages.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { formatRoughDuration, formatDuration } from '#lib/format.ts'
@@ -13,10 +15,10 @@ import { failureAdvice, describeCost } from './failure-advice.ts'
 import { describePosition } from './queue-eta.ts'
 import { workedMs } from './task-list.ts'
 import { useNow } from './use-now.ts'
+import { useStages } from './use-stages.ts'
 import { useTaskEta } from './use-task-eta.ts'
 
-const card =
-  'pointer-events-auto w-full max-w-sm rounded-xl border border-line bg-surface-overlay p-4 shadow-overlay animate-appear'
+const card = 'pointer-events-auto w-full float p-4 animate-appear'
 
 type RunningCardProps = {
   task: Task
@@ -32,6 +34,7 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
   const [isCancelling, setIsCancelling] = useState(false)
   const isQueued = task.status === 'queued'
   const { leftMs, doneInMs } = useTaskEta(task, nowMs)
+  const stages = useStages(task, nowMs)
 
   const cancel = async () => {
     setIsCancelling(true)
@@ -44,20 +47,20 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
   }
 
   return (
-    <section aria-label="Progress" className={card}>
+    <section aria-label="Progress" className={cn(card, 'max-w-xl')}>
       <div className="flex items-start gap-3">
         {task.pictureUrl !== undefined && (
           <img
             src={task.pictureUrl}
             alt=""
-            className="size-10 shrink-0 rounded-md border border-line bg-surface-sunken object-contain"
+            className="size-10 shrink-0 rounded-md bg-surface-sunken object-contain"
           />
         )}
         <div className="min-w-0 flex-1">
-          <p className="truncate text-base font-medium">
-            {isQueued ? describePosition(task.queuePosition) : (task.stage ?? 'Starting')}
+          <p className="truncate text-base font-semibold">
+            {isQueued ? describePosition(task.queuePosition) : 'Making the model'}
           </p>
-          <p className="text-xs text-ink-faint tabular-nums">
+          <p className="text-xs text-ink-muted tabular-nums">
             {isLost
               ? 'Connection lost. Reconnecting…'
               : isQueued
@@ -80,6 +83,11 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
         isLabelHidden
         className="mt-3.5"
       />
+      {!isQueued && (
+        <div className="mt-3.5 text-xs [&>ol]:grid [&>ol]:grid-cols-2 [&>ol]:gap-x-4 sm:[&>ol]:grid-cols-3">
+          <Stages label="Stages" stages={stages} />
+        </div>
+      )}
       {Boolean(children) && <div className="mt-3.5">{children}</div>}
     </section>
   )
@@ -108,7 +116,7 @@ export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
   // Tasks of the local engine cost nothing.
   const isLocal = task.modelId.startsWith('local/')
   return (
-    <section role="alert" aria-label="The task failed" className={card}>
+    <section role="alert" aria-label="The task failed" className={cn(card, 'max-w-sm')}>
       <div className="flex gap-3">
         <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-danger-soft text-danger">
           <CircleAlert aria-hidden className="size-4" />

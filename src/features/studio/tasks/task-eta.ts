@@ -20,6 +20,8 @@ export type DurationEstimates = {
   totalMs: (job: Job) => number | undefined
   /** Time from the start of a stage to the end of the task, measured on similar tasks. */
   leftMs: (job: Job, stage: string | undefined) => number | undefined
+  /** Names of the stages of the most similar task, in order; empty if unknown. */
+  stageNames: (job: Job) => readonly string[]
 }
 
 type Run = UsualTime['runs'][number]
@@ -47,6 +49,10 @@ export function createDurationEstimates(
           stages.flatMap((one) => (one.stage === stage ? [one.leftMs] : [])),
         ),
       ),
+    stageNames: (job) =>
+      (runsLike(job)[0]?.stages ?? [])
+        .toSorted((a, b) => b.leftMs - a.leftMs)
+        .map(({ stage }) => stage),
   }
 }
 

@@ -1,4 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import { Link } from 'wouter'
 import type { Task } from '#contract/tasks.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { cn } from '#ui/cn.ts'
@@ -13,7 +15,7 @@ type TaskTrayProps = {
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label="Recent"
-    className="flex shrink-0 gap-2 overflow-x-auto border-t border-line bg-surface p-2 [scrollbar-width:thin] lg:w-23 lg:flex-col lg:overflow-x-hidden lg:overflow-y-auto lg:border-t-0 lg:border-l"
+    className="flex shrink-0 gap-1.5 overflow-x-auto border-t border-line bg-surface p-2.5 [scrollbar-width:thin] lg:w-20 lg:flex-col lg:items-center lg:overflow-x-hidden lg:overflow-y-auto lg:border-t-0 lg:border-l"
   >
     {tasks.map((task) => (
       <Tile
@@ -23,6 +25,15 @@ export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
         onPressed={() => onShown(task)}
       />
     ))}
+    <Link
+      href="/library"
+      aria-label="All models"
+      data-tooltip="All models"
+      data-tooltip-side="left"
+      className="grid size-14 shrink-0 place-items-center rounded-lg text-ink-muted transition-colors hover:bg-hover hover:text-ink lg:mt-auto"
+    >
+      <LayoutGrid aria-hidden className="size-4" />
+    </Link>
   </nav>
 )
 
@@ -41,8 +52,10 @@ function Tile({ task, isShown, onPressed }: TileProps) {
       onClick={onPressed}
       onPointerEnter={() => url !== undefined && !isShown && preloadModel(url)}
       className={cn(
-        'relative size-16 shrink-0 overflow-hidden rounded-lg border bg-surface-sunken transition-colors',
-        isShown ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
+        'relative size-14 shrink-0 overflow-hidden rounded-lg border backdrop-stage transition-colors',
+        isShown
+          ? 'border-accent ring-2 ring-accent'
+          : 'border-transparent hover:border-line-strong',
       )}
     >
       {image !== undefined && (

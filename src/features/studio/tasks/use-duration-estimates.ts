@@ -8,7 +8,11 @@ import type { DurationEstimates } from './task-eta.ts'
 
 const loadEstimates = async () => (await import('./task-eta.ts')).createDurationEstimates
 /** Used until durations are measured and their code is loaded. */
-const nothingKnown: DurationEstimates = { totalMs: () => undefined, leftMs: () => undefined }
+const nothingKnown: DurationEstimates = {
+  totalMs: () => undefined,
+  leftMs: () => undefined,
+  stageNames: () => [],
+}
 
 const noModels: readonly Model3d[] = []
 const noTimes = { models: [] }

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { Task } from '#contract/tasks.ts'
+import type { Stage } from '#ui/progress/stages.tsx'
+import { useDurationEstimates } from './use-duration-estimates.ts'
+
+type SeenStage = {
+  name: string
+  /** Start of the stage; `undefined` if it began before the component mounted. */
+  atMs: number | undefined
+}
+
+/**
+ * Returns the stages of a running task: those that ended, the current one, and those that similar
+ * tasks had after it. Mount the component again for another task.
+ */
+export function useStages(task: Task, nowMs: number): Stage[] {
+  const usual = useDurationEstimates()
+  const current = task.stage
+  const [seen, setSeen] = useState<readonly SeenStage[]>(
+    current === undefined ? [] : [{ name: current, atMs: undefined }],
+  )
+  if (current !== undefined && seen.at(-1)?.name !== current) {
+    setSeen([...seen, { name: current, atMs: nowMs }])
+  }
+  if (current === undefined) return [{ name: 'Starting', state: 'running' }]
+
+  const names = usual.stageNames({ modelId: task.modelId, params: task.params })
+  const at = names.indexOf(current)
+  const done =
+    at < 0 ? seen.map(({ name }) => name).filter((name) => name !== current) : names.slice(0, at)
+  return [
+    ...done.map((name): Stage => ({ name, state: 'done', durationMs: toDuration(seen, name) })),
+    { name: current, state: 'running' },
+    ...names
+      .slice(at < 0 ? names.length : at + 1)
+      .map((name): Stage => ({ name, state: 'waiting' })),
+  ]
+}
+
+/** Returns the milliseconds between the start of a stage and the start of the next one. */
+function toDuration(seen: readonly SeenStage[], name: string): number | undefined {
+  const at = seen.findIndex((stage) => stage.name === name)
+  const [start, end] = [seen[at]?.atMs, seen[at + 1]?.atMs]
+  return start === undefined || end === undefined ? undefined : end - start
+}
