@@ -62,22 +62,24 @@ export function ChatComposer({
             }}
           />
         ) : (
-          <>
-            <ChatModelPicker
-              models={models}
-              onOpen={() => dialogs.open({ kind: 'model' })}
-              onPrepare={prepareChatDialogs}
-            />
-            <Loaded
-              load={loadChips}
-              props={{
-                models,
-                settings: state.settings.current,
-                onSettings: state.settings.save,
-                onMore: () => dialogs.open({ kind: 'settings' }),
-              }}
-            />
-          </>
+          <ChatModelPicker
+            models={models}
+            onOpen={() => dialogs.open({ kind: 'model' })}
+            onPrepare={prepareChatDialogs}
+          />
+        )
+      }
+      tools={
+        comparedIds.length < 2 && (
+          <Loaded
+            load={loadChips}
+            props={{
+              models,
+              settings: state.settings.current,
+              onSettings: state.settings.save,
+              onMore: () => dialogs.open({ kind: 'settings' }),
+            }}
+          />
         )
       }
       queue={

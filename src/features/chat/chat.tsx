@@ -4,34 +4,30 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
-import { ChatComposer } from './chat-composer.tsx'
+import { ChatBody } from './chat-body.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
-import { useAdminsRead } from './composer/use-shared-chat.ts'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import type { SlashCommand } from './prompts/slash.ts'
+import { loadConversationView } from './load-conversation-view.ts'
 import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { useServerOffers } from './mcp-commands/use-server-offers.tsx'
 import { WithPreview } from './preview/with-preview.tsx'
 import { readAloudSetting } from './thread/read-aloud.ts'
-import { Starters } from './thread/starters.tsx'
 import { useAsking, type Asking } from './use-asking.ts'
 import { useChatNavigation } from './use-chat-navigation.ts'
 import { useChatTitle } from './use-chat-title.ts'
 import { useChatState, type ChatState } from './use-chat-state.ts'
 
 const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
-const loadNotes = async () => (await import('./composer/chat-notes.tsx')).ChatNotes
-const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
 const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
-const loadView = async () => (await import('./conversation-view.tsx')).ConversationView
 
 /** Preloads the thread while a person types the first question. */
 function prepareThread(): void {
   // If preloading fails, the thread loads the code again and shows the error.
-  loadCode(loadView).catch(() => {})
+  loadCode(loadConversationView).catch(() => {})
 }
 
 type ChatProps = {
@@ -51,9 +47,7 @@ export function ChatView({ conversationId }: ChatProps) {
   const [isReadAloud, setIsReadAloud] = useBrowserSetting(readAloudSetting)
   const [slashCommands, setSlashCommands] = useState<readonly SlashCommand[]>([])
   const state = useChatState(conversationId)
-  const isReadByAdmins = useAdminsRead()
-  const { chat, dialogs, hasTurns, isReadOnly, models, settings, shared, trashedId, view } = state
-  const { offeredPrompt } = chat
+  const { chat, dialogs, isReadOnly, models, settings } = state
   useChatTitle(state.title, state.isRunning, conversationId)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
@@ -107,55 +101,18 @@ export function ChatView({ conversationId }: ChatProps) {
               props={{ error: chat.error, onRetry: chat.reload, onNew: navigation.begin }}
             />
           ) : (
-            <>
-              {!hasTurns && !chat.isLoading ? (
-                <Starters
-                  models={models}
-                  note={
-                    state.folderId !== undefined && (
-                      <Loaded load={loadFolderNote} props={{ id: state.folderId }} />
-                    )
-                  }
-                  onAsk={asking.start}
-                />
-              ) : (
-                <Loaded
-                  load={loadView}
-                  fallback={<div className="flex-1" />}
-                  props={{
-                    state,
-                    asking,
-                    onFindClosed: () => {
-                      view.find(false)
-                      write.focus()
-                    },
-                  }}
-                />
-              )}
-              {(shared ?? trashedId ?? offeredPrompt ?? isReadByAdmins) && (
-                <Loaded
-                  load={loadNotes}
-                  props={{
-                    shared,
-                    trashedId,
-                    isReadByAdmins,
-                    offeredPrompt,
-                    onPrompt: (systemPrompt) =>
-                      settings.save({ ...settings.current, systemPrompt }),
-                  }}
-                />
-              )}
-              {!isReadOnly && (
-                <ChatComposer
-                  ref={composer}
-                  state={state}
-                  asking={asking}
-                  commands={[...slashCommands, ...offers.commands]}
-                  onSlash={offers.want}
-                  onNewChat={navigation.begin}
-                />
-              )}
-            </>
+            <ChatBody
+              state={state}
+              asking={asking}
+              composer={composer}
+              commands={[...slashCommands, ...offers.commands]}
+              onSlash={offers.want}
+              onNewChat={navigation.begin}
+              onFindClosed={() => {
+                state.view.find(false)
+                write.focus()
+              }}
+            />
           )}
           <Loaded
             load={loadExtras}

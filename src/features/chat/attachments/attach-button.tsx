@@ -1,3 +1,5 @@
+import BookText from 'lucide-react/icons/book-text'
+import Box from 'lucide-react/icons/box'
 import Camera from 'lucide-react/icons/camera'
 import Paperclip from 'lucide-react/icons/paperclip'
 import Plus from 'lucide-react/icons/plus'
@@ -7,13 +9,17 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
-type AttachButtonProps = { onFiles: (files: File[]) => void }
+type AttachButtonProps = {
+  onFiles: (files: File[]) => void
+  /** Opens the list of models (`@`) or of commands (`/`). Absent where there are none. */
+  onType?: ((sign: '/' | '@') => void) | undefined
+}
 
 const loadCamera = async () => (await import('./camera-dialog.tsx')).CameraDialog
 const accepted =
   'image/*,.heic,.heif,application/pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.zip,text/*,.md,.json,.csv,.tsv,.yaml,.yml,.toml,.xml,.log,.js,.jsx,.ts,.tsx,.py,.rs,.go,.java,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.html,.css'
 
-export function AttachButton({ onFiles }: AttachButtonProps) {
+export function AttachButton({ onFiles, onType }: AttachButtonProps) {
   const files = useRef<HTMLInputElement>(null)
   const photo = useRef<HTMLInputElement>(null)
   const [isCameraOpen, setIsCameraOpen] = useState(false)
@@ -42,6 +48,23 @@ export function AttachButton({ onFiles }: AttachButtonProps) {
             onSelect: () => files.current?.click(),
           },
           { label: 'Take a picture…', icon: <Camera />, onSelect: openCamera },
+          ...(onType
+            ? ([
+                'separator',
+                {
+                  label: 'A model from the library',
+                  icon: <Box />,
+                  keys: '@',
+                  onSelect: () => onType('@'),
+                },
+                {
+                  label: 'Prompts and commands',
+                  icon: <BookText />,
+                  keys: '/',
+                  onSelect: () => onType('/'),
+                },
+              ] as const)
+            : []),
         ]}
       />
       <input ref={files} {...hidden} multiple accept={accepted} aria-label="Pictures and files" />

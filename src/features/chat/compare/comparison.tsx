@@ -29,7 +29,7 @@ export const Comparison = (props: ComparisonProps) => {
   return (
     <section
       aria-label={`${answers.length} answers side by side`}
-      className="relative left-1/2 w-[min(calc(100cqw-2rem),max(46rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
+      className="relative left-1/2 w-[min(calc(100cqw-2rem),max(45rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
       ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
     >
       <div className="flex items-center gap-2 pb-2">

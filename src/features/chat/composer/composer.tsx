@@ -43,6 +43,8 @@ type ComposerProps = {
   /** Called when a command is typed, to load more commands. */
   onSlash?: (() => void) | undefined
   picker: ReactNode
+  /** Chips for reasoning, tools and presets. */
+  tools?: ReactNode
   queue: ReactNode
   onSend: (draft: MessageDraft) => void
   onStop: () => void
@@ -113,6 +115,11 @@ export function Composer({ ref, ...props }: ComposerProps) {
     files.remove(key)
     area.current?.focus()
   }
+  function typeSign(typed: '/' | '@') {
+    // Commands need an empty box, mentions a space before them.
+    write(typed === '/' ? typed : `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${typed}`)
+    area.current?.focus()
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent) || slash.onKeyDown(event)) return
     const act = getKeyAction(event, { isRunning, isBlank: text === '' })
@@ -131,7 +138,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   return (
     <form
       ref={form}
-      className="relative mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 before:pointer-events-none before:absolute before:inset-x-0 before:-top-6 before:h-6 before:bg-linear-to-t before:from-surface before:to-transparent pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="relative mx-auto w-full max-w-[calc(45rem+2rem)] shrink-0 px-4 before:pointer-events-none before:absolute before:inset-x-0 before:-top-6 before:h-6 before:bg-linear-to-t before:from-surface before:to-transparent pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -143,7 +150,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           props={{ id: slash.id, commands: slash.offered, sign, at: slash.at, onPick: pick }}
         />
       )}
-      <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
+      <div className="rounded-2xl border border-line-control bg-surface-raised shadow-float transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
         <Loaded load={loadLimitNote} props={{ model, isWriting: !isEmpty }} isWanted={!isEmpty} />
         <CutWarning
@@ -176,12 +183,12 @@ export function Composer({ ref, ...props }: ComposerProps) {
           onChange={({ target }) => write(joinPunctuation(target.value))}
           onKeyDown={onKeyDown}
           onPaste={(event) => takePaste(event, addFiles)}
-          className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"
+          className="block max-h-[min(40dvh,20rem)] min-h-12 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-md leading-6 outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-lg"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
-          <AttachButton onFiles={addFiles} />
-          <div className="flex min-w-0 items-center overflow-x-auto [scrollbar-width:none]">
-            {props.picker}
+          <AttachButton onFiles={addFiles} onType={typeSign} />
+          <div className="flex min-w-0 shrink-0 items-center max-sm:shrink max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
+            {props.tools}
           </div>
           <p
             id="composer-reason"
@@ -191,6 +198,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
             {hint}
           </p>
           <Loaded load={loadContextGauge} props={{ model, tokens }} isWanted={tokens > 0} />
+          <div className="flex min-w-0 items-center">{props.picker}</div>
           <SendButtons
             isRunning={isRunning}
             isEmpty={isEmpty}

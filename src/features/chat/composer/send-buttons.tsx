@@ -14,6 +14,7 @@ export const SendButtons = ({ isRunning, isEmpty, canSend, onStop }: SendButtons
     {isRunning && (
       <IconButton
         variant={isEmpty ? 'primary' : 'secondary'}
+        className="size-9! rounded-lg"
         label="Stop"
         keys="Esc"
         icon={<Square aria-hidden className="size-3! fill-current" />}
@@ -24,6 +25,7 @@ export const SendButtons = ({ isRunning, isEmpty, canSend, onStop }: SendButtons
       <IconButton
         variant="primary"
         type="submit"
+        className="size-9! rounded-lg"
         label="Send"
         keys="Enter"
         disabled={!canSend}

@@ -1,5 +1,6 @@
-import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Eye from 'lucide-react/icons/eye'
+import { Monogram } from '#ui/feedback/monogram.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import type { ChatModels } from './use-chat-models.ts'
 
@@ -14,14 +15,15 @@ export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps)
       variant="ghost"
       aria-haspopup="dialog"
       aria-label={`Model: ${name}`}
-      className="max-w-full min-w-0 shrink! gap-1.5 px-2! text-xs!"
+      className="max-w-full min-w-0 shrink! gap-1.5 px-2! text-ink!"
       onClick={onOpen}
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
+      {model && <Monogram name={model.provider} letters={name.charAt(0).toUpperCase()} size="xs" />}
       <span className="truncate">{name}</span>
       {model?.canSee === true && <Eye aria-hidden className="size-3.5 text-ink-faint" />}
-      <ChevronsUpDown aria-hidden className="size-3.5 text-ink-faint" />
+      <ChevronDown aria-hidden className="size-3.5 text-ink-faint" />
     </Button>
   )
 }

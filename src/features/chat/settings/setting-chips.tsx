@@ -147,8 +147,8 @@ const chipButton =
       aria-label={`${name}: ${value ?? 'default'}`}
       icon={icon}
       className={cn(
-        'max-w-40 shrink-0 gap-1.5 px-2! text-xs!',
-        value !== undefined && 'text-accent!',
+        'max-w-40 shrink-0 gap-1.5 px-2!',
+        value !== undefined && 'bg-accent-soft! text-accent-strong!',
       )}
     >
       <span className={cn('truncate', value === undefined && 'max-sm:hidden')}>

@@ -76,7 +76,7 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto outline-none"
     >
-      <div className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-12">
+      <div className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-12">
         {chat.messages.map((message) =>
           message.role === 'user' ? (
             <SharedQuestion key={message.id} message={message} token={token} />

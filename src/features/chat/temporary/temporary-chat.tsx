@@ -57,7 +57,7 @@ export function TemporaryChat() {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto outline-none"
       >
-        <div className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
+        <div className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">
           <p className="mt-6 rounded-lg border border-line bg-surface-raised px-4 py-3 text-pretty text-ink-muted">
             This chat is not stored on the server or in your browser. It is gone when you reload the
             page or end the chat. The model’s service still sees your messages. Pictures and plain

@@ -57,7 +57,7 @@ export function TemporaryComposer({
   }
   return (
     <form
-      className="mx-auto w-full max-w-[calc(46rem+2rem)] shrink-0 px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="mx-auto w-full max-w-[calc(45rem+2rem)] shrink-0 px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
       onSubmit={(event) => {
         event.preventDefault()
         void ask()

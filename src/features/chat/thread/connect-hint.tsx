@@ -8,7 +8,7 @@ const loadFound = async () => (await import('./found-services.tsx')).FoundServic
 /** Renders how to connect a language model, and which local services are running. */
 export function ConnectHint() {
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Link href="/settings?connect" asChild>
         <LinkButton variant="primary" icon={<Plug aria-hidden />}>
           Connect a model

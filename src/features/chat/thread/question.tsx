@@ -48,7 +48,7 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
       <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">
         <MessageFiles attachments={attachments} deletedFiles={deletedFiles} />
         {text !== '' && (
-          <div className="max-w-full rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed">
+          <div className="max-w-full rounded-xl rounded-br-sm bg-surface-bubble px-4 py-2.5 text-md">
             <div
               data-find
               dir="auto"

@@ -1,5 +1,12 @@
-import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
-import type { ReactNode } from 'react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Box from 'lucide-react/icons/box'
+import CodeXml from 'lucide-react/icons/code-xml'
+import PenLine from 'lucide-react/icons/pen-line'
+import Scale from 'lucide-react/icons/scale'
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Tile } from '#ui/feedback/tile.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ConnectHint } from './connect-hint.tsx'
@@ -8,62 +15,84 @@ const loadProblems = async () => (await import('./model-problems.tsx')).ModelPro
 
 type StartersProps = {
   models: ChatModels
-  note: ReactNode
   onAsk: (text: string) => void
 }
 
-const forAnyModel = [
-  'Explain how a picture becomes a 3D model, step by step',
-  'Write a Python script that renames files by their date',
-  'Compare GLB, STL and 3MF: when should I use each?',
-  'Write a short product description for a ceramic vase',
+type Starter = { text: string; icon: ReactNode }
+
+const forAnyModel: readonly Starter[] = [
+  { text: 'Explain how a picture becomes a 3D model, step by step', icon: <Sparkles /> },
+  { text: 'Write a Python script that renames files by their date', icon: <CodeXml /> },
+  { text: 'Compare GLB, STL and 3MF: when should I use each?', icon: <Scale /> },
+  { text: 'Write a short product description for a ceramic vase', icon: <PenLine /> },
 ]
-const forTheGuide = [
-  'How do I connect a provider?',
-  'What can I do without any key?',
-  'How do I turn a picture into a 3D model?',
-  'Which files can I download?',
+const forTheGuide: readonly Starter[] = [
+  { text: 'How do I connect a provider?', icon: <Sparkles /> },
+  { text: 'What can I do without any key?', icon: <Sparkles /> },
+  { text: 'How do I turn a picture into a 3D model?', icon: <Sparkles /> },
+  { text: 'Which files can I download?', icon: <Sparkles /> },
 ]
 
-export function Starters({ models, note, onAsk }: StartersProps) {
-  const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
+const column = 'mx-auto w-full max-w-[calc(45rem+2rem)] px-4'
+
+/** Renders the words above the message box of a chat without messages. */
+export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: ReactNode }) {
+  const [greeting] = useState(() => greet(new Date().getHours()))
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="m-auto w-full max-w-[calc(46rem+2rem)] px-4 py-8">
-        <h2 className="text-2xl font-semibold tracking-tight">
-          {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
-        </h2>
-        {note}
-        {isGuideOnly && (
-          <>
-            <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">
-              No language model is connected yet. The built-in guide answers questions about
-              Bozzetto from its manual; it is not a language model.
-            </p>
-            <ConnectHint />
-          </>
-        )}
-        {problems.length > 0 && <Loaded load={loadProblems} props={{ problems }} />}
-        {missingDefault !== undefined && (
-          <p className="mt-2 max-w-[60ch] text-sm text-pretty wrap-anywhere text-ink-muted">
-            Your default model {missingDefault} is not available now
-            {model ? `; ${model.name} answers instead.` : '.'}
+    <div className={`${column} shrink-0 pt-[max(1.5rem,13dvh)] pb-6 md:text-center`}>
+      <h2 className="text-3xl font-semibold">{greeting}</h2>
+      <p className="mt-1 text-lg text-ink-muted">
+        {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
+      </p>
+      {note}
+    </div>
+  )
+}
+
+function greet(hour: number): string {
+  if (hour < 5) return 'Good night'
+  if (hour < 12) return 'Good morning'
+  return hour < 18 ? 'Good afternoon' : 'Good evening'
+}
+
+/**
+ * Renders questions to press. They appear once the models are known, so that nothing moves when a
+ * hint about them is added.
+ */
+export function Starters({ models, onAsk }: StartersProps) {
+  const { isGuideOnly, isLoading, problems, missingDefault, model, cannotSend } = models
+  if (isLoading) return null
+  return (
+    <div className={`${column} shrink-0 animate-appear pt-4 pb-6`}>
+      {isGuideOnly && (
+        <div className="mb-4 card px-4 py-3.5">
+          <p className="text-pretty text-ink-muted">
+            No language model is connected yet. The built-in guide answers questions about Bozzetto
+            from its manual; it is not a language model.
           </p>
-        )}
-        <ul className="mt-5 grid gap-2 sm:grid-cols-2">
-          {(isGuideOnly ? forTheGuide : forAnyModel).map((text) => (
+          <ConnectHint />
+        </div>
+      )}
+      {problems.length > 0 && <Loaded load={loadProblems} props={{ problems }} />}
+      {missingDefault !== undefined && (
+        <p className="mb-3 text-pretty wrap-anywhere text-ink-muted">
+          Your default model {missingDefault} is not available now
+          {model ? `; ${model.name} answers instead.` : '.'}
+        </p>
+      )}
+      <div className="grid gap-3 md:grid-cols-[19rem_minmax(0,1fr)]">
+        <PictureCard />
+        <ul className="grid gap-2">
+          {(isGuideOnly ? forTheGuide : forAnyModel).map(({ text, icon }) => (
             <li key={text}>
               <button
                 type="button"
                 disabled={cannotSend !== undefined}
                 onClick={() => onAsk(text)}
-                className="group/starter flex h-full min-h-11 w-full items-center gap-3 rounded-lg border border-line bg-surface-raised px-3.5 py-2.5 text-left text-ink-muted shadow-raised transition-[border-color,color] hover:border-line-strong hover:text-ink"
+                className="flex h-full min-h-11 w-full items-center gap-3 card-action px-2.5 py-1.5 text-left font-medium"
               >
-                <span className="flex-1 text-pretty">{text}</span>
-                <ArrowUpRight
-                  aria-hidden
-                  className="size-4 shrink-0 text-ink-faint group-hover/starter:text-accent"
-                />
+                <Tile size="sm" icon={icon} />
+                <span className="min-w-0 flex-1 text-pretty">{text}</span>
               </button>
             </li>
           ))}
@@ -72,3 +101,24 @@ export function Starters({ models, note, onAsk }: StartersProps) {
     </div>
   )
 }
+
+const PictureCard = () => (
+  <Link
+    href="/"
+    className="relative flex min-h-40 flex-col overflow-hidden rounded-xl bg-accent-soft p-4 ring-1 ring-accent-line transition-shadow hover:shadow-float"
+  >
+    <span className="text-base font-semibold">Picture → 3D</span>
+    <span className="mt-0.5 text-xs text-pretty text-ink-muted">
+      Drop a photo in the studio, or start with a sample. It takes seconds, on this machine.
+    </span>
+    <span aria-hidden className="mt-auto flex items-center gap-4 pt-3">
+      <span className="grid size-19 -rotate-4 place-items-center card p-2">
+        <img src="/samples/amphora.webp" alt="" className="size-full object-contain" />
+      </span>
+      <ArrowRight className="size-4 text-accent-strong" />
+      <span className="grid size-19 place-items-center rounded-xl backdrop-stage text-accent">
+        <Box className="size-9 stroke-[1.5]" />
+      </span>
+    </span>
+  </Link>
+)

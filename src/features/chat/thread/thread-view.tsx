@@ -99,7 +99,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         // are only for screen readers, which would otherwise make the page scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
-        <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
+        <div ref={content} className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">
           <FollowModelLinkContext value={followLink}>
             {isLoading && turns.length === 0 && (
               <div className="grid place-items-center py-16 text-ink-faint">

@@ -7,21 +7,30 @@ const writingMsMin = 200
 /** Minimum length of an answer whose speed is shown, in tokens. */
 const tokensMin = 20
 
-/** Formats the figures of a run: `0.4 s to the first word · 812 tokens · 43 tokens/s · $0.0021`. */
-export function formatAnswerFigures(run: Run): string {
+type Figure = { name: string; value: string }
+
+/** Returns the figures of a run: times, speed, tokens and cost. Unknown ones are left out. */
+export function getAnswerFigures(run: Run): Figure[] {
   const { firstTokenMs, usage, cost } = run
-  const parts: string[] = []
-  if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to first token`)
-  if (usage && usage.completionTokens > 0) {
-    const { completionTokens } = usage
-    parts.push(`${formatCount(completionTokens)} tokens`)
-    const writingMs = getWritingMs(run)
-    if (writingMs > writingMsMin && completionTokens > tokensMin) {
-      parts.push(`${Math.round(completionTokens / (writingMs / 1000))} tokens/s`)
-    }
+  const figures: Figure[] = []
+  const add = (name: string, value: string) => figures.push({ name, value })
+  const addTokens = (name: string, count: number | undefined) => {
+    if (count !== undefined && count > 0) add(name, `${formatCount(count)} tokens`)
   }
-  if (cost) parts.push(formatMoney(cost))
-  return parts.join(' · ')
+  if (firstTokenMs !== undefined) add('First token', formatSeconds(firstTokenMs))
+  if (usage) {
+    const writingMs = getWritingMs(run)
+    if (writingMs > writingMsMin && usage.completionTokens > tokensMin) {
+      const perSecond = Math.round(usage.completionTokens / (writingMs / 1000))
+      add('Speed', `${perSecond} tokens/s`)
+    }
+    addTokens('Read', usage.promptTokens)
+    addTokens('From cache', usage.cachedTokens)
+    addTokens('Written', usage.completionTokens)
+    addTokens('Reasoning', usage.reasoningTokens)
+  }
+  if (cost) add('Cost', formatMoney(cost))
+  return figures
 }
 
 function getWritingMs({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Run): number {
@@ -29,4 +38,5 @@ function getWritingMs({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Ru
   return finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) - firstTokenMs : 0
 }
 
-const seconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+const formatSeconds = (ms: number) =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`

@@ -5,7 +5,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { formatAnswerFigures } from './answer-figures.ts'
+import { AnswerInfo } from './answer-info.tsx'
 import { formatLeftOut } from './left-out-text.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
@@ -41,7 +41,7 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
         />
       )}
       {!use(ReadOnlyContext) && <ChangeButtons message={message} />}
-      <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && formatAnswerFigures(run)}</p>
+      {run && <AnswerInfo run={run} />}
       {leftOut !== '' && (
         <p className="ml-2 text-xs text-ink-muted">
           The model does not take every setting ({leftOut})

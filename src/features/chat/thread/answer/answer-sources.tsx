@@ -1,37 +1,35 @@
 import type { Source } from '#contract/chat/chat.ts'
 import { formatPlace, hasPlace, nameSource } from './source-place.ts'
+import { Monogram } from '#ui/feedback/monogram.tsx'
 import { SourceLink } from './source-link.tsx'
 
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
 /** Renders the sources of an answer: each file and page once, with all of its citation numbers. */
 export const SourceList = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
-  <section aria-label="Sources" className="mt-3">
-    <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
-    <ul className="mt-1 flex flex-col gap-0.5 text-xs">
+  <section aria-label="Sources" className="mt-4">
+    <h3 className="text-xs font-medium text-ink-muted">Sources</h3>
+    <ul className="mt-1.5 grid gap-2 text-xs sm:grid-cols-2">
       {groupSources(sources).map(([first, ...others]) => (
         <li
           key={first.number}
-          className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 coarse:min-h-11 coarse:items-center"
+          className="relative flex min-h-12 min-w-0 items-center gap-2.5 card-action px-2.5 py-1.5"
         >
-          <span className="text-ink-faint tabular-nums">[{first.number}]</span>
+          <span className="order-last grid h-5 min-w-5 shrink-0 place-items-center rounded-code bg-hover px-1 text-2xs font-medium text-ink-muted tabular-nums">
+            [{first.number}]
+          </span>
+          <Monogram name={getHost(first.source.url ?? '') || first.source.title} size="sm" />
           <SourceLink
             source={first.source}
-            className={`flex max-w-[calc(100%-2rem)] min-w-0 gap-x-1 text-left text-ink-muted ${look} coarse:leading-[2.75rem]`}
+            className="flex min-w-0 flex-1 flex-col text-left after:absolute after:inset-0 after:rounded-[inherit]"
           >
-            <bdi className="truncate">{first.source.title}</bdi>
+            <bdi className="truncate font-medium text-ink">{first.source.title}</bdi>
             {hasPlace(first.source) && (
-              <bdi className="max-w-[60%] shrink-0 truncate text-ink-faint">
-                {' '}
-                {formatPlace(first.source)}
-              </bdi>
+              <bdi className="truncate text-ink-muted"> {formatPlace(first.source)}</bdi>
             )}
             {first.source.url !== undefined && (
               // The host stays visible if the title is truncated.
-              <span className="max-w-[60%] shrink-0 truncate text-ink-faint">
-                {' '}
-                {getHost(first.source.url)}
-              </span>
+              <span className="truncate text-ink-muted"> {getHost(first.source.url)}</span>
             )}
           </SourceLink>
           {others.map(({ number, source }) => (
@@ -39,7 +37,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
               key={number}
               source={source}
               label={nameSource(number, source)}
-              className={`text-ink-faint tabular-nums ${look} coarse:min-w-11 coarse:leading-[2.75rem]`}
+              className={`relative z-10 min-h-6 text-ink-muted tabular-nums ${look} coarse:min-h-11 coarse:min-w-11`}
             >
               [{number}]{source.page !== undefined && ` p. ${source.page}`}
             </SourceLink>

@@ -10,6 +10,7 @@ import { useThreadActions } from '../thread-actions.ts'
 import { storedAnswer } from '../../runs/stored-answer.ts'
 import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { WithSources } from './with-sources.tsx'
+import { Monogram } from '#ui/feedback/monogram.tsx'
 import { WireBadge, WireNotice } from './wire-notice.tsx'
 
 type AnswerProps = {
@@ -39,7 +40,8 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
       data-status={status}
       className="group/turn mt-5 first:mt-0"
     >
-      <h2 className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">
+      <h2 className="mb-2 flex items-center gap-2 text-sm font-medium">
+        <Monogram name={toProvider(modelId)} letters={name.charAt(0).toUpperCase()} size="xs" />
         <span className="truncate">{name}</span>
         <WireBadge wire={wire} />
       </h2>
@@ -70,3 +72,6 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
     </article>
   )
 })
+
+/** Returns the part of a model's id that names its service, which decides the hue of its tile. */
+const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'

@@ -1,6 +1,8 @@
+import Brain from 'lucide-react/icons/brain'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
+import { cn } from '#ui/cn.ts'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
 
 type ReasoningProps = {
@@ -17,28 +19,46 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
   // reasoning.
   const [knownMs, setKnownMs] = useState(durationMs)
   if (durationMs !== undefined && durationMs !== knownMs) setKnownMs(durationMs)
+  const gist = getGist(reasoning.text)
   return (
     <details
       className="group/thought mb-3"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="inline-flex h-7 list-none items-center gap-1.5 rounded-md pr-2 text-sm text-ink-muted select-none hover:text-ink coarse:h-11">
-        <ChevronRight
-          aria-hidden
-          className="size-3.5 transition-transform group-open/thought:rotate-90"
-        />
-        <span className={isThinking ? 'animate-pulse' : undefined}>
+      <summary className="flex h-7 max-w-full list-none items-center gap-2 rounded-md pr-2 text-ink-muted select-none hover:text-ink coarse:h-11">
+        <Brain aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
+        <span className={cn('shrink-0', isThinking && 'animate-pulse')}>
           {isThinking ? 'Thinking…' : thoughtFor(knownMs)}
         </span>
+        {!isThinking && gist !== '' && (
+          <span aria-hidden className="min-w-0 truncate text-ink-faint group-open/thought:hidden">
+            · {gist}
+          </span>
+        )}
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 shrink-0 transition-transform group-open/thought:rotate-90"
+        />
       </summary>
       {isOpen && (
-        <div className="mt-1 ml-1.5 border-l-2 border-line pl-4 opacity-85 [&_.markdown]:text-sm">
+        <div className="mt-1 ml-1.5 border-l-2 border-line pl-4 text-ink-muted [&_.markdown]:text-sm">
           <Markdown markdown={reasoning} />
         </div>
       )}
     </details>
   )
 }
+
+const gistLengthMax = 120
+
+/** Returns the first words of the reasoning without Markdown signs. */
+const getGist = (text: string): string =>
+  text
+    .trimStart()
+    .slice(0, gistLengthMax)
+    .split('\n', 1)[0]
+    ?.replaceAll(/[*_#`>]/g, '')
+    .trim() ?? ''
 
 function thoughtFor(durationMs: number | undefined): string {
   if (durationMs === undefined) return 'Thoughts'

@@ -17,20 +17,77 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { getCallGist, getFailureReason } from './call-gist.ts'
 import { CallModels } from '../models/call-models.tsx'
+import { formatSteps, summarizeCalls } from './summarize-calls.ts'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 
-export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
-  calls.length > 0 && (
-    <ul aria-label="Tools" className="my-3 flex flex-col gap-1.5">
+/** Renders the calls between two parts of an answer: several as one line that opens in place. */
+export function ToolCalls({ calls, runId }: ToolCallsProps) {
+  if (calls.length === 0) return null
+  if (calls.length === 1) return <CallList calls={calls} runId={runId} hasResults />
+  return (
+    <div className="my-3">
+      <CallGroup calls={calls} runId={runId} />
       {calls.map((call) => (
-        <li key={call.index}>
-          <Call call={call} runId={runId} />
-          <CallModels call={call} />
-        </li>
+        <CallModels key={call.index} call={call} />
       ))}
-    </ul>
+    </div>
   )
+}
+
+function CallGroup({ calls, runId }: ToolCallsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isRunning = calls.some(({ status }) => status === 'running')
+  // What asks or failed must be seen; it does not count as opened by the person.
+  const isForced = calls.some(
+    ({ status, question }) => status === 'asking' || status === 'failed' || question !== undefined,
+  )
+  const current = calls.findLast(({ status }) => status === 'running')
+  return (
+    <details
+      open={isOpen || isForced}
+      onToggle={({ currentTarget }) => !isForced && setIsOpen(currentTarget.open)}
+      className="group/calls"
+    >
+      <summary className="flex min-h-8 max-w-full list-none items-center gap-2 rounded-md text-ink-muted select-none hover:text-ink coarse:min-h-11">
+        {isRunning ? (
+          <Spinner className="size-3.75 shrink-0" />
+        ) : (
+          <Wrench aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
+        )}
+        <span className="min-w-0 truncate">
+          {current ? `${getCallTitle(current)}…` : summarizeCalls(calls)}
+        </span>
+        <span className="shrink-0 text-xs text-ink-faint tabular-nums">{formatSteps(calls)}</span>
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/calls:rotate-90"
+        />
+      </summary>
+      {(isOpen || isForced) && (
+        <div className="ml-1.75 border-l border-line pl-3">
+          <CallList calls={calls} runId={runId} hasResults={false} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+type CallListProps = ToolCallsProps & {
+  /** Renders models and pictures below each call. */
+  hasResults: boolean
+}
+
+const CallList = ({ calls, runId, hasResults }: CallListProps) => (
+  <ul aria-label="Tools" className={cn('flex flex-col gap-1', hasResults && 'my-3')}>
+    {calls.map((call) => (
+      <li key={call.index}>
+        <Call call={call} runId={runId} />
+        {hasResults && <CallModels call={call} />}
+      </li>
+    ))}
+  </ul>
+)
 
 const getCallTitle = ({ name, title = toolTitle(name) }: ToolCall): string => title
 
@@ -59,8 +116,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   return (
     <div
       className={cn(
-        'rounded-lg border bg-surface-raised',
-        isAsking || question ? 'border-warning' : 'border-line',
+        (isAsking || question) && 'rounded-lg border border-warning bg-surface-raised px-2.5',
       )}
     >
       <details
@@ -70,9 +126,9 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         onToggle={({ currentTarget }) => !isAsking && setIsOpen(currentTarget.open)}
         className="group/call"
       >
-        <summary className="flex min-h-9 list-none items-center gap-2 px-2.5 select-none coarse:min-h-11">
+        <summary className="flex min-h-8 list-none items-center gap-2 rounded-md select-none coarse:min-h-11">
           <StatusIcon status={status} />
-          <span className="max-w-[50%] shrink-0 truncate text-xs font-medium">
+          <span className="max-w-[50%] shrink-0 truncate text-ink-muted group-hover/call:text-ink">
             {getCallTitle(call)}
           </span>
           {gist !== undefined && (
@@ -86,11 +142,11 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
           </span>
           <ChevronRight
             aria-hidden
-            className="ml-auto size-3.5 shrink-0 text-ink-faint transition-transform group-open/call:rotate-90"
+            className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/call:rotate-90"
           />
         </summary>
         {(isOpen || isAsking) && (
-          <dl className="flex flex-col gap-2 border-t border-line px-2.5 py-2">
+          <dl className="mt-1 mb-2 flex flex-col gap-2 rounded-lg border border-line bg-surface-raised px-3 py-2.5">
             <Words title="Arguments" text={tidyJson(call.arguments)} />
             {call.price !== undefined && !isAsking && <Words title="Price" text={call.price} />}
             {result !== undefined && (
@@ -100,7 +156,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         )}
       </details>
       {reason !== undefined && (
-        <p className="px-2.5 pb-2 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
+        <p className="pb-2 pl-6 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
       )}
       {isAsking && runId !== undefined && <Decision runId={runId} call={call} />}
       {question && runId !== undefined && (
@@ -122,7 +178,7 @@ const Words = ({ title, text }: { title: string; text: string }) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
         tabIndex={0}
         aria-label={title}
-        className="max-h-64 overflow-auto rounded-md bg-surface-sunken px-2.5 py-1.5 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+        className="max-h-64 overflow-auto rounded-code bg-surface-sunken px-2.5 py-1.5 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
         {text}
       </pre>
@@ -149,7 +205,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
   return (
     <fieldset
       aria-label={`Allow “${getCallTitle(call)}” to run?`}
-      className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
+      className="-mx-2.5 flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
       {price !== undefined && <p className="w-full text-xs text-ink">Price: {price}</p>}
       {reason === undefined ? (

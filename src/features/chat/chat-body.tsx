@@ -1,0 +1,94 @@
+import { useRef, type Ref } from 'react'
+import { cn } from '#ui/cn.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { ChatComposer } from './chat-composer.tsx'
+import { useAdminsRead } from './composer/use-shared-chat.ts'
+import type { ComposerHandle } from './composer/use-composer-handle.ts'
+import { loadConversationView } from './load-conversation-view.ts'
+import type { SlashCommand } from './prompts/slash.ts'
+import { Greeting, Starters } from './thread/starters.tsx'
+import type { Asking } from './use-asking.ts'
+import type { ChatState } from './use-chat-state.ts'
+import { useGlide } from './use-glide.ts'
+
+const loadNotes = async () => (await import('./composer/chat-notes.tsx')).ChatNotes
+const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
+
+type ChatBodyProps = {
+  state: ChatState
+  asking: Asking
+  composer: Ref<ComposerHandle>
+  commands: readonly SlashCommand[]
+  onSlash: () => void
+  onNewChat: () => void
+  onFindClosed: () => void
+}
+
+/**
+ * Renders the messages with the message box below them. In a chat without messages the box is in the
+ * middle, between a greeting and questions to press.
+ */
+export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyProps) {
+  const { chat, hasTurns, isReadOnly, models, settings, shared, trashedId } = state
+  const { onSlash, onNewChat, onFindClosed } = on
+  const { offeredPrompt } = chat
+  const isReadByAdmins = useAdminsRead()
+  const isEmpty = !hasTurns && !chat.isLoading
+  const foot = useRef<HTMLDivElement>(null)
+  useGlide(foot, isEmpty)
+  return (
+    <div className={cn('flex min-h-0 flex-1 flex-col', isEmpty && 'overflow-y-auto')}>
+      {isEmpty ? (
+        <Greeting
+          isGuideOnly={models.isGuideOnly}
+          note={
+            state.folderId !== undefined && (
+              <Loaded load={loadFolderNote} props={{ id: state.folderId }} />
+            )
+          }
+        />
+      ) : (
+        <Loaded
+          load={loadConversationView}
+          fallback={<div className="flex-1" />}
+          props={{
+            state,
+            asking,
+            onFindClosed,
+          }}
+        />
+      )}
+      {(shared ?? trashedId ?? offeredPrompt ?? isReadByAdmins) && (
+        <Loaded
+          load={loadNotes}
+          props={{
+            shared,
+            trashedId,
+            isReadByAdmins,
+            offeredPrompt,
+            onPrompt: (systemPrompt) => settings.save({ ...settings.current, systemPrompt }),
+          }}
+        />
+      )}
+      {!isReadOnly && (
+        <div
+          ref={foot}
+          className={cn(
+            'shrink-0',
+            isEmpty && 'max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-1 max-md:mt-auto',
+          )}
+        >
+          <ChatComposer
+            ref={composer}
+            state={state}
+            asking={asking}
+            commands={commands}
+            onSlash={onSlash}
+            onNewChat={onNewChat}
+          />
+        </div>
+      )}
+      {isEmpty && <Starters models={models} onAsk={asking.start} />}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export const loadConversationView = async () =>
+  (await import('./conversation-view.tsx')).ConversationView
