@@ -62,6 +62,7 @@ test('readers and tools run in workers under the policy of the built page', asyn
   await exporting.getByRole('button', { name: 'Save 3MF' }).click()
   expect((await saving).suggestedFilename()).toMatch(/\.3mf$/)
   const print = await openPanel(page, 'Print preparation')
+  await print.locator('summary', { hasText: 'Hollow' }).click()
   await print.getByRole('button', { name: 'Hollow' }).click()
   await expect(print.getByRole('status').first()).toContainText(/hollow/i, { timeout: 90_000 })
   const lighten = await openPanel(page, 'Optimize')

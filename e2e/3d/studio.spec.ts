@@ -163,6 +163,7 @@ test('a model is flattened in the canvas, and then permanently', async ({ page }
   await use.click()
   await expect(control).toBeHidden()
   await studio.waitForModel()
+  await page.getByText('More options').click()
   await expect(page.getByRole('spinbutton', { name: /^How deep/ })).toHaveValue(String(wanted))
   await expect(page.getByRole('button', { name: 'Depth', exact: true })).toBeVisible()
   const described = page.getByLabel(/^3D model: Teddy bear/)

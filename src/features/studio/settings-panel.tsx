@@ -208,7 +208,7 @@ function ModelNotes({ model }: { model: Model3d }) {
             values: draft ?? {},
             onPicked: (next: ParamDraft) => studioStore.getState().draftReplaced(model.id, next),
           }}
-          fallback={<div className="h-20.5" />}
+          fallback={<div className="h-22.5" />}
         />
       )}
     </>

@@ -50,9 +50,9 @@ export function DeskPanel({ topic, desk, onClose, onToggled }: DeskPanelProps) {
         </h3>
         <IconButton label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </header>
-      {/* A grid inside the scrolling box, because a flex column would squash its controls. */}
       <div className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-4">
+        {/* Grows with its content, because a column of a fixed height would squash the controls. */}
+        <div className="flex min-h-full flex-col gap-4 px-4 pt-1 pb-4 *:shrink-0">
           {entry.needsSurface && hasNoSurface(desk) ? (
             <NoSurface topic={topic} desk={desk} />
           ) : (

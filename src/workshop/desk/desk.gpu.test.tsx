@@ -295,6 +295,7 @@ describe('Desk', () => {
     await screen.findByText('Watertight', {}, wait)
     await vi.waitFor(() => expect(triangles()).toBe('12'), wait)
 
+    screen.getByText('Hollow', { selector: 'summary *' }).closest('details')!.open = true
     fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
     await screen.findByText(/^Hollowed: \d+% less material/, {}, { timeout: 60_000 })
     await screen.findByText('Watertight', {}, wait)

@@ -231,7 +231,7 @@ const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'origin
 function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
   const sentence = loaded && describeLosses(listLosses(format, loaded))
   return sentence === undefined ? null : (
-    <p className="text-xs text-pretty text-warning">{sentence}</p>
+    <p className="text-xs text-pretty text-ink-muted">{sentence}</p>
   )
 }
 

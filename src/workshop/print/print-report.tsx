@@ -28,9 +28,12 @@ export function PrintReport({ url, parts, sizeMetres, isMisfit, onChecked }: Pri
   if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
   if (!topology || !findings) {
     return (
-      <p className="flex min-h-18 items-center gap-2 rounded-lg bg-hover px-3.5 text-ink-muted">
-        <Spinner className="size-4" /> Checking the surface…
-      </p>
+      // As high as the usual answer, so that the steps below do not move.
+      <div className="min-h-74">
+        <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
+          <Spinner className="size-4" /> Checking the surface…
+        </p>
+      </div>
     )
   }
   const rows: PrintCheckRow[] = [

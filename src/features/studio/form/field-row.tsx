@@ -8,7 +8,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChoiceControl, isWide } from './choice-control.tsx'
 import { FieldNotice } from '../picture/notice.tsx'
-import { NumberControl } from './number-control.tsx'
+import { hasSlider, NumberControl } from './number-control.tsx'
 import { SeedControl } from './seed-control.tsx'
 import { isLongText } from './long-text.ts'
 import { loadChoices, loadJson, loadPictures, loadText } from './control-loaders.ts'
@@ -127,7 +127,8 @@ const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
 const needsWidth = (field: Field): boolean =>
   ['picture', 'pictures', 'views', 'choices', 'json'].includes(field.kind) ||
   isLongText(field) ||
-  isWide(field)
+  isWide(field) ||
+  hasSlider(field)
 
 function Control({ field, value, lastSeed, onChange, onUnreadable }: FieldRowProps) {
   const change = (next: unknown) => onChange(field.name, next)

@@ -22,18 +22,18 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
   // `null` stores that the field was cleared, whereas an unset field uses the default.
   const change = (next: number | undefined) =>
     onChange(next ?? (preset === undefined ? undefined : null))
-  const hasSlider = min !== undefined && max !== undefined && field.widget !== 'number'
+  const isSliding = hasSlider(field)
 
   return (
     <div className="grid gap-1">
       <div className="flex items-center gap-2.5">
-        {hasSlider && (
+        {isSliding && (
           <RangeSlider
             field={field}
             value={shown}
-            resting={preset ?? min}
-            min={min}
-            max={max}
+            resting={preset ?? min ?? 0}
+            min={min ?? 0}
+            max={max ?? 0}
             step={step}
             onChange={onChange}
           />
@@ -45,9 +45,9 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
           max={max}
           step={step}
           isInteger={isInteger}
-          unit={hasSlider ? undefined : unit}
+          unit={isSliding ? undefined : unit}
           placeholder={preset === undefined ? 'Automatic' : String(preset)}
-          className={hasSlider ? 'w-20! shrink-0 px-2!' : undefined}
+          className={isSliding ? 'w-20! shrink-0 px-2!' : undefined}
         />
       </div>
       {presets.length > 0 && (
@@ -70,6 +70,13 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
     </div>
   )
 }
+
+/** Returns whether a number has a slider, which needs a known range and the panel's width. */
+export const hasSlider = ({ kind, min, max, widget }: Field): boolean =>
+  (kind === 'number' || kind === 'integer') &&
+  min !== undefined &&
+  max !== undefined &&
+  widget !== 'number'
 
 type RangeSliderProps = {
   field: Field

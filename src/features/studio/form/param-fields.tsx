@@ -67,14 +67,14 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
       onUnreadable={onUnreadable}
     />
   )
-  const block = ({ name, title, fields }: FieldGroup) => (
-    <Block key={name} title={title} size={fields.length}>
+  const block = ({ name, title, fields }: FieldGroup, isQuiet: boolean) => (
+    <Block key={name} title={title} size={fields.length} isQuiet={isQuiet}>
       {fields.map(row)}
     </Block>
   )
   return (
     <>
-      {groupFields(front).map(block)}
+      {groupFields(front).map((group) => block(group, rest.length > 0))}
       {rest.length > 0 && (
         <div ref={showUnfolded} className="scroll-mb-24 px-4 pt-1 pb-3 md:scroll-mb-0">
           <details
@@ -91,7 +91,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
                 className="size-3.5 text-ink-faint transition-transform group-open/more:rotate-90"
               />
             </summary>
-            {groupFields(drawn).map(block)}
+            {groupFields(drawn).map((group) => block(group, false))}
           </details>
         </div>
       )}
@@ -112,11 +112,19 @@ function showUnfolded(box: HTMLDivElement) {
   return () => box.removeEventListener('toggle', toggled, true)
 }
 
+type BlockProps = {
+  title: string
+  size: number
+  /** Hides the title, because the few important fields need none. */
+  isQuiet: boolean
+  children: ReactNode
+}
+
 /**
  * Uses `content-visibility`, so that hidden sections cost no layout. Their height is estimated from
  * the number of rows.
  */
-function Block({ title, size, children }: { title: string; size: number; children: ReactNode }) {
+function Block({ title, size, isQuiet, children }: BlockProps) {
   const id = useId()
   return (
     <section
@@ -124,7 +132,7 @@ function Block({ title, size, children }: { title: string; size: number; childre
       style={{ containIntrinsicHeight: `auto ${size * 2.7 + 2.5}rem` }}
       className="grid gap-2.5 px-4 py-2 [content-visibility:auto]"
     >
-      <h3 id={id} className="text-xs font-medium text-ink-faint">
+      <h3 id={id} className={isQuiet ? 'sr-only' : 'text-xs font-medium text-ink-muted'}>
         {title}
       </h3>
       {children}

@@ -33,7 +33,7 @@ export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps)
           aria-pressed={isPresetOn(schema, values, preset)}
           data-tooltip={preset.description}
           onClick={() => onPicked(withPreset(schema, values, preset))}
-          className="grid min-h-15 content-center justify-items-center gap-1 card-action px-1 py-2 text-center text-xs/4 font-medium text-ink-muted hover:text-ink aria-pressed:text-accent-strong [&_svg]:size-4"
+          className="grid min-h-17 content-center justify-items-center gap-1 card-action px-1 py-2 text-center text-xs/4 font-medium text-ink-muted hover:text-ink aria-pressed:text-accent-strong [&_svg]:size-4"
         >
           {icons.find(([word]) => word.test(preset.name))?.[1] ?? <Sparkles aria-hidden />}
           {preset.name}

@@ -116,9 +116,14 @@ export function PictureWell(props: PictureWellProps) {
         </div>
         {picture && state.status !== 'sending' && (
           <div className="flex min-h-11 items-center gap-2 py-1.5 pr-2 pl-3">
-            <p className="min-w-0 flex-1 truncate text-xs text-ink-muted">
-              <span className="font-medium text-ink">{picture.name}</span>
-              {picture.widthPx !== undefined && ` · ${picture.widthPx} × ${picture.heightPx}`}
+            <p className="min-w-0 flex-1 text-xs text-ink-muted">
+              <span className="block truncate text-sm font-medium text-ink">{picture.name}</span>
+              {picture.widthPx !== undefined && (
+                <span className="block">
+                  <span className="sr-only"> · </span>
+                  {picture.widthPx} × {picture.heightPx}
+                </span>
+              )}
             </p>
             {aside}
           </div>

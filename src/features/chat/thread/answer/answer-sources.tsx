@@ -1,6 +1,8 @@
 import type { Source } from '#contract/chat/chat.ts'
 import { formatPlace, hasPlace, nameSource } from './source-place.ts'
-import { Monogram } from '#ui/feedback/monogram.tsx'
+import FileText from 'lucide-react/icons/file-text'
+import Globe from 'lucide-react/icons/globe'
+import { Tile } from '#ui/feedback/tile.tsx'
 import { SourceLink } from './source-link.tsx'
 
 const look = 'underline-offset-2 hover:text-ink hover:underline'
@@ -18,7 +20,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
           <span className="order-last grid h-5 min-w-5 shrink-0 place-items-center rounded-code bg-hover px-1 text-2xs font-medium text-ink-muted tabular-nums">
             [{first.number}]
           </span>
-          <Monogram name={getHost(first.source.url ?? '') || first.source.title} size="sm" />
+          <Tile size="sm" icon={first.source.url === undefined ? <FileText /> : <Globe />} />
           <SourceLink
             source={first.source}
             className="flex min-w-0 flex-1 flex-col text-left after:absolute after:inset-0 after:rounded-[inherit]"
