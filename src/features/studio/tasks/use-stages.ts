@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
-import type { Stage } from '#ui/progress/stages.tsx'
+import type { ProgressStage } from '#ui/progress/stages.tsx'
 import { useDurationEstimates } from './use-duration-estimates.ts'
 
 type SeenStage = {
@@ -13,7 +13,7 @@ type SeenStage = {
  * Returns the stages of a running task: those that ended, the current one, and those that similar
  * tasks had after it. Mount the component again for another task.
  */
-export function useStages(task: Task, nowMs: number): Stage[] {
+export function useStages(task: Task, nowMs: number): ProgressStage[] {
   const usual = useDurationEstimates()
   const current = task.stage
   const [seen, setSeen] = useState<readonly SeenStage[]>(
@@ -29,11 +29,15 @@ export function useStages(task: Task, nowMs: number): Stage[] {
   const done =
     at < 0 ? seen.map(({ name }) => name).filter((name) => name !== current) : names.slice(0, at)
   return [
-    ...done.map((name): Stage => ({ name, state: 'done', durationMs: toDuration(seen, name) })),
+    ...done.map((name): ProgressStage => ({
+      name,
+      state: 'done',
+      durationMs: toDuration(seen, name),
+    })),
     { name: current, state: 'running' },
     ...names
       .slice(at < 0 ? names.length : at + 1)
-      .map((name): Stage => ({ name, state: 'waiting' })),
+      .map((name): ProgressStage => ({ name, state: 'waiting' })),
   ]
 }
 
