@@ -1,5 +1,6 @@
 // Style rules that oxlint lacks. Loaded by .oxlintrc.json.
 import { foreignLookup } from './foreign-lookup.mjs'
+import { rawValues } from './raw-values.mjs'
 
 const camelCaseConstants = {
   create: (context) => ({
@@ -27,5 +28,6 @@ export default {
     'camel-case-constants': camelCaseConstants,
     'foreign-lookup': foreignLookup,
     'increment-operator': incrementOperator,
+    'raw-values': rawValues,
   },
 }

@@ -41,7 +41,7 @@ export function CodeForm({ send, button, kind, onSwitch, onBack }: CodeFormProps
         value={code}
         onChange={setCode}
         error={problem}
-        className="h-10 text-base"
+        className="h-10.5 text-base"
       />
     </StepForm>
   )

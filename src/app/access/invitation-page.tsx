@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+import { EntryLayout } from './entry-layout.tsx'
 import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
 
 const isGone = (error: unknown) =>
@@ -62,10 +63,9 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
   }
 
   return (
-    <div className="grid h-full place-items-center overflow-y-auto p-4">
-      <div className="w-full max-w-sm">
-        <img src="/icon.svg" alt="" className="mb-6 size-10" />
-        <h1 className="text-xl font-semibold tracking-tight">Join Bozzetto</h1>
+    <div className="h-full overflow-y-auto">
+      <EntryLayout>
+        <h1 className="text-2xl font-semibold">Join Bozzetto</h1>
         <p className="mt-1.5 mb-6 text-pretty text-ink-muted">
           You are invited to this server. You get chats and models of your own.
         </p>
@@ -103,7 +103,7 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
             Create account
           </Button>
         </form>
-      </div>
+      </EntryLayout>
     </div>
   )
 }

@@ -48,7 +48,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
           placeholder="http://…/?token=…"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-10 font-mono text-base"
+          className="h-10.5 font-mono text-base"
         />
       </FormField>
     </StepForm>

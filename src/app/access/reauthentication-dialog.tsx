@@ -11,7 +11,7 @@ const title = 'Confirm that it’s you'
 const button = 'Confirm'
 const notAgain = 'You won’t be asked again for 10 minutes.'
 
-const titleClass = 'text-lg font-semibold tracking-tight'
+const titleClass = 'text-lg font-semibold'
 const awaySentence = 'Sign in again, then repeat what you were doing.'
 
 const words: CredentialWords = {
@@ -41,7 +41,7 @@ export function ReauthenticationDialog() {
       titleId={titleId}
       isBusy={state === undefined}
       onCancel={noteNotConfirmed}
-      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-xl border border-line bg-surface-raised p-6 text-ink shadow-raised backdrop:bg-scrim"
+      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-2xl border border-line bg-surface-overlay p-6 text-ink shadow-dialog backdrop:bg-scrim"
     >
       {hasNoPassword ? (
         <>

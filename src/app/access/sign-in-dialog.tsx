@@ -3,6 +3,7 @@ import { resumeAfterSignIn, readAccess, signIn, signInWithCode } from '#api/acce
 import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { CredentialsForm, type CredentialWords, type Way } from './credentials.tsx'
+import { EntryLayout } from './entry-layout.tsx'
 import { Modal } from './modal.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { describeRefusal } from '#api/access/describe-refusal.ts'
@@ -45,10 +46,9 @@ export function SignInDialog() {
     <Modal
       titleId={titleId}
       isBusy={way === undefined}
-      className="m-0 grid h-dvh max-h-none w-full max-w-none place-items-center overflow-y-auto bg-surface p-4 text-ink"
+      className="m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-surface text-ink"
     >
-      <div className="w-full max-w-sm">
-        <img src="/icon.svg" alt="" className="mb-6 size-10" />
+      <EntryLayout>
         {proxy?.refusal && (
           <p role="alert" className="mb-4 text-pretty text-danger">
             {describeRefusal(proxy.refusal, 'The proxy in front of this server')}
@@ -58,17 +58,27 @@ export function SignInDialog() {
           way={way}
           words={words}
           titleId={titleId}
-          titleClass="text-xl font-semibold tracking-tight"
+          titleClass="text-2xl font-semibold"
           heading="h1"
           send={signIn}
           sendCode={signInWithCode}
         />
+        {(hasPasskeys || oidc) && <OrLine />}
         {hasPasskeys && <PasskeyButton />}
         {oidc && <OidcButton name={oidc.name} purpose="sign-in" />}
-      </div>
+      </EntryLayout>
     </Modal>
   )
 }
+
+const OrLine = () => (
+  <p
+    aria-hidden
+    className="mt-5 flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+  >
+    or
+  </p>
+)
 
 type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
 

@@ -86,9 +86,11 @@ function Shared({ asset }: { asset: SharedAsset }) {
           </div>
         }
       />
-      <footer className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <h1 className="truncate text-base font-medium">{asset.name}</h1>
-        <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+      <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <div className="min-w-0 float px-3.5 py-2">
+          <h1 className="truncate text-base font-semibold">{asset.name}</h1>
+          <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+        </div>
       </footer>
     </section>
   )

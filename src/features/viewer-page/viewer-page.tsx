@@ -106,8 +106,8 @@ export function ViewerPage() {
         <Opening files={state.files} onCancel={cancel} />
       ) : (
         <div className="w-full max-w-xl">
-          <h1 className="mb-1 text-xl font-medium">Look at a model</h1>
-          <p className="mb-5 text-pretty text-ink-muted">
+          <h1 className="mb-1.5 text-3xl font-semibold max-md:text-2xl">Look at a model</h1>
+          <p className="mb-6 text-base text-pretty text-ink-muted">
             Any file from your disk. It stays in this browser: nothing is uploaded.
           </p>
           {state.status === 'failed' && (
@@ -121,10 +121,10 @@ export function ViewerPage() {
             isMultiple
             onFiles={take}
           >
-            <div className="grid min-h-56 place-items-center p-6 text-center">
+            <div className="grid min-h-64 place-items-center p-6 text-center">
               <div>
-                <FolderOpen aria-hidden className="mx-auto mb-3 size-7 text-ink-faint" />
-                <p className="font-medium">Drop a file here, or choose one</p>
+                <FolderOpen aria-hidden className="mx-auto mb-3 size-8 stroke-[1.5] text-accent" />
+                <p className="text-base font-semibold">Drop a file here, or choose one</p>
                 <p className="mt-1 text-xs text-ink-muted">
                   {modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')}
                 </p>
@@ -232,7 +232,7 @@ function Footer({ children }: { children: ReactNode }) {
 type OpeningProps = { files: readonly File[]; onCancel: () => void }
 
 const Opening = ({ files, onCancel }: OpeningProps) => (
-  <output className="pointer-events-auto flex min-w-0 items-center gap-3 rounded-lg border border-line bg-surface-overlay py-1.5 pr-1.5 pl-3">
+  <output className="pointer-events-auto flex min-w-0 items-center gap-3 float py-1.5 pr-1.5 pl-3">
     <Spinner className="size-4 shrink-0" />
     <span className="truncate">Opening {files[0]?.name}</span>
     <Button size="sm" onClick={onCancel}>
@@ -243,7 +243,7 @@ const Opening = ({ files, onCancel }: OpeningProps) => (
 
 function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
-    <label className="pointer-events-auto flex h-8 shrink-0 cursor-pointer items-center gap-2 rounded-md border border-line bg-surface-overlay px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
+    <label className="pointer-events-auto flex h-8.5 shrink-0 cursor-pointer items-center gap-2 float px-3.25 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-surface-overlay coarse:h-11">
       <FolderOpen aria-hidden className="size-4" />
       Another file
       <input

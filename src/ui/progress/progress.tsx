@@ -41,7 +41,9 @@ export function Progress({
         <div
           className={cn(
             'h-full rounded-full bg-accent',
-            percent === undefined ? 'w-2/5 animate-sweep' : 'transition-[width] duration-300',
+            percent === undefined
+              ? 'w-2/5 animate-sweep'
+              : 'transition-[width] duration-(--motion-sheet)',
           )}
           style={percent === undefined ? undefined : { width: `${percent}%` }}
         />

@@ -93,17 +93,22 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
   const name = model?.name ?? modelId ?? none
   const isMissing = isKnown && modelId !== undefined && !model
   return (
-    <li aria-label={title} className="flex">
+    <li
+      aria-label={title}
+      className="relative card-action flex min-w-0 flex-col gap-2 px-3.5 pt-3 pb-3.5"
+    >
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${title}: ${name}`}
         onClick={onOpen}
-        className="card-action flex w-full min-w-0 flex-col gap-2 px-3.5 pt-3 pb-3.5 text-left"
+        className="flex min-w-0 flex-col gap-2 text-left outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
       >
         <span className="flex items-center gap-2 text-xs font-medium text-ink-muted [&_svg]:size-4">
           {icons[id]}
-          <span className="flex-1">{title}</span>
+          <span className="flex-1">
+            {title}
+            <span className="sr-only">: </span>
+          </span>
           <ChevronsUpDown aria-hidden className="text-ink-faint" />
         </span>
         <span className="flex min-w-0 items-center gap-2.5">
@@ -114,16 +119,16 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
           )}
           <span className="min-w-0 flex-1 truncate text-base font-semibold">{name}</span>
         </span>
-        <span className="block text-xs text-pretty text-ink-faint">{about}</span>
-        {isMissing && (
-          <span className="flex gap-1.5 text-xs text-pretty text-ink-muted">
-            <TriangleAlert aria-hidden className="mt-px size-3.5! shrink-0 text-warning" />
-            <span className="min-w-0 wrap-anywhere">
-              {modelId} is not available now. {meanwhile}
-            </span>
-          </span>
-        )}
       </button>
+      <p className="text-xs text-pretty text-ink-faint">{about}</p>
+      {isMissing && (
+        <p className="flex gap-1.5 text-xs text-pretty text-ink-muted">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+          <span className="min-w-0 wrap-anywhere">
+            {modelId} is not available now. {meanwhile}
+          </span>
+        </p>
+      )}
     </li>
   )
 }
