@@ -1,5 +1,5 @@
 import type { Document, Material } from '@gltf-transform/core'
-import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
+import { EXTTextureWebP, KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
 import { type EmbeddedPicture, type PartMaterial, type Parts, pictureUses } from '../mesh/parts.ts'
 
 /** OpenGL's constants (glTF 2.0, section 5.26). */
@@ -23,6 +23,8 @@ export function createMaterials(document: Document, { parts, materials }: Parts)
   const textureOf = (picture: EmbeddedPicture) => {
     const known = textures.get(picture)
     if (known) return known
+    if (picture.mimeType === 'image/webp')
+      document.createExtension(EXTTextureWebP).setRequired(true)
     const texture = document
       .createTexture(picture.name)
       .setImage(picture.bytes)

@@ -32,6 +32,8 @@ export const companionEndings = [
   '.avif',
   '.ktx2',
   '.tga',
+  '.bmp',
+  '.gif',
 ] as const
 
 const knownEndings: readonly string[] = ['.glb', ...importableEndings, ...companionEndings]

@@ -14,14 +14,16 @@ import {
   statedUnit,
   type UnitlessKind,
 } from './units/units.ts'
-import { withPngs } from './tga.ts'
+import { readFbx } from './fbx/read-fbx.ts'
 import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './3mf/read-3mf.ts'
 import { readAmf } from './amf/read-amf.ts'
-import { readMtl } from './read-mtl.ts'
 import { readVox } from './voxels/read-vox.ts'
-import { readObj } from './read-obj.ts'
-import { readPly, readStl } from './read-three.ts'
+import { withoutComment } from './obj/obj-lines.ts'
+import { readMtl } from './obj/read-mtl.ts'
+import { readObj } from './obj/read-obj.ts'
+import { readPly } from './ply/read-ply.ts'
+import { readStl } from './stl/read-stl.ts'
 import { isSplatPly, readSplatPly } from '../splats/read-splat-ply.ts'
 import { readSplat } from '../splats/read-splat.ts'
 import { decodeExactly } from './sog/decode-exactly.ts'
@@ -69,7 +71,11 @@ export async function importFiles(
     checkSplats(splats)
     return { glb: writeSplatGlb(splats), report }
   }
-  const model = await read(await withPngs(files), units, report)
+  const fbx = files.find(({ name }) => endsWith(name, '.fbx'))
+  if (fbx) {
+    return { glb: await readFbx(fbx.bytes, pictureFinder(files, report), report), report }
+  }
+  const model = await read(files, units, report)
   if (sumTriangles(model) === 0 && !model.strokes?.length) {
     throw new UnworkableModelError('This file is empty: it has no triangles, lines or points.')
   }
@@ -106,37 +112,33 @@ async function read(
   const main = files.find(({ name }) => meshEndings.some((ending) => endsWith(name, ending)))
   if (!main) throw new UnworkableModelError('None of these files is a supported model.')
   const { bytes } = main
-  const exact = bytes.slice().buffer
   const told = { bytes, units, report }
   const named = pictureFinder(files, report)
   try {
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
     if (endsWith(main.name, '.amf')) return zUp(readAmf(main.bytes, report))
     if (endsWith(main.name, '.vox')) return readVox(main.bytes, report)
-    if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
-    if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
-    // Removes comments at the end of lines, except after names, which may contain a number sign.
-    const text = withPlainLines(decode(bytes)).replaceAll(
-      /^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm,
-      '$1',
-    )
+    if (endsWith(main.name, '.stl')) return zUp(measured(readStl(bytes, report), 'stl', told))
+    if (endsWith(main.name, '.ply')) {
+      return measured(readPly(bytes, { pictureNamed: named, report }), 'ply', told)
+    }
+    const text = withPoints(decode(bytes))
     const materials = new Map(
       getLibraries(text, { main, files, report }).flatMap((mtl) => [
         ...readMtl(decode(mtl.bytes), named, report),
       ]),
     )
-    return measured(readObj(text, materials), 'obj', told)
+    return measured(readObj(text, materials, report), 'obj', told)
   } catch (cause) {
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is damaged: its contents cannot be read.', { cause })
   }
 }
 
-/** Fixes decimal commas and old Macintosh line ends. */
-function withPlainLines(obj: string): string {
-  const text = obj.includes('\n') ? obj : obj.replaceAll('\r', '\n')
+/** Replaces decimal commas by points. */
+function withPoints(text: string): string {
   if (!/^v(?:[ \t]+-?\d+,\d+){3}/m.test(text)) return text
-  return text.replaceAll(/^v[tn]?[ \t][^\n]*/gm, (line) => line.replaceAll(',', '.'))
+  return text.replaceAll(/^v[tn]?[ \t][^\r\n]*/gm, (line) => line.replaceAll(',', '.'))
 }
 
 /**
@@ -148,11 +150,12 @@ function getLibraries(
   { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },
 ): NamedFile[] {
   const all = files.filter(({ name }) => endsWith(name, '.mtl'))
-  const lines = Array.from(text.matchAll(/^mtllib\s+(\S[^\r\n]*)/gm), ([, rest = '']) =>
+  const lines = Array.from(text.matchAll(/^[ \t]*mtllib[ \t]+(\S[^\r\n]*)/gim), ([, rest = '']) =>
     rest.trim(),
   )
   const found = lines.flatMap((line) => {
-    const whole = findNamed(all, line)
+    const quoted = line.replace(/^"(.*)"$/, '$1')
+    const whole = findNamed(all, quoted) ?? findNamed(all, withoutComment(quoted))
     return whole ? [whole] : line.split(/\s+/).flatMap((name) => findNamed(all, name) ?? [])
   })
   if (found.length > 0) return found

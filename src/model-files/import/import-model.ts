@@ -10,7 +10,7 @@ const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
 
 /** Formats with a hierarchy of objects, which three.js reads. */
-const sceneEndings: readonly string[] = ['.fbx', '.usdz', '.dae', '.3ds']
+const sceneEndings: readonly string[] = ['.usdz', '.dae', '.3ds']
 const cadEndings: readonly string[] = ['.step', '.stp', '.iges', '.igs']
 
 export type ImportedGlb = { glb: Blob; report: ImportReport }

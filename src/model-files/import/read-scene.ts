@@ -1,6 +1,5 @@
 import {
   type AnimationClip,
-  type Group,
   LoadingManager,
   type Material,
   Mesh,
@@ -8,31 +7,21 @@ import {
   MeshStandardMaterial,
   type Object3D,
   Texture,
-  TextureLoader,
 } from 'three'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { checkFbx } from './fbx/check-fbx.ts'
-import { withoutCurves } from './fbx/fbx-curves.ts'
-import { fbxVersion, withIndents } from './fbx/fbx-text.ts'
-import { withPngs } from './tga.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 import { getExtension, findNamed } from './endings.ts'
-import { pictureFinder } from './find-picture.ts'
 import type { NamedFile } from './named-file.ts'
-import type { FBXLoader } from 'three/addons/loaders/FBXLoader.js'
+import { toGltfPicture } from './pictures/gltf-picture.ts'
 import type { Imported, ImportOptions } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { scaleByGuess } from './units/scale-by-guess.ts'
 import { checkZip } from './zip/unzip.ts'
 
-/** FBX is in centimetres unless it states another unit. */
-const metresPerFbxUnit = 0.01
-/** Oldest version that three.js supports. */
-const oldestKnownFbx = 7000
 const picturesWaitMs = 20_000
 
 /**
- * Converts an FBX or USDZ to GLB with its hierarchy, bones and animations. Runs in a worker in
+ * Converts a USDZ, DAE or 3DS to GLB with its hierarchy, bones and animations. Runs in a worker in
  * which three.js can decode pictures.
  * @param files the model and the pictures dropped with it.
  * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
@@ -43,20 +32,19 @@ export async function importScene(
   { units = {} }: ImportOptions = {},
 ): Promise<Imported> {
   const report = emptyReport()
-  if (isOldFbx(main)) return importFbx6(main, files, report)
   const urls: string[] = []
-  const companions = await withPngs(files)
   const manager = new LoadingManager()
   // Blocks requests to addresses other than the data of the dropped files.
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
-    const file = findNamed(companions, url)
+    const file = findNamed(files, url)
     if (!file) {
       const name = url.split(/[\\/]/).at(-1) ?? url
       if (name !== '' && !report.missing.includes(name)) report.missing.push(name)
       return 'data:,'
     }
-    const own = URL.createObjectURL(new Blob([file.bytes]))
+    const picture = toGltfPicture(file.bytes, file.name)
+    const own = URL.createObjectURL(new Blob([picture?.bytes.slice() ?? file.bytes]))
     urls.push(own)
     return own
   })
@@ -90,25 +78,6 @@ export async function importScene(
   }
 }
 
-const isOldFbx = ({ name, bytes }: NamedFile): boolean =>
-  getExtension(name) === '.fbx' && (fbxVersion(bytes) ?? oldestKnownFbx) < oldestKnownFbx
-
-async function importFbx6(
-  { bytes }: NamedFile,
-  files: readonly NamedFile[],
-  report: ImportReport,
-): Promise<Imported> {
-  checkFbx(bytes)
-  const [{ readFbx6 }, { writePartsAsGlb }] = await Promise.all([
-    import('./fbx6/read-fbx6.ts'),
-    import('./write-glb.ts'),
-  ])
-  const model = readFbx6(bytes, pictureFinder(await withPngs(files), report), report)
-  if (model.parts.length === 0)
-    throw new UnworkableModelError('This file is empty: it has no mesh.')
-  return { glb: await writePartsAsGlb(model), report }
-}
-
 type Scene = { root: Object3D; animations: AnimationClip[] }
 
 async function read(
@@ -124,33 +93,10 @@ async function read(
     const { read3ds } = await import('./read-3ds.ts')
     return read3ds(bytes, manager, report)
   }
-  if (getExtension(name) === '.usdz') {
-    checkZip(bytes)
-    const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
-    const root = new USDLoader(manager).parse(bytes.slice().buffer)
-    return { root, animations: root.animations }
-  }
-  checkFbx(bytes)
-  // TGA files have been converted to PNG before this.
-  manager.addHandler(/\.tga$/i, new TextureLoader(manager))
-  const { FBXLoader: Loader } = await import('three/addons/loaders/FBXLoader.js')
-  const root = parseFbx(new Loader(manager), withIndents(bytes).slice().buffer, report)
-  const stated: unknown = root.userData['unitScaleFactor']
-  root.scale.multiplyScalar(metresPerFbxUnit * (typeof stated === 'number' ? stated : 1))
+  checkZip(bytes)
+  const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
+  const root = new USDLoader(manager).parse(bytes.slice().buffer)
   return { root, animations: root.animations }
-}
-
-/** Reads an FBX. If three.js cannot read its animations, only these are left out. */
-function parseFbx(loader: FBXLoader, bytes: ArrayBuffer, report: ImportReport): Group {
-  try {
-    return loader.parse(bytes, '')
-  } catch (error) {
-    const still = withoutCurves(new Uint8Array(bytes))
-    if (!still) throw error
-    const root = loader.parse(still.buffer, '')
-    report.losses.push('Its animation cannot be read and is left out.')
-    return root
-  }
 }
 
 function isThere({ texture }: { texture: Texture }): boolean {

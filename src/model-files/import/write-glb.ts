@@ -1,5 +1,5 @@
 import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
-import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
+import { EXTTextureWebP, KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
 import type { MeshPart, Parts } from '../mesh/parts.ts'
 import { createMaterials } from './create-materials.ts'
 
@@ -13,7 +13,9 @@ export type Drawn = Parts & { strokes?: readonly Stroke[] }
 
 /** Writes surfaces, points and lines as a GLB. Parts without normals get flat shading. */
 export const writePartsAsGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
-  new WebIO().registerExtensions([KHRMaterialsEmissiveStrength]).writeBinary(getDocument(model))
+  new WebIO()
+    .registerExtensions([EXTTextureWebP, KHRMaterialsEmissiveStrength])
+    .writeBinary(getDocument(model))
 
 function getDocument({ parts, materials, strokes }: Drawn): Gltf {
   const document = new Document()

@@ -6,6 +6,7 @@ import {
   getSurface,
   type CornerSurface,
 } from './properties.ts'
+import { readPainting } from './painting.ts'
 import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 
 export type MfShape = {
@@ -15,11 +16,27 @@ export type MfShape = {
   beams: number[]
   /** One surface for each corner of a triangle; empty if the object has no properties. */
   surfaces: CornerSurface[]
+  /** Filament of each triangle, 0 for the object's own; empty if nothing is painted. */
+  paint: number[]
+  /** Place in the file of each triangle, because painted ones are split; empty if none is. */
+  sources: number[]
 }
 
-export type ObjectReference = { path: string; id: string; matrix: AffineMatrix }
+export type ObjectReference = {
+  path: string
+  id: string
+  matrix: AffineMatrix
+  /** False for items that the slicer leaves out. */
+  isPrintable: boolean
+}
 
-export type MfObject = { name: string; shape: MfShape | undefined; components: ObjectReference[] }
+export type MfObject = {
+  name: string
+  shape: MfShape | undefined
+  components: ObjectReference[]
+  /** Kind of a support or modifier; undefined for solids. */
+  helper: string | undefined
+}
 
 /**
  * Reads the objects of a model part by their id.
@@ -35,9 +52,21 @@ export function readObjects(text: string, path: string): Map<string, MfObject> {
       shape:
         findTags(element, 'mesh').length > 0 ? readShape(element, head, properties) : undefined,
       components: readReferences(element, 'component', path),
+      helper: getHelper(element, head),
     })
   }
   return objects
+}
+
+/** Cura marks modifiers and supports in its own metadata. */
+function getHelper(element: string, head: string): string | undefined {
+  const type = getAttribute(head, 'type') ?? ''
+  if (type === 'support' || type === 'solidsupport') return 'support'
+  const cura =
+    /name\s?=\s?"cura:(support_mesh|infill_mesh|cutting_mesh|anti_overhang_mesh)"[^>]*>\s*True\b/i.exec(
+      element.slice(0, element.search(/<(?:[\w.-]{1,40}:)?mesh\b/)),
+    )
+  return cura ? 'modifier' : undefined
 }
 
 /**
@@ -49,6 +78,7 @@ export const readReferences = (text: string, name: string, path: string): Object
     path: getAttribute(tag, 'path') ?? path,
     id: getAttribute(tag, 'objectid') ?? '',
     matrix: parseTransform(tag),
+    isPrintable: !/^(?:0|false)$/.test(getAttribute(tag, 'printable') ?? ''),
   }))
 
 function readShape(element: string, head: string, properties: Properties): MfShape {
@@ -72,21 +102,76 @@ function readShape(element: string, head: string, properties: Properties): MfSha
     known.set(key, surface)
     return surface
   }
-  for (const tag of findTags(element, 'triangle')) {
+  const painter = new Painter(positions)
+  findTags(element, 'triangle').forEach((tag, source) => {
     const three = ['v1', 'v2', 'v3'].map((name) => Number(getAttribute(tag, name)))
     if (!three.every((point) => Number.isInteger(point) && point >= 0 && point < points)) {
       throw new UnworkableModelError('This 3MF is damaged: triangles refer to missing vertices.')
     }
-    corners.push(...three)
-    if (properties.size === 0) continue
+    const code = getAttribute(tag, 'paint_color') ?? getAttribute(tag, 'mmu_segmentation')
+    painter.add({ corners: three, source, code }, corners)
+    if (properties.size === 0) return
     const p1 = getAttribute(tag, 'p1')
     // A triangle without a p1 has the properties of its object.
     const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
-    for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, getAttribute(tag, name) ?? first))
-  }
+    const looks = ['p1', 'p2', 'p3'].map((name) => look(id, getAttribute(tag, name) ?? first))
+    // Split triangles of slicers have one surface.
+    while (surfaces.length < corners.length) surfaces.push(...looks)
+  })
   const beams = findTags(element, 'beam')
     .flatMap((tag) => ['v1', 'v2'].map((name) => Number(getAttribute(tag, name))))
     .filter((point) => Number.isInteger(point) && point >= 0 && point < points)
-  return { positions, corners, surfaces, beams }
+  return { positions, corners, surfaces, beams, ...painter.getResult() }
+}
+
+type Painted = {
+  readonly corners: readonly number[]
+  readonly source: number
+  readonly code: string | undefined
+}
+
+/** Splits painted triangles and remembers the filament of each piece. */
+class Painter {
+  readonly #positions: number[]
+  readonly #paint: number[] = []
+  readonly #sources: number[] = []
+  #isUsed = false
+
+  constructor(positions: number[]) {
+    this.#positions = positions
+  }
+
+  add({ corners, source, code }: Painted, into: number[]): void {
+    const pieces = code === undefined || code === '' ? undefined : readPainting(code)
+    if (!pieces || pieces.length < 2) {
+      into.push(...corners)
+      this.#put(source, pieces?.[0]?.filament ?? 0)
+      return
+    }
+    for (const piece of pieces) {
+      for (const weights of piece.corners) into.push(this.#getPoint(corners, weights))
+      this.#put(source, piece.filament)
+    }
+  }
+
+  #put(source: number, filament: number): void {
+    if (filament > 0) this.#isUsed = true
+    this.#paint.push(filament)
+    this.#sources.push(source)
+  }
+
+  #getPoint(corners: readonly number[], weights: readonly number[]): number {
+    const whole = weights.indexOf(1)
+    if (whole >= 0) return corners[whole] ?? 0
+    for (const axis of [0, 1, 2]) {
+      const at = (corner: number) => this.#positions[(corners[corner] ?? 0) * 3 + axis] ?? 0
+      this.#positions.push(weights.reduce((sum, weight, corner) => sum + weight * at(corner), 0))
+    }
+    return this.#positions.length / 3 - 1
+  }
+
+  getResult(): Pick<MfShape, 'paint' | 'sources'> {
+    return { paint: this.#isUsed ? this.#paint : [], sources: this.#isUsed ? this.#sources : [] }
+  }
 }

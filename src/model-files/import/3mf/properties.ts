@@ -1,17 +1,27 @@
+import { toLinear } from '../to-linear.ts'
 import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 
 export type CornerSurface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
   /** Path of a picture in the package, and the coordinates on it; v runs up. */
-  picture?: { path: string; u: number; v: number }
+  picture?: {
+    path: string
+    u: number
+    v: number
+    /** Layers below the picture, which show through where it is transparent. */
+    below?: readonly LayerBelow[]
+  }
 }
+
+/** A colour, or the path of a picture with the same coordinates. */
+export type LayerBelow = NonNullable<CornerSurface['color']> | string
 
 type Group =
   | { kind: 'colors'; colors: CornerSurface['color'][] }
   | { kind: 'picture'; path: string; places: [number, number][] }
   | { kind: 'mixture'; of: string; indices: number[]; fractions: number[][] }
-  | { kind: 'several'; of: string[]; rows: number[][] }
+  | { kind: 'several'; of: string[]; isMultiplied: boolean[]; rows: number[][] }
 
 export type Properties = ReadonlyMap<string, Group>
 
@@ -55,6 +65,14 @@ export function readPropertyGroups(text: string): Properties {
   put('multiproperties', (element, head) => ({
     kind: 'several',
     of: (getAttribute(head, 'pids') ?? '').trim().split(/\s+/),
+    // The first layer has nothing below it, so the list begins with the second one.
+    isMultiplied: [
+      false,
+      ...(getAttribute(head, 'blendmethods') ?? '')
+        .trim()
+        .split(/\s+/)
+        .map((one) => one === 'multiply'),
+    ],
     rows: findTags(element, 'multi').map((tag) => getNumbers(getAttribute(tag, 'pindices'))),
   }))
   return groups
@@ -83,20 +101,48 @@ export function getSurface(properties: Properties, id: string, index: number): C
     case 'several': {
       const row = group.rows[index] ?? []
       // Nested multi-properties are invalid. Without them, recursion always ends.
-      const layers = group.of
-        .filter((one) => properties.get(one)?.kind !== 'several')
-        .map((one, at) => getSurface(properties, one, row[at] ?? 0))
-      return layers.reduce(over, {})
+      const layers = group.of.flatMap((one, at) =>
+        properties.get(one)?.kind === 'several'
+          ? []
+          : [
+              {
+                surface: getSurface(properties, one, row[at] ?? 0),
+                isMultiplied: group.isMultiplied[at] ?? false,
+              },
+            ],
+      )
+      return layers.reduce<CornerSurface>(
+        (below, { surface, isMultiplied }) => over(below, surface, isMultiplied),
+        {},
+      )
     }
   }
 }
 
-/** Combines two layers. The upper one multiplies the lower one, such as a tint over a picture. */
-const over = (below: CornerSurface, above: CornerSurface): CornerSurface => {
+/** Puts a layer over another one (materials extension 1.2, chapter 5). */
+function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean): CornerSurface {
   const [a, b] = [below.color, above.color]
-  const color = a && b ? ([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] as const) : (b ?? a)
-  const picture = above.picture ?? below.picture
-  return { ...(color && { color }), ...(picture && { picture }) }
+  if (above.picture) {
+    // A tint stays beside its picture.
+    if (isMultiplied && a) return { color: a, picture: above.picture }
+    const layers: LayerBelow[] = [...(below.picture?.below ?? [])]
+    if (below.picture) layers.push(below.picture.path)
+    else if (a) layers.push(a)
+    return { picture: { ...above.picture, ...(layers.length > 0 && { below: layers }) } }
+  }
+  if (!b) return below
+  if (isMultiplied && a)
+    return { ...below, color: [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] }
+  if (below.picture) {
+    // A translucent colour over a picture would need another picture: the stronger one stays.
+    if (isMultiplied) return { ...below, color: b }
+    return b[3] > 0.5 ? { color: b } : below
+  }
+  if (!a || b[3] >= 1) return { color: b }
+  const alpha = b[3] + a[3] * (1 - b[3])
+  const channel = (at: 0 | 1 | 2) =>
+    alpha > 0 ? (b[at] * b[3] + a[at] * a[3] * (1 - b[3])) / alpha : 0
+  return { color: [channel(0), channel(1), channel(2), alpha] }
 }
 
 function mix(parts: readonly CornerSurface[], fractions: readonly number[]): CornerSurface {
@@ -120,9 +166,6 @@ function getColor(text: string | undefined): CornerSurface['color'] {
   const found = /^#([0-9A-Fa-f]{6})([0-9A-Fa-f]{2})?$/.exec(text ?? '')
   if (!found) return undefined
   const channel = (at: number) =>
-    linear(Number.parseInt((found[1] ?? '').slice(at, at + 2), 16) / 255)
+    toLinear(Number.parseInt((found[1] ?? '').slice(at, at + 2), 16) / 255)
   return [channel(0), channel(2), channel(4), Number.parseInt(found[2] ?? 'FF', 16) / 255]
 }
-
-const linear = (value: number): number =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -1,17 +1,12 @@
-import type { MeshPart, PartMaterial, EmbeddedPicture } from '../../mesh/parts.ts'
+import { formatPlural } from '#lib/format.ts'
+import type { MeshPart } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
-import { unpainted } from '../read-three.ts'
 import type { Drawn, Stroke } from '../write-glb.ts'
 import { readZip } from '../zip/read-zip.ts'
-import {
-  multiplyMatrices,
-  isMirror,
-  type AffineMatrix,
-  applyMatrix,
-  identityMatrix,
-} from './matrix.ts'
+import { MfLooks } from './looks.ts'
+import { multiplyMatrices, type AffineMatrix, applyMatrix, identityMatrix } from './matrix.ts'
 import {
   type MfObject,
   readObjects,
@@ -19,7 +14,10 @@ import {
   type ObjectReference,
   type MfShape,
 } from './objects.ts'
-import { getAttribute, findTags } from './xml.ts'
+import { contentAt, tidy } from './package-paths.ts'
+import { getParts } from './parts.ts'
+import { readSlicerProject, type SlicerProject } from './slicer-project.ts'
+import { getAttribute, findTags, withoutComments } from './xml.ts'
 
 const nestingMax = 12
 /**
@@ -36,17 +34,15 @@ const metresOf: Readonly<Record<string, number>> = {
   foot: 0.3048,
   meter: 1,
 }
-const pictureKinds: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
+type Package = {
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+  /** Maps the path of each model part in the package to the objects of that part by their ids. */
+  readonly objects: Map<string, Map<string, MfObject>>
+  readonly project: SlicerProject
 }
 
-type Package = {
-  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
-  /** Maps the path of each model part in the package to the objects of that part by their ids. */
-  objects: Map<string, Map<string, MfObject>>
-}
+/** Entries that never hold a model or its pictures: machine code and previews. */
+const unneeded = /\.(?:gcode|gcode\.md5|bgcode)$|^\/?Metadata\/(?:plate|top|pick|thumbnail)/i
 
 /**
  * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials
@@ -55,16 +51,19 @@ type Package = {
  * @throws {UnworkableModelError} if it is no 3MF, has cyclic references, or would unpack too large.
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
-  const files = await readZip(bytes, (path) => /\.(model|rels|png|jpe?g)$/i.test(path))
+  const files = await readZip(bytes, (path) => !unneeded.test(path))
   const main = getMainPath(files)
   const text = main === undefined ? '' : getText(files, main)
   if (main === undefined || text === '') {
     throw new UnworkableModelError('This 3MF contains no model.')
   }
+  const locked = getEncrypted(files)
+  if (locked.some((path) => tidy(path) === tidy(main))) throw createLockedError()
   tellLeftOut(text, report)
-  const content: Package = { files, objects: new Map() }
+  const project = readSlicerProject((path) => getText(files, path))
+  const content: Package = { files, objects: new Map(), project }
   const unit = getAttribute(findTags(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
-  const build = text.slice(Math.max(0, text.search(/<(?:\w{1,40}:)?build\b/)))
+  const build = text.slice(Math.max(0, text.search(/<(?:[\w.-]{1,40}:)?build\b/)))
   const items = readReferences(build, 'item', main)
   // If a file has no build plate, all its objects are read.
   const wanted =
@@ -74,53 +73,93 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
           path: main,
           id,
           matrix: identityMatrix,
+          isPrintable: true,
         }))
-  const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0, placed: 0 }
+  const into = new Gathered(new Set(locked.map(tidy)))
   const z = metresOf[unit] ?? 1e-3
   // Converts to metres and turns z up into y up.
   const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
-  for (const one of wanted) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
-  const missing = [...into.materials.keys()].filter(
-    (path) => path !== '' && path !== painted && !pictureAt(files, path),
-  )
-  report.missing.push(...missing)
-  return {
-    parts: into.parts,
-    strokes: into.strokes,
-    materials: [...into.materials.keys()].map((path) => getMaterial(files, path)),
+  for (const one of wanted) {
+    if (one.isPrintable) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
+    else into.leaveOut('object that is not printed')
+  }
+  describe(into, { text, project, report })
+  report.missing.push(...into.looks.getMissing(files))
+  return { parts: into.parts, strokes: into.strokes, materials: into.looks.getMaterials(files) }
+}
+
+/** Reports omissions. @throws {UnworkableModelError} with the reason if nothing is shown. */
+function describe(
+  into: Gathered,
+  { text, project, report }: { text: string; project: SlicerProject; report: ImportReport },
+): void {
+  const isEmpty = into.parts.length === 0 && into.strokes.length === 0
+  if (isEmpty && into.lockedCount > 0) throw createLockedError()
+  if (isEmpty && volumetric.test(text)) {
+    throw new UnworkableModelError(
+      'This 3MF describes its volumes by functions or picture stacks instead of triangles, ' +
+        'which cannot be opened here. Export it as a mesh.',
+    )
+  }
+  if (into.lockedCount > 0) {
+    report.losses.push(`Left out because encrypted: ${formatPlural(into.lockedCount, 'object')}.`)
+  }
+  for (const [what, count] of into.leftOut) {
+    report.losses.push(`Left out: ${formatCount(count, what)}.`)
+  }
+  if (project.plates > 1) {
+    report.losses.push(`This project has ${project.plates} plates, which are shown together.`)
   }
 }
 
+const formatCount = (count: number, what: string): string =>
+  what.startsWith('object ')
+    ? `${formatPlural(count, 'object')}${what.slice('object'.length)}`
+    : formatPlural(count, what)
+
+const createLockedError = () =>
+  new UnworkableModelError(
+    'This 3MF is encrypted. Only the program that wrote it can open it: export it there without encryption.',
+  )
+
+/** Returns the paths of encrypted parts (secure content extension 1.0). */
+function getEncrypted(files: Package['files']): string[] {
+  const paths = [...files.keys()].filter((path) => /keystore.*\.xml$/i.test(path))
+  return paths.flatMap((path) =>
+    findTags(getText(files, path), 'resourcedata').flatMap(
+      (tag) => getAttribute(tag, 'path') ?? [],
+    ),
+  )
+}
+
+const volumetric =
+  /<(?:[\w.-]{1,40}:)?(?:levelset|implicitfunction|volumedata|image3d|functionfromimage3d)\b/
+
 const left: readonly [RegExp, string][] = [
-  [/<(?:\w{1,40}:)?beamlattice\b/, 'Beam lattices are drawn as lines.'],
-  [/<(?:\w{1,40}:)?slicestack\b/, 'Slices are left out: the mesh beside them is shown.'],
-  [/<(?:\w{1,40}:)?displacementmesh\b/, 'Displacement is left out: surfaces are smoother here.'],
+  [/<(?:[\w.-]{1,40}:)?beamlattice\b/, 'Beam lattices are drawn as lines.'],
+  [/<(?:[\w.-]{1,40}:)?slicestack\b/, 'Slices are left out: the mesh beside them is shown.'],
   [
-    /<(?:\w{1,40}:)?(?:levelset|implicitfunction)\b/,
-    'Volumes described by functions are left out.',
+    /<(?:[\w.-]{1,40}:)?displacementmesh\b/,
+    'Displacement is left out: surfaces are smoother here.',
   ],
+  [volumetric, 'Volumes described by functions are left out.'],
 ]
 
 function tellLeftOut(text: string, report: ImportReport): void {
   for (const [found, sentence] of left) if (found.test(text)) report.losses.push(sentence)
 }
 
-const tidy = (path: string) => path.replace(/^\//, '').toLowerCase()
-
-function contentAt(files: Package['files'], path: string): Uint8Array<ArrayBuffer> | undefined {
-  const wanted = tidy(path)
-  for (const [name, content] of files) if (tidy(name) === wanted) return content
-  return undefined
-}
-
 function getText(files: Package['files'], path: string): string {
   const bytes = contentAt(files, path)
-  return bytes ? new TextDecoder(bytes[1] === 0 ? 'utf-16le' : 'utf-8').decode(bytes) : ''
+  if (!bytes) return ''
+  const isWide = bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe)
+  const encoding = bytes[0] === 0 || bytes[0] === 0xfe ? 'utf-16be' : isWide ? 'utf-16le' : 'utf-8'
+  return withoutComments(new TextDecoder(encoding).decode(bytes))
 }
 
 function getMainPath(files: Package['files']): string | undefined {
   const start = findTags(getText(files, '_rels/.rels'), 'Relationship').find((tag) =>
-    (getAttribute(tag, 'Type') ?? '').endsWith('3dmodel'),
+    (getAttribute(tag, 'Type') ?? '').toLowerCase().endsWith('3dmodel'),
   )
   const stated = start && getAttribute(start, 'Target')
   if (stated !== undefined && contentAt(files, stated)) return stated
@@ -137,24 +176,51 @@ function objectsIn(content: Package, path: string): Map<string, MfObject> {
   return read
 }
 
-type Gathered = {
-  parts: MeshPart[]
-  strokes: Stroke[]
-  /** Material indices by picture path; the path is '' for the material without a picture. */
-  materials: Map<string, number>
-  triangles: number
-  placed: number
+class Gathered {
+  readonly parts: MeshPart[] = []
+  readonly strokes: Stroke[] = []
+  readonly looks = new MfLooks()
+  readonly leftOut = new Map<string, number>()
+  readonly #locked: ReadonlySet<string>
+  triangles = 0
+  placed = 0
+  lockedCount = 0
+
+  constructor(locked: ReadonlySet<string>) {
+    this.#locked = locked
+  }
+
+  isLocked(path: string): boolean {
+    return this.#locked.has(tidy(path))
+  }
+
+  leaveOut(what: string, count = 1): void {
+    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + count)
+  }
+
+  addTriangles(count: number, what: 'triangles' | 'beams'): void {
+    this.triangles += count
+    if (this.triangles > trianglesMax) {
+      throw new UnworkableModelError(`This 3MF has too many ${what} for a browser.`)
+    }
+  }
 }
+
 type Placed = {
   readonly of: ObjectReference
   /** Transform of the containing object, relative to the scene. */
   readonly matrix: AffineMatrix
   readonly name: string
   readonly depth: number
+  /** Object that the slicer's settings name. */
+  readonly owner?: string
+  readonly filament?: number | undefined
 }
 
-function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gathered): void {
-  const object = objectsIn(content, of.path).get(of.id)
+function gather(content: Package, placed: Placed, into: Gathered): void {
+  const { of, matrix, name, depth, owner } = placed
+  if (into.isLocked(of.path)) into.lockedCount++
+  const object = into.isLocked(of.path) ? undefined : objectsIn(content, of.path).get(of.id)
   if (!object) return
   if (depth > nestingMax) {
     throw new UnworkableModelError('This 3MF is damaged: its components form a cycle.')
@@ -162,134 +228,41 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   if (++into.placed > placedMax) {
     throw new UnworkableModelError('This 3MF has too many objects for a browser.')
   }
+  const settings = content.project.parts.get(owner === undefined ? of.id : `${owner} ${of.id}`)
+  const role = settings?.role ?? object.helper
+  if (role !== undefined) {
+    into.leaveOut(role)
+    return
+  }
+  const filament = settings?.filament ?? placed.filament
   const here = multiplyMatrices(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
     // A beam has two indices and is drawn as a line, which costs about as much as a triangle.
-    into.triangles += object.shape.beams.length / 2
-    if (into.triangles > trianglesMax) {
-      throw new UnworkableModelError('This 3MF has too many beams for a browser.')
-    }
-    into.strokes.push(
-      getLattice(object.shape, { matrix: here, material: getPlace(into.materials, '') }),
-    )
+    into.addTriangles(object.shape.beams.length / 2, 'beams')
+    into.strokes.push(getLattice(object.shape, here, into.looks.getPlain()))
   }
   if (object.shape) {
-    into.triangles += object.shape.corners.length / 3
-    if (into.triangles > trianglesMax) {
-      throw new UnworkableModelError('This 3MF has too many triangles for a browser.')
-    }
+    into.addTriangles(object.shape.corners.length / 3, 'triangles')
+    const volumes = content.project.volumes.get(of.id) ?? []
+    for (const { role: what } of volumes) if (what !== undefined) into.leaveOut(what)
+    const look = { filaments: content.project.filaments, filament, volumes, looks: into.looks }
     into.parts.push(
-      ...getParts(object.shape, here, into.materials).map((part) => ({ ...part, name: called })),
+      ...getParts(object.shape, here, look).map((part) => ({ ...part, name: called })),
     )
   }
   for (const component of object.components) {
-    gather(content, { of: component, matrix: here, name: called, depth: depth + 1 }, into)
+    const inner = { of: component, matrix: here, name: called, depth: depth + 1 }
+    gather(content, { ...inner, owner: owner ?? of.id, filament }, into)
   }
 }
 
-function getParts(
-  shape: MfShape,
-  matrix: AffineMatrix,
-  materials: Gathered['materials'],
-): MeshPart[] {
-  const lists = new Map<string, number[]>()
-  for (let corner = 0; corner < shape.corners.length; corner += 3) {
-    const path = shape.surfaces[corner]?.picture?.path ?? ''
-    const list = lists.get(path) ?? []
-    lists.set(path, list)
-    list.push(corner)
-  }
-  return [...lists].map(([path, triangles]) => {
-    const hasColors = triangles.some((corner) => shape.surfaces[corner]?.color)
-    const key = path === '' && hasColors ? painted : path
-    return getPart(shape, triangles, { matrix, material: getPlace(materials, key) })
-  })
-}
-
-function getPlace(materials: Gathered['materials'], key: string): number {
-  const place = materials.get(key) ?? materials.size
-  materials.set(key, place)
-  return place
-}
-
-function getLattice({ positions, beams }: MfShape, { matrix, material }: Making): Stroke {
+function getLattice({ positions, beams }: MfShape, matrix: AffineMatrix, material: number): Stroke {
   const placed = new Float32Array(positions.length)
   for (let at = 0; at < positions.length; at += 3)
     placed.set(applyMatrix(positions, at, matrix), at)
   return {
     kind: 'lines',
     part: { positions: placed, indices: Uint32Array.from(beams), material, name: 'Lattice' },
-  }
-}
-
-type Making = { matrix: AffineMatrix; material: number }
-
-/**
- * Returns a part of the given triangles. If corners have surfaces, no points are shared, because
- * corners with different surfaces cannot share one.
- */
-function getPart(
-  { positions, corners, surfaces }: MfShape,
-  triangles: readonly number[],
-  { matrix, material }: Making,
-): MeshPart {
-  const order = isMirror(matrix) ? [0, 2, 1] : [0, 1, 2]
-  const list = triangles.flatMap((first) => order.map((step) => first + step))
-  const hasColors = list.some((corner) => surfaces[corner]?.color)
-  const hasPlaces = list.some((corner) => surfaces[corner]?.picture)
-  if (!hasColors && !hasPlaces) {
-    const placed = new Float32Array(positions.length)
-    for (let at = 0; at < positions.length; at += 3)
-      placed.set(applyMatrix(positions, at, matrix), at)
-    return {
-      positions: placed,
-      indices: Uint32Array.from(list, (corner) => corners[corner] ?? 0),
-      material,
-    }
-  }
-  const placed = new Float32Array(list.length * 3)
-  const colors = new Float32Array(list.length * 3)
-  const uvs = new Float32Array(list.length * 2)
-  list.forEach((corner, at) => {
-    placed.set(applyMatrix(positions, (corners[corner] ?? 0) * 3, matrix), at * 3)
-    const { color, picture } = surfaces[corner] ?? {}
-    colors.set(color?.slice(0, 3) ?? (picture ? white : grey), at * 3)
-    if (picture) uvs.set([picture.u, 1 - picture.v], at * 2)
-  })
-  return {
-    positions: placed,
-    indices: Uint32Array.from(list, (_, at) => at),
-    ...(hasColors && { colors }),
-    ...(hasPlaces && { uvs }),
-    material,
-  }
-}
-
-/**
- * Key in `materials` for parts with vertex colours instead of a picture. Picture paths cannot
- * contain a colon.
- */
-const painted = ':'
-const white = [1, 1, 1] as const
-/** Colour of uncoloured faces beside coloured ones. */
-const grey = [0.6, 0.6, 0.6] as const
-
-function pictureAt(files: Package['files'], path: string): EmbeddedPicture | undefined {
-  const bytes = contentAt(files, path)
-  const mimeType = pictureKinds[path.split('.').at(-1)?.toLowerCase() ?? '']
-  const name = path.split('/').at(-1) ?? path
-  return bytes && mimeType !== undefined ? { bytes, mimeType, name } : undefined
-}
-
-function getMaterial(files: Package['files'], path: string): PartMaterial {
-  if (path === '') return { ...unpainted }
-  if (path === painted) return { ...unpainted, name: 'painted', color: [1, 1, 1, 1] }
-  const picture = pictureAt(files, path)
-  return {
-    ...unpainted,
-    name: path.split('/').at(-1) ?? path,
-    color: [1, 1, 1, 1],
-    ...(picture && { picture }),
   }
 }

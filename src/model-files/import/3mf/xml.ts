@@ -1,19 +1,22 @@
+import { unescapeHtml } from '#lib/unescape-html.ts'
+
 const patterns = new Map<string, RegExp>()
 
 /** Returns an attribute of a tag, with any namespace prefix. */
 export function getAttribute(tag: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {
-    pattern = new RegExp(`\\s(?:\\w{1,40}:)?${name}\\s?=\\s?(?:"([^"]*)"|'([^']*)')`)
+    pattern = new RegExp(`\\s(?:[\\w.-]{1,40}:)?${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)')`)
     patterns.set(name, pattern)
   }
   const found = pattern.exec(tag)
-  return found?.[1] ?? found?.[2]
+  const value = found?.[1] ?? found?.[2]
+  return value?.includes('&') ? unescapeHtml(value) : value
 }
 
 /** Returns all start tags of this name, with any namespace prefix. */
 export const findTags = (text: string, name: string): string[] =>
-  [...text.matchAll(new RegExp(`<(?:\\w{1,40}:)?${name}(?=[\\s/>])[^>]*>`, 'g'))].map(
+  [...text.matchAll(new RegExp(`<(?:[\\w.-]{1,40}:)?${name}(?=[\\s/>])[^>]*>`, 'g'))].map(
     ([tag]) => tag,
   )
 
@@ -22,10 +25,14 @@ export const findElements = (text: string, name: string): string[] =>
   [
     ...text.matchAll(
       new RegExp(
-        `<(?:\\w{1,40}:)?${name}(?=[\\s/>])(?:[^>]*/>|[^>]*>[\\s\\S]*?</(?:\\w{1,40}:)?${name}\\s?>)`,
+        `<(?:[\\w.-]{1,40}:)?${name}(?=[\\s/>])(?:[^>]*/>|[^>]*>[\\s\\S]*?</(?:[\\w.-]{1,40}:)?${name}\\s?>)`,
         'g',
       ),
     ),
   ].map(([element]) => element)
 
 export const getStartTag = (element: string): string => element.slice(0, element.indexOf('>') + 1)
+
+/** Removes comments, which may contain tags. */
+export const withoutComments = (text: string): string =>
+  text.includes('<!--') ? text.replaceAll(/<!--[\s\S]*?-->/g, '') : text

@@ -1,40 +1,55 @@
-const binaryMagic = 'Kaydara FBX Binary'
-const decoder = new TextDecoder()
+import { createDamageError, type FbxFile, type FbxNode, type FbxValue } from './fbx-node.ts'
 
-/** Returns the text of a text FBX, and undefined for a binary one. */
-function getText(bytes: Uint8Array): string | undefined {
-  const head = decoder.decode(bytes.subarray(0, binaryMagic.length))
-  return head === binaryMagic ? undefined : decoder.decode(bytes)
-}
+const nestingMax = 64
+const oldestVersion = 2000
 
 /**
- * Indents a text FBX by its brace depth, because three.js relies on the indentation to find closing
- * braces. A binary FBX stays unchanged.
+ * Tokens of a text FBX: a comment, a string, the name of a node, a brace, or a number or word.
+ * Commas are ignored. Braces, semicolons and colons in strings have no meaning.
  */
-export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const text = getText(bytes)
-  if (text === undefined) return bytes
-  let depth = 0
-  const lines = text.split('\n').map((line) => {
-    const trimmed = line.trim()
-    if (trimmed.startsWith('}')) depth = Math.max(0, depth - 1)
-    // Lines that continue a list of numbers stay unindented.
-    const goesOn = depth > 0 && /^[^\s\w}"]|^\d/.test(line)
-    const placed = goesOn || trimmed === '' ? line : '\t'.repeat(depth) + trimmed
-    if (trimmed.endsWith('{') && !trimmed.startsWith(';')) depth++
-    return placed
-  })
-  return new TextEncoder().encode(lines.join('\n'))
+const tokens = /;[^\n]*|"([^"]*)"|([A-Za-z_][\w|.-]*):|([{}])|([^\s,{}";]+)/g
+
+/** Reads a text FBX. @throws {UnworkableModelError} if it is none. */
+export function readFbxText(bytes: Uint8Array): FbxFile {
+  const text = new TextDecoder().decode(bytes)
+  const stated = /FBXVersion:\s*(\d{4,5})/.exec(text.slice(0, 65_536))?.[1]
+  const nodes = readNodes(text)
+  const version = Number(
+    stated ?? /^;\s*FBX\s+(\d)\.(\d)/.exec(text)?.slice(1).join('').concat('00'),
+  )
+  if (!(version >= oldestVersion) || nodes.length === 0) throw createDamageError()
+  return { version, nodes }
 }
 
-/** Returns the version that an FBX states, such as 7400; undefined if there is none. */
-export function fbxVersion(bytes: Uint8Array): number | undefined {
-  const head = decoder.decode(bytes.subarray(0, 4096))
-  if (head.startsWith(binaryMagic)) {
-    return bytes.byteLength < 27
-      ? undefined
-      : new DataView(bytes.buffer, bytes.byteOffset).getUint32(23, true)
+function readNodes(text: string): FbxNode[] {
+  const root: FbxNode = { name: '', values: [], children: [] }
+  const open: FbxNode[] = [root]
+  let node: FbxNode | undefined
+  for (const [, quoted, name, brace, word] of text.matchAll(tokens)) {
+    if (name !== undefined) {
+      node = { name, values: [], children: [] }
+      open.at(-1)?.children.push(node)
+    } else if (brace === '{' && node) {
+      open.push(node)
+      if (open.length > nestingMax) throw createDamageError()
+    } else if (brace === '}') {
+      if (open.length > 1) open.pop()
+      node = undefined
+    } else if (quoted !== undefined) node?.values.push(unescape(quoted))
+    else if (word !== undefined) node?.values.push(toValue(word))
   }
-  const stated = /FBXVersion:\s*(\d{4,5})/.exec(head)?.[1]
-  return stated === undefined ? undefined : Number(stated)
+  return root.children
+}
+
+const unescape = (text: string): string =>
+  text.includes('&')
+    ? text.replaceAll('&quot;', '"').replaceAll('&cr;', '\r').replaceAll('&lf;', '\n')
+    : text
+
+/** Returns a word as a number if possible. Invalid numbers such as `-1.#IND` become 0. */
+function toValue(word: string): FbxValue {
+  if (/^-?\d{16,}$/.test(word)) return Number.isSafeInteger(Number(word)) ? Number(word) : word
+  const number = Number(word)
+  if (!Number.isNaN(number)) return Number.isFinite(number) ? number : 0
+  return /^[-+]?(?:nan|inf|\d*\.?#)/i.test(word) || /^[-+]?\d+\.#/.test(word) ? 0 : word
 }

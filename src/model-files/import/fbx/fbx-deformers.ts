@@ -1,0 +1,143 @@
+import { Matrix4 } from 'three'
+import { findChild, getNumbers } from './fbx-node.ts'
+import { type FbxObject, getNumber } from './fbx-scene.ts'
+
+/** Bones of a mesh. Each point has up to four weights that sum to 1. */
+export type FbxSkin = {
+  readonly bones: readonly FbxObject[]
+  /** From the mesh's model space to each bone; undefined if only `bind` is stated. */
+  readonly toBone: readonly (Matrix4 | undefined)[]
+  /** World matrix of each bone when the mesh was bound. */
+  readonly bind: readonly Matrix4[]
+  readonly joints: Uint16Array<ArrayBuffer>
+  readonly weights: Float32Array<ArrayBuffer>
+  /** Points without any weight. They follow the model itself. */
+  readonly loosePoints: number
+  /** Points whose fifth and further weights are left out. */
+  readonly trimmedPoints: number
+}
+
+const weightsMax = 4
+
+export function readFbxSkin(geometry: FbxObject, pointCount: number): FbxSkin | undefined {
+  const clusters = geometry.children
+    .filter(({ object }) => object.kind === 'Deformer' && object.type === 'Skin')
+    .flatMap(({ object }) => object.children)
+    .flatMap(({ object }) => {
+      const bone = object.children.find((child) => child.object.kind === 'Model')?.object
+      return object.type === 'Cluster' && bone ? [{ cluster: object.node, bone }] : []
+    })
+  if (clusters.length === 0) return undefined
+  const influences: [joint: number, weight: number][][] = []
+  clusters.forEach(({ cluster }, joint) => {
+    const points = getNumbers(findChild(cluster, 'Indexes'))
+    const weights = getNumbers(findChild(cluster, 'Weights'))
+    for (let at = 0; at < points.length; at++) {
+      const [point, weight] = [points[at] ?? -1, weights[at] ?? 0]
+      if (point < 0 || point >= pointCount || !(weight > 0)) continue
+      ;(influences[point] ??= []).push([joint, weight])
+    }
+  })
+  const joints = new Uint16Array(pointCount * weightsMax)
+  const weights = new Float32Array(pointCount * weightsMax)
+  let loosePoints = 0
+  let trimmedPoints = 0
+  for (let point = 0; point < pointCount; point++) {
+    const all = (influences[point] ?? []).toSorted(([, a], [, b]) => b - a)
+    if (all.length > weightsMax) trimmedPoints++
+    const kept = all.slice(0, weightsMax)
+    const sum = kept.reduce((total, [, weight]) => total + weight, 0)
+    if (!(sum > 0)) {
+      loosePoints++
+      // The model itself is the joint after all bones.
+      joints[point * weightsMax] = clusters.length
+      weights[point * weightsMax] = 1
+      continue
+    }
+    kept.forEach(([joint, weight], at) => {
+      joints[point * weightsMax + at] = joint
+      weights[point * weightsMax + at] = weight / sum
+    })
+  }
+  return {
+    bones: clusters.map(({ bone }) => bone),
+    toBone: clusters.map(({ cluster }) => readMatrix(findChild(cluster, 'Transform'))),
+    bind: clusters.map(
+      ({ cluster }) => readMatrix(findChild(cluster, 'TransformLink')) ?? new Matrix4(),
+    ),
+    joints,
+    weights,
+    loosePoints,
+    trimmedPoints,
+  }
+}
+
+function readMatrix(node: ReturnType<typeof findChild>): Matrix4 | undefined {
+  const values = Array.from(getNumbers(node)).slice(0, 16)
+  const matrix = values.length === 16 ? new Matrix4().fromArray(values) : undefined
+  return matrix && matrix.determinant() !== 0 ? matrix : undefined
+}
+
+/** One shape of a blend shape channel. */
+export type FbxMorph = {
+  readonly name: string
+  readonly channel: FbxObject
+  /** Full weights in percent of the channel's shapes, and this shape's place among them. */
+  readonly fullWeights: readonly number[]
+  readonly place: number
+  readonly points: ArrayLike<number>
+  readonly offsets: ArrayLike<number>
+}
+
+/** Returns the shapes of a mesh, also those between the others. */
+export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
+  return geometry.children
+    .filter(({ object }) => object.kind === 'Deformer' && object.type === 'BlendShape')
+    .flatMap(({ object }) => object.children)
+    .filter(({ object }) => object.type === 'BlendShapeChannel')
+    .flatMap(({ object: channel }) => {
+      const shapes = channel.children.flatMap(({ object }) =>
+        object.kind === 'Geometry' ? [object] : [],
+      )
+      const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
+      const fullWeights = shapes.map(
+        (_, at) => stated[at] ?? (100 * (at + 1)) / Math.max(1, shapes.length),
+      )
+      return shapes.map((shape, place) => ({
+        name: shapes.length > 1 ? `${channel.name} ${fullWeights[place]}` : channel.name,
+        channel,
+        fullWeights,
+        place,
+        points: getNumbers(findChild(shape.node, 'Indexes')),
+        offsets: getNumbers(findChild(shape.node, 'Vertices')),
+      }))
+    })
+}
+
+/** Returns a channel's weight in percent, as the file shows it at rest. */
+export const getRestWeight = (channel: FbxObject): number =>
+  getNumber(channel, 'DeformPercent') ??
+  getNumbers(findChild(channel.node, 'DeformPercent'))[0] ??
+  0
+
+/**
+ * Returns the weight of one shape, 0 to 1. Between two shapes of a channel, the weights move from
+ * one to the other.
+ * @param percent the channel's weight.
+ */
+export function getMorphWeight(
+  { fullWeights, place }: Pick<FbxMorph, 'fullWeights' | 'place'>,
+  percent: number,
+): number {
+  const order = fullWeights.map((full, at) => ({ full, at })).toSorted((a, b) => a.full - b.full)
+  const own = order.findIndex(({ at }) => at === place)
+  const full = order[own]?.full ?? 100
+  const [below, above] = [order[own - 1]?.full ?? 0, order[own + 1]?.full]
+  if (above === undefined || percent <= full) {
+    const isFirst = own === 0
+    const weight = (percent - below) / (full - below || 1)
+    // The first shape also takes negative weights, and the last one weights above its own.
+    return isFirst ? weight : Math.max(0, weight)
+  }
+  return Math.max(0, (above - percent) / (above - full || 1))
+}

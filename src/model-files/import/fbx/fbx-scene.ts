@@ -1,0 +1,179 @@
+import { type FbxFile, type FbxNode, type FbxValue, findChild } from './fbx-node.ts'
+
+export type FbxLink = {
+  readonly object: FbxObject
+  /** Property of the parent that the child drives, such as `DiffuseColor`. */
+  readonly property: string
+}
+
+export type FbxObject = {
+  readonly id: string
+  /** `Model`, `Geometry`, `Material` … */
+  readonly kind: string
+  readonly name: string
+  /** `Mesh`, `LimbNode`, `Cluster` … */
+  readonly type: string
+  readonly node: FbxNode
+  /** Own properties before those of the file's template for this kind. */
+  readonly properties: ReadonlyMap<string, readonly FbxValue[]>
+  readonly children: FbxLink[]
+  readonly parents: FbxLink[]
+}
+
+export type FbxScene = {
+  readonly version: number
+  /** Program that wrote the file; empty if unknown. */
+  readonly creator: string
+  readonly objects: ReadonlyMap<string, FbxObject>
+  readonly settings: ReadonlyMap<string, readonly FbxValue[]>
+  readonly nodes: readonly FbxNode[]
+}
+
+type Properties = Map<string, readonly FbxValue[]>
+
+/** Reads an FBX 6 or 7 as objects and their connections. */
+export function getFbxScene({ version, nodes }: FbxFile): FbxScene {
+  const isOld = version < 7000
+  const sections = nodes
+    .filter(({ name }) => name === 'Objects')
+    .flatMap(({ children }) => children)
+  const templates = getTemplates(nodes)
+  const objects = new Map<string, FbxObject>()
+  for (const node of sections) {
+    const [first, second] = node.values
+    const [name, kind] = splitName(isOld ? first : second)
+    const id = isOld ? `${kind || node.name}::${name}` : String(first)
+    if (first === undefined || objects.has(id)) continue
+    const type = String((isOld ? second : node.values[2]) ?? '')
+    const template = templates.get(node.name) ?? new Map()
+    const properties = new Map([...template, ...getProperties(node)])
+    objects.set(id, {
+      id,
+      kind: node.name,
+      name,
+      type,
+      node,
+      properties,
+      children: [],
+      parents: [],
+    })
+  }
+  if (isOld) addOwnGeometry(objects)
+  connect(nodes, objects, isOld)
+  const settings = findChild(
+    { name: '', values: [], children: [...nodes, ...sections] },
+    'GlobalSettings',
+  )
+  return { version, creator: getCreator(nodes), objects, settings: getProperties(settings), nodes }
+}
+
+function getCreator(nodes: readonly FbxNode[]): string {
+  const header = nodes.find(({ name }) => name === 'FBXHeaderExtension')
+  const stated = [
+    findChild(header, 'Creator'),
+    nodes.find(({ name }) => name === 'Creator'),
+  ].flatMap((node) => node?.values ?? [])
+  return stated.map(String).join(' ')
+}
+
+/** Splits `Model::Cube`, which binary files write as `Cube\0\x01Model`. */
+function splitName(value: FbxValue | undefined): [name: string, kind: string] {
+  const text = String(value ?? '')
+  const [name = '', kind] = text.split('\0\u0001')
+  if (kind !== undefined) return [name, kind]
+  const found = /^(\w+)::([\s\S]*)$/.exec(text)
+  return found ? [found[2] ?? '', found[1] ?? ''] : [text, '']
+}
+
+function getProperties(node: FbxNode | undefined): Properties {
+  const properties: Properties = new Map()
+  for (const { name, children } of node?.children ?? []) {
+    const skipped = { Properties70: 4, Properties60: 3 }[name]
+    if (skipped === undefined) continue
+    for (const { values } of children) properties.set(String(values[0]), values.slice(skipped))
+  }
+  return properties
+}
+
+/** Returns the default properties of each kind of object. */
+function getTemplates(nodes: readonly FbxNode[]): Map<string, Properties> {
+  const templates = new Map<string, Properties>()
+  const definitions = nodes.find(({ name }) => name === 'Definitions')
+  for (const { name, values, children } of definitions?.children ?? []) {
+    if (name !== 'ObjectType') continue
+    const template = children.find((one) => one.name === 'PropertyTemplate')
+    templates.set(String(values[0]), getProperties(template))
+  }
+  return templates
+}
+
+const geometryId = (id: string) => `${id} geometry`
+
+/** In FBX 6, a model contains its mesh. This gives the mesh its own object, as in FBX 7. */
+function addOwnGeometry(objects: Map<string, FbxObject>): void {
+  for (const model of Array.from(objects.values())) {
+    if (model.kind !== 'Model' || !findChild(model.node, 'Vertices')) continue
+    const id = geometryId(model.id)
+    const geometry: FbxObject = {
+      ...model,
+      id,
+      kind: 'Geometry',
+      type: 'Mesh',
+      properties: new Map(),
+      children: [],
+      parents: [],
+    }
+    objects.set(id, geometry)
+    link(geometry, model, '')
+  }
+}
+
+function link(child: FbxObject, parent: FbxObject, property: string): void {
+  parent.children.push({ object: child, property })
+  child.parents.push({ object: parent, property })
+}
+
+function connect(
+  nodes: readonly FbxNode[],
+  objects: ReadonlyMap<string, FbxObject>,
+  isOld: boolean,
+): void {
+  const toId = (value: FbxValue | undefined) => {
+    if (!isOld) return String(value)
+    const [name, kind] = splitName(value)
+    return `${kind}::${name}`
+  }
+  const lines = nodes
+    .filter(({ name }) => name === 'Connections')
+    .flatMap(({ children }) => children)
+  for (const { values } of lines) {
+    const child = objects.get(toId(values[1]))
+    let parent = objects.get(toId(values[2]))
+    if (isOld && child?.kind === 'Deformer' && parent?.kind === 'Model') {
+      parent = objects.get(geometryId(parent.id)) ?? parent
+    }
+    if (child && parent && child !== parent) link(child, parent, String(values[3] ?? ''))
+  }
+}
+
+/** Returns the numbers of a property, or the default. */
+export function getVector(
+  { properties }: Pick<FbxObject, 'properties'>,
+  name: string,
+  usual = 0,
+): [number, number, number] {
+  const values = properties.get(name) ?? []
+  const at = (place: number) => {
+    const value = values[place]
+    return typeof value === 'number' && Number.isFinite(value) ? value : usual
+  }
+  return [at(0), at(1), at(2)]
+}
+
+export function getNumber(
+  { properties }: Pick<FbxObject, 'properties'>,
+  name: string,
+): number | undefined {
+  const value = properties.get(name)?.[0]
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,109 @@
+import { Euler, type EulerOrder, MathUtils, Matrix4, Vector3 } from 'three'
+import { type FbxObject, type FbxScene, getNumber, getVector } from './fbx-scene.ts'
+
+/** FBX is in centimetres unless it states another unit. */
+const metresPerUnit = 0.01
+
+/** three.js' rotation orders by FBX's numbers. The first one rotates around X first. */
+const orders: readonly EulerOrder[] = ['ZYX', 'YZX', 'XZY', 'ZXY', 'YXZ', 'XYZ']
+
+/** Translation, rotation in degrees, and scale of a model; an animation changes them. */
+export type FbxPose = Readonly<
+  Record<'translation' | 'rotation' | 'scaling', readonly [number, number, number]>
+>
+
+export const getRestPose = (model: FbxObject): FbxPose => ({
+  translation: getVector(model, 'Lcl Translation'),
+  rotation: getVector(model, 'Lcl Rotation'),
+  scaling: getVector(model, 'Lcl Scaling', 1),
+})
+
+/**
+ * Returns the matrix of a model relative to its parent (FBX SDK, “Computing transformation
+ * matrices”).
+ */
+export function getLocalMatrix(model: FbxObject, pose: FbxPose = getRestPose(model)): Matrix4 {
+  // Old files state that rotation spaces are off, newer ones leave it out.
+  const isActive =
+    getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
+  const order = orders[isActive ? (getNumber(model, 'RotationOrder') ?? 0) : 0] ?? 'ZYX'
+  const moved = (name: string, sign = 1) => {
+    const [x, y, z] = getVector(model, name)
+    return new Matrix4().makeTranslation(x * sign, y * sign, z * sign)
+  }
+  const turned = (name: string) => (isActive ? getRotation(getVector(model, name)) : new Matrix4())
+  const matrix = new Matrix4()
+    .makeTranslation(...pose.translation)
+    .multiply(moved('RotationOffset'))
+    .multiply(moved('RotationPivot'))
+    .multiply(turned('PreRotation'))
+    .multiply(getRotation(pose.rotation, order))
+    .multiply(turned('PostRotation').invert())
+    .multiply(moved('RotationPivot', -1))
+    .multiply(moved('ScalingOffset'))
+    .multiply(moved('ScalingPivot'))
+    .multiply(new Matrix4().makeScale(...pose.scaling))
+    .multiply(moved('ScalingPivot', -1))
+  return withoutParentScale(model, matrix)
+}
+
+/** Maya's joints do not inherit the scale of the joint above (inherit type 2). */
+function withoutParentScale(model: FbxObject, matrix: Matrix4): Matrix4 {
+  const parent = getParentModel(model)
+  if (getNumber(model, 'InheritType') !== 2 || !parent) return matrix
+  const [x, y, z] = getVector(parent, 'Lcl Scaling', 1)
+  if ((x === 1 && y === 1 && z === 1) || x === 0 || y === 0 || z === 0) return matrix
+  const place = new Vector3().setFromMatrixPosition(matrix)
+  const inverse = new Matrix4().makeScale(1 / x, 1 / y, 1 / z)
+  return matrix.premultiply(inverse).setPosition(place)
+}
+
+export const getParentModel = ({ parents }: FbxObject): FbxObject | undefined =>
+  parents.find(({ object, property }) => object.kind === 'Model' && property === '')?.object
+
+/** Returns the matrix that applies only to a model's mesh, not to its children. */
+export function getGeometricMatrix(model: FbxObject): Matrix4 {
+  return new Matrix4()
+    .makeTranslation(...getVector(model, 'GeometricTranslation'))
+    .multiply(getRotation(getVector(model, 'GeometricRotation')))
+    .multiply(new Matrix4().makeScale(...getVector(model, 'GeometricScaling', 1)))
+}
+
+const getRotation = (
+  [x, y, z]: readonly [number, number, number],
+  order: EulerOrder = 'ZYX',
+): Matrix4 => {
+  const { degToRad } = MathUtils
+  return new Matrix4().makeRotationFromEuler(
+    new Euler(degToRad(x), degToRad(y), degToRad(z), order),
+  )
+}
+
+/** Returns the matrix from the file's axes and unit to y up, z to the front, and metres. */
+export function getUprightMatrix({ settings }: FbxScene): Matrix4 {
+  const number = (name: string) => getNumber({ properties: settings }, name)
+  const axis = (name: string) => {
+    const place = number(name) ?? -1
+    const sign = (number(`${name}Sign`) ?? 1) < 0 ? -1 : 1
+    return { place, sign }
+  }
+  const axes = [axis('CoordAxis'), axis('UpAxis'), axis('FrontAxis')]
+  const isStated = [0, 1, 2].every((column) => axes.some(({ place }) => place === column))
+  const rows = isStated ? axes : getUsualAxes(number('UpAxis'))
+  const scale = (number('UnitScaleFactor') ?? 1) * metresPerUnit
+  const values = rows.flatMap(({ place, sign }) => [
+    ...[0, 1, 2].map((column) => (column === place ? sign * scale : 0)),
+    0,
+  ])
+  return new Matrix4().fromArray([...values, 0, 0, 0, 1]).transpose()
+}
+
+/** Axes of a file that states only which one is up. */
+function getUsualAxes(up: number | undefined): { place: number; sign: number }[] {
+  const [right, front, frontSign] = up === 2 ? [0, 1, -1] : up === 0 ? [1, 2, 1] : [0, 2, 1]
+  return [
+    { place: right, sign: up === 0 ? -1 : 1 },
+    { place: up ?? 1, sign: 1 },
+    { place: front, sign: frontSign },
+  ]
+}

@@ -1,0 +1,268 @@
+import { type Document as Gltf, Document, type Node, WebIO } from '@gltf-transform/core'
+import { EXTTextureWebP, KHRTextureTransform } from '@gltf-transform/extensions'
+import { Matrix4 } from 'three'
+import { formatPlural } from '#lib/format.ts'
+import type { EmbeddedPicture } from '../../mesh/parts.ts'
+import { trianglesMax } from '../../triangles-max.ts'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
+import type { ImportReport } from '../import-report.ts'
+import { addFbxAnimations } from './fbx-animation.ts'
+import { addBoneBodies } from './fbx-bones.ts'
+import { getMorphWeight, getRestWeight, readFbxMorphs } from './fbx-deformers.ts'
+import { FbxMeshes, type FbxMeshShape } from './fbx-meshes.ts'
+import { createFbxPictures } from './fbx-pictures.ts'
+import { type FbxFile, findChild, getNumbers } from './fbx-node.ts'
+import { readFbxFile } from './read-nodes.ts'
+import { type FbxObject, type FbxScene, getFbxScene, getNumber } from './fbx-scene.ts'
+import {
+  getGeometricMatrix,
+  getLocalMatrix,
+  getParentModel,
+  getUprightMatrix,
+} from './fbx-transform.ts'
+
+/** Oldest version whose structure is known. */
+const oldestVersion = 6000
+const modelsMax = 100_000
+
+/**
+ * Converts an FBX of version 6 or 7 to GLB with its hierarchy, skins, morphs and animations, y up
+ * and in metres.
+ * @param pictureNamed returns the file of that name, if it was dropped with the model.
+ * @throws {UnworkableModelError} if it cannot be read, or is too large.
+ */
+export async function readFbx(
+  bytes: Uint8Array,
+  pictureNamed: (name: string) => EmbeddedPicture | undefined,
+  report: ImportReport,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = readFbxFile(bytes)
+  if (file.version < oldestVersion) throw createAgeError(getStatedVersion(file))
+  const scene = getFbxScene(file)
+  const document = new Document()
+  document.createBuffer()
+  new SceneWriter(document, scene, pictureNamed).write(report)
+  for (const accessor of document.getRoot().listAccessors()) {
+    accessor.setBuffer(document.getRoot().listBuffers()[0] ?? null)
+  }
+  return new WebIO().registerExtensions([EXTTextureWebP, KHRTextureTransform]).writeBinary(document)
+}
+
+/** Old files state another version in their first bytes than in their header. */
+function getStatedVersion({ version, nodes }: FbxFile): number {
+  const header = nodes.find(({ name }) => name === 'FBXHeaderExtension')
+  return getNumbers(findChild(header, 'FBXVersion'))[0] ?? version
+}
+
+function createAgeError(version: number): UnworkableModelError {
+  const [major, minor] = [Math.floor(version / 1000), Math.floor((version % 1000) / 100)]
+  return new UnworkableModelError(
+    `This FBX has version ${major}.${minor}, from before 2006. Only versions 6 and 7 can be opened: ` +
+      'convert it with the program that wrote it, or with Autodesk’s FBX Converter.',
+  )
+}
+
+type Skinned = { readonly node: Node; readonly model: FbxObject; readonly shape: FbxMeshShape }
+
+class SceneWriter {
+  readonly #document: Gltf
+  readonly #scene: FbxScene
+  readonly #meshes: FbxMeshes
+  readonly #nodes = new Map<FbxObject, Node>()
+  readonly #world = new Map<FbxObject, Matrix4>()
+  readonly #skinned: Skinned[] = []
+  readonly #morphed = new Map<FbxObject, Node[]>()
+  readonly #counts = new Map<string, number>()
+  #triangles = 0
+
+  constructor(
+    document: Gltf,
+    scene: FbxScene,
+    pictureNamed: (name: string) => EmbeddedPicture | undefined,
+  ) {
+    this.#document = document
+    this.#scene = scene
+    const pictures = createFbxPictures(scene, pictureNamed)
+    this.#meshes = new FbxMeshes(document, {
+      scene,
+      pictures,
+      leaveOut: (what) => this.#count(what),
+    })
+  }
+
+  #count(what: string, number = 1): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + number)
+  }
+
+  write(report: ImportReport): void {
+    const models = [...this.#scene.objects.values()].filter(({ kind }) => kind === 'Model')
+    if (models.length > modelsMax) {
+      throw new UnworkableModelError('This FBX has too many objects for a browser.')
+    }
+    for (const model of models) this.#nodes.set(model, this.#document.createNode(model.name))
+    const root = this.#document.createNode('Model')
+    root.setMatrix(toTuple(getUprightMatrix(this.#scene)))
+    this.#document.createScene().addChild(root)
+    for (const model of models) this.#place(model, root)
+    const hidden = this.#getHidden(models)
+    for (const model of models) this.#addShape(model, hidden)
+    for (const one of this.#skinned) this.#addSkin(one)
+    const bones = models.filter(({ type }) => type === 'LimbNode')
+    if (this.#triangles === 0 && this.#counts.get('line') === undefined) {
+      if (!addBoneBodies(this.#document, bones, this.#nodes)) throw createEmptyError(this.#counts)
+      report.losses.push('This file has motion but no mesh: its skeleton is shown.')
+    }
+    const morphs = [...this.#morphed].map(([geometry, nodes]) => ({
+      nodes,
+      morphs: readFbxMorphs(geometry),
+    }))
+    report.losses.push(
+      ...addFbxAnimations(this.#document, this.#scene, { nodes: this.#nodes, morphs }),
+    )
+    report.losses.push(...describeCounts(this.#counts))
+    if (hasTakes(this.#scene)) {
+      report.losses.push('Its animation is left out: this is an old kind of FBX.')
+    }
+  }
+
+  #place(model: FbxObject, root: Node): void {
+    const node = this.#nodes.get(model)
+    const parent = getParentModel(model)
+    const above = parent && !isBelow(parent, model) ? this.#nodes.get(parent) : undefined
+    if (!node) return
+    const target = above ?? root
+    target.addChild(node)
+    node.setMatrix(toTuple(getLocalMatrix(model)))
+  }
+
+  /** Returns the models that the file hides; none if it hides all meshes. */
+  #getHidden(models: readonly FbxObject[]): ReadonlySet<FbxObject> {
+    const meshes = models.filter((model) => getGeometry(model))
+    const hidden = new Set(meshes.filter((model) => isHidden(model)))
+    if (hidden.size === meshes.length) return new Set()
+    this.#count('hidden object', hidden.size)
+    return hidden
+  }
+
+  #addShape(model: FbxObject, hidden: ReadonlySet<FbxObject>): void {
+    const kinds: Readonly<Record<string, string>> = { Light: 'light', Camera: 'camera' }
+    const kind = new Map(Object.entries(kinds)).get(model.type)
+    if (kind !== undefined) this.#count(kind)
+    const geometry = getGeometry(model)
+    const node = this.#nodes.get(model)
+    if (!geometry || !node || hidden.has(model)) return
+    if (geometry.type !== 'Mesh') {
+      this.#count(/Nurb/i.test(geometry.type) ? 'NURBS object' : `${geometry.type} object`)
+      return
+    }
+    const shape = this.#meshes.read(geometry, model)
+    if (shape.brokenFaces > 0) this.#count('broken face', shape.brokenFaces)
+    if (!shape.mesh) return
+    this.#triangles += shape.triangles
+    if (this.#triangles > trianglesMax) {
+      throw new UnworkableModelError('This FBX has too many triangles for a browser.')
+    }
+    const isSkinned = shape.skin !== undefined
+    const geometric = getGeometricMatrix(model)
+    const isMoved = !geometric.equals(new Matrix4())
+    const holder = isMoved || isSkinned ? this.#document.createNode(model.name) : node
+    if (isSkinned) this.#skinned.push({ node: holder, model, shape })
+    // A skinned mesh ignores its node's place, but readers without skins do not.
+    if (holder !== node) node.addChild(holder.setMatrix(toTuple(geometric)))
+    holder.setMesh(shape.mesh)
+    if (shape.morphs.length === 0) return
+    const weights = shape.morphs.map((morph) => getMorphWeight(morph, getRestWeight(morph.channel)))
+    holder.setWeights(weights)
+    this.#morphed.set(geometry, [...(this.#morphed.get(geometry) ?? []), holder])
+  }
+
+  #addSkin({ node, model, shape }: Skinned): void {
+    const { skin } = shape
+    const own = this.#nodes.get(model)
+    if (!skin || !own) return
+    const made = this.#document.createSkin(model.name)
+    const geometric = getGeometricMatrix(model)
+    const matrices: number[] = []
+    skin.bones.forEach((bone, at) => {
+      const joint = this.#nodes.get(bone)
+      if (joint) made.addJoint(joint)
+      const toBone =
+        skin.toBone[at] ?? skin.bind[at]?.clone().invert().multiply(this.#getWorld(model))
+      matrices.push(...(toBone ?? new Matrix4()).clone().multiply(geometric).toArray())
+    })
+    made.addJoint(own)
+    matrices.push(...geometric.toArray())
+    const inverse = this.#document
+      .createAccessor()
+      .setType('MAT4')
+      .setArray(Float32Array.from(matrices))
+    made.setInverseBindMatrices(inverse)
+    node.setSkin(made)
+    if (skin.trimmedPoints > 0) this.#count('point with more than four bones', skin.trimmedPoints)
+  }
+
+  #getWorld(model: FbxObject): Matrix4 {
+    const known = this.#world.get(model)
+    if (known) return known
+    const parent = getParentModel(model)
+    const local = getLocalMatrix(model)
+    const world =
+      parent && !isBelow(parent, model) ? this.#getWorld(parent).clone().multiply(local) : local
+    this.#world.set(model, world)
+    return world
+  }
+}
+
+const toTuple = (matrix: Matrix4) => matrix.toArray()
+
+/** Returns whether a model is the ancestor of another one or itself, as in damaged files. */
+function isBelow(start: FbxObject, ancestor: FbxObject): boolean {
+  const seen = new Set<FbxObject>()
+  for (let at: FbxObject | undefined = start; at && !seen.has(at); at = getParentModel(at)) {
+    if (at === ancestor) return true
+    seen.add(at)
+  }
+  return false
+}
+
+const getGeometry = ({ children }: FbxObject): FbxObject | undefined =>
+  children.find(({ object }) => object.kind === 'Geometry' && object.type !== 'Shape')?.object
+
+function isHidden(model: FbxObject): boolean {
+  const seen = new Set<FbxObject>()
+  for (let at: FbxObject | undefined = model; at && !seen.has(at); at = getParentModel(at)) {
+    if (getNumber(at, 'Visibility') === 0 || getNumber(at, 'Show') === 0) return true
+    seen.add(at)
+  }
+  return false
+}
+
+/** FBX 6 keeps its animation outside its objects. */
+const hasTakes = ({ version, nodes }: FbxScene): boolean =>
+  version < 7000 &&
+  nodes.some(
+    ({ name, children }) =>
+      name === 'Takes' &&
+      children.some((take) => take.children.some((one) => one.name === 'Model')),
+  )
+
+function createEmptyError(counts: ReadonlyMap<string, number>): UnworkableModelError {
+  const nurbs = counts.get('NURBS object')
+  return new UnworkableModelError(
+    nurbs === undefined
+      ? 'This file is empty: it has no mesh.'
+      : 'This FBX has only NURBS surfaces. Convert them to polygons, and export it again.',
+  )
+}
+
+function describeCounts(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].flatMap(([what, count]) => {
+    if (count === 0) return []
+    if (what === 'hidden object')
+      return [`Left out because hidden: ${formatPlural(count, 'object')}.`]
+    if (what === 'point with more than four bones') {
+      return [`Bones beyond the four strongest are left out at ${formatPlural(count, 'point')}.`]
+    }
+    return [`Left out: ${formatPlural(count, what)}.`]
+  })
+}

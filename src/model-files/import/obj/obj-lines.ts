@@ -1,0 +1,21 @@
+/**
+ * Returns the statements of an OBJ or MTL as words. Lines end with LF, CR or both, and a backslash
+ * at their end continues them.
+ */
+export function* readStatements(text: string): Generator<string> {
+  const lines = /[^\r\n]+/g
+  let begun = ''
+  for (let found = lines.exec(text); found; found = lines.exec(text)) {
+    const line = begun + found[0]
+    if (/\\[ \t]*$/.test(line)) begun = `${line.replace(/\\[ \t]*$/, '')} `
+    else {
+      begun = ''
+      const trimmed = line.trim()
+      if (trimmed !== '') yield trimmed
+    }
+  }
+  if (begun.trim() !== '') yield begun.trim()
+}
+
+/** Removes a comment at the end of a line. Names may contain a number sign without a space before. */
+export const withoutComment = (line: string): string => line.replace(/(?:^|[ \t])#.*$/, '').trim()

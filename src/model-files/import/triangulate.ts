@@ -1,0 +1,80 @@
+import { ShapeUtils, Vector2 } from 'three'
+
+type Point = { x: number; y: number }
+
+/**
+ * Cuts a polygon into triangles that face the same way. Convex polygons become a fan, concave ones
+ * are cut by ear clipping. The polygon may be slightly bent.
+ * @param corners point indices, in order.
+ * @param positions x, y, z of all points.
+ * @returns three places in `corners` for each triangle.
+ */
+export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<number>): number[] {
+  const count = corners.length
+  if (count < 3) return []
+  if (count === 3) return [0, 1, 2]
+  const flat = flatten(corners, positions)
+  if (!flat || isConvex(flat)) return fan(count)
+  const contour = flat.map(({ x, y }) => new Vector2(x, y))
+  // The library drops a last point that equals the first one.
+  const ears = ShapeUtils.triangulateShape(contour, []).flat()
+  return ears.length > 0 ? ears : fan(count)
+}
+
+const fan = (count: number): number[] =>
+  Array.from({ length: count - 2 }, (_, at) => [0, at + 1, at + 2]).flat()
+
+/**
+ * Projects a polygon onto its own plane, where it runs counter-clockwise. The normal is Newell's.
+ * @returns undefined if the polygon has no area.
+ */
+function flatten(
+  corners: ArrayLike<number>,
+  positions: ArrayLike<number>,
+): readonly Point[] | undefined {
+  const at = (corner: number, axis: number) => positions[(corners[corner] ?? 0) * 3 + axis] ?? 0
+  const normal = [0, 0, 0]
+  const count = corners.length
+  for (let corner = 0; corner < count; corner++) {
+    const next = (corner + 1) % count
+    for (let axis = 0; axis < 3; axis++) {
+      const [a, b] = [(axis + 1) % 3, (axis + 2) % 3]
+      // Relative to the first corner, because far coordinates lose digits.
+      const height = at(corner, b) + at(next, b) - 2 * at(0, b)
+      normal[axis] = (normal[axis] ?? 0) + (at(corner, a) - at(next, a)) * height
+    }
+  }
+  const [x = 0, y = 0, z = 0] = normal
+  const length = Math.hypot(x, y, z)
+  if (!(length > 0) || !Number.isFinite(length)) return undefined
+  const [nx, ny, nz] = [x / length, y / length, z / length]
+  // A basis of the plane (Duff et al., “Building an Orthonormal Basis, Revisited”, 2017).
+  const sign = nz < 0 ? -1 : 1
+  const a = -1 / (sign + nz)
+  const b = nx * ny * a
+  const right = [1 + sign * nx * nx * a, sign * b, -sign * nx] as const
+  const up = [b, sign + ny * ny * a, -ny] as const
+  return Array.from({ length: count }, (_, corner) => {
+    const [px, py, pz] = [0, 1, 2].map((axis) => at(corner, axis) - at(0, axis))
+    const along = ([i, j, k]: readonly [number, number, number]) =>
+      i * (px ?? 0) + j * (py ?? 0) + k * (pz ?? 0)
+    return { x: along(right), y: along(up) }
+  })
+}
+
+/** Returns whether a counter-clockwise polygon turns left everywhere, and only once around. */
+function isConvex(points: readonly Point[]): boolean {
+  const count = points.length
+  let turns = 0
+  let before = 0
+  for (let at = 0; at < count; at++) {
+    const [a, b, c] = [0, 1, 2].map((step) => points[(at + step) % count] ?? { x: 0, y: 0 })
+    if (!a || !b || !c) return false
+    if ((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) < 0) return false
+    const direction = Math.sign(b.x - a.x)
+    if (direction !== 0 && direction !== before) turns++
+    if (direction !== 0) before = direction
+  }
+  // A star turns left everywhere too, but changes its direction more than twice.
+  return turns <= 3
+}
