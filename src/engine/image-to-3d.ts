@@ -1,8 +1,8 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, refuseBlank, type DecodedPicture } from './decode.ts'
-import { loadPrior, createPrior } from './fields/prior/ask-prior.ts'
-import { seeDepth, type SeenDepth } from './fields/seen-depth/see-depth.ts'
+import { loadPrior, createPrior } from './fields/prior/create-prior.ts'
+import { predictDepth, type PredictedDepth } from './fields/network-depth/predict-depth.ts'
 import { EngineError } from './errors.ts'
 import type { PriorNetwork } from './fields/prior/network.ts'
 import type { AddedNetworks, UsedNetwork } from './networks/network-file.ts'
@@ -108,7 +108,7 @@ type Made = { mesh: TexturedMesh; textures: Textures }
 type Enter = (stage: EngineStage, done?: number) => void
 type Scene = { picture: DecodedPicture; foreground: Foreground }
 type Subject =
-  | { kind: 'object'; cutout: Cutout; depth: SeenDepth | undefined }
+  | { kind: 'object'; cutout: Cutout; depth: PredictedDepth | undefined }
   | ({ kind: 'scene' } & Scene)
 
 const isScene = ({ confidence }: Foreground, { style }: EngineParams): boolean =>
@@ -183,11 +183,11 @@ async function askDepth(
   picture: DecodedPicture,
   cutout: Cutout,
   { depth, onUsed, onWarning }: Asking,
-): Promise<SeenDepth | undefined> {
+): Promise<PredictedDepth | undefined> {
   if (!depth) return undefined
   const start = performance.now()
   try {
-    const seen = await seeDepth(picture, cutout, depth)
+    const seen = await predictDepth(picture, cutout, depth)
     const milliseconds = Math.round(performance.now() - start)
     onUsed({ job: 'depth', name: depth.name, milliseconds })
     return seen
@@ -207,7 +207,7 @@ type Making = {
 }
 
 async function makeObject(
-  { cutout, depth }: { cutout: Cutout; depth: SeenDepth | undefined },
+  { cutout, depth }: { cutout: Cutout; depth: PredictedDepth | undefined },
   { params, views, asking, prior, warnings }: Making,
   enter: Enter,
 ): Promise<Made> {

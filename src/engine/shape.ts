@@ -55,7 +55,7 @@ export async function makeShape(
   let fields = buildFields({ cutout, colours, params }, seen)
   onStage('mesh')
   let dense = buildMesh(fields, cutout)
-  if (isNoBody(dense, fields)) {
+  if (isUnusableMesh(dense, fields)) {
     seen = alone
     fields = buildFields({ cutout, colours, params }, seen)
     dense = buildMesh(fields, cutout)
@@ -84,7 +84,10 @@ export async function makeShape(
  * Tests for a mesh that is not worth simplifying: contradictory outlines leave no solid, and
  * outlines of noise leave thousands of crumbs, which would take minutes.
  */
-function isNoBody({ indices }: Mesh, { grid: { width, height }, hull }: ShapeFields): boolean {
+function isUnusableMesh(
+  { indices }: Mesh,
+  { grid: { width, height }, hull }: ShapeFields,
+): boolean {
   if (!hull) return false
   const box = 4 * (width * height + (width + height) * hull.depth)
   return indices.length === 0 || indices.length / 3 > dustBoxes * box

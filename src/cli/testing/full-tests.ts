@@ -19,7 +19,7 @@ export const fullTests = [
   'src/engine/{image-to-3d,random-masks}.test.ts',
   'src/engine/mask/backdrop-doubt.test.ts',
   'src/engine/fields/parts/legs.test.ts',
-  'src/engine/fields/seen-depth/seen-depth.test.ts',
+  'src/engine/fields/network-depth/network-depth.test.ts',
   'src/engine/triplane/triplane.test.ts',
   'src/features/chat/markdown/streaming/properties.test.ts',
   'src/model-files/print/closed-prints.test.ts',

@@ -7,12 +7,12 @@ import { findEnclosedRegions } from './enclosed-regions.ts'
 import { depthClues, guessDepthFactor } from './body/guess-depth.ts'
 import { setDepth, stretchDepth } from './body/set-depth.ts'
 import { measureClues } from './body/clues.ts'
-import type { AskedPrior } from './prior/ask-prior.ts'
+import type { LazyPrior } from './prior/create-prior.ts'
 import { completeShape } from './prior/complete-shape.ts'
 import type { PriorNetwork } from './prior/network.ts'
-import { completeBack, openWalls } from './seen-depth/complete-back.ts'
-import { nearOnGrid } from './seen-depth/near-on-grid.ts'
-import type { SeenDepth } from './seen-depth/see-depth.ts'
+import { completeBack, openWalls } from './network-depth/complete-back.ts'
+import { nearOnGrid } from './network-depth/near-on-grid.ts'
+import type { PredictedDepth } from './network-depth/predict-depth.ts'
 import { extrude } from './extrude.ts'
 import { hasEyePair } from './face/eye-pair.ts'
 import { hasEyes } from './face/eyes.ts'
@@ -63,9 +63,9 @@ export type ShapeFields = {
 
 export type FieldOptions = {
   sides?: GridSides | undefined
-  depth?: SeenDepth | undefined
+  depth?: PredictedDepth | undefined
   /** Solid shape of the object as predicted by the engine's own network. */
-  prior?: AskedPrior | undefined
+  prior?: LazyPrior | undefined
   /** Network that predicts the back if the front's depth is known in the same unit as its width. */
   behind?: PriorNetwork | undefined
   /** Linear colours of the back over the crop, if its outline matches the front's. */
@@ -219,7 +219,7 @@ type Sight = {
   readonly statistics: ShapeStatistics
   readonly weight: Plane
   readonly openEnds: Uint8Array
-  readonly prior: AskedPrior | undefined
+  readonly prior: LazyPrior | undefined
   readonly thickness: number
   /**
    * Distance of each node towards the viewer in cells, if a network returned depths with a scale.

@@ -43,7 +43,7 @@ export function solvePoisson(
         const n = side === 0 ? i + 1 : side === 1 ? i - 1 : side === 2 ? i + width : i - width
         if (inside[n]) {
           const conductance = parting
-            ? conduct(parting.creases[i], parting.creases[n], parting.sharpness)
+            ? computeConductance(parting.creases[i], parting.creases[n], parting.sharpness)
             : 1
           sum += conductance
           if (side === 0) east[i] = conductance
@@ -66,7 +66,7 @@ export function solvePoisson(
  * Returns the conductance between two nodes. Its effect levels off with the contrast, so that one
  * hard line does not separate a part completely.
  */
-function conduct(crease: number, other: number, sharpness: number): number {
+function computeConductance(crease: number, other: number, sharpness: number): number {
   const strength = (crease + other) / 2
   const scaled =
     (strength / creaseContrast.one) ** 2 / (1 + (strength / creaseContrast.levelling) ** 2)

@@ -93,7 +93,7 @@ type Guess = {
  * pale parts that it includes. For shadows with a sharp edge it must be certain.
  * @returns 1 where the network's mask replaces the mask made by colour, 0 elsewhere.
  */
-export function networkDecides(
+export function selectNetworkPixels(
   { shade, shadow }: Doubt,
   { lab, found, guess, backdrop }: Guess,
 ): Plane {

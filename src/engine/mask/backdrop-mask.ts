@@ -119,7 +119,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
     if (isOpen[label]) return 0
     if (isLarge(islands, label)) return 1
     if (area < gapMin || islands.offsets[label] > clearMax.withinOutline) return 0
-    return +isAmongThinThings(islands, { label, boxes, width })
+    return +isAmongThinParts(islands, { label, boxes, width })
   })
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] >= 0 && isGap[labels[i]]) clear.data[i] = 1
@@ -184,7 +184,7 @@ type Gap = {
 /**
  * Tests whether much of a gap's surroundings are clear as well. A pale eye is surrounded by a head.
  */
-function isAmongThinThings({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
+function isAmongThinParts({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
   const height = labels.length / width
   const margin = clamp(Math.round(0.4 * Math.sqrt(areas[label])), 2, 16)
   const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4)

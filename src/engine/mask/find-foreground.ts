@@ -9,7 +9,7 @@ import type { MissingPart } from '../messages.ts'
 import { findMissingParts } from './missing-parts.ts'
 import { guessForeground, type MaskNetworks } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
-import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.ts'
+import { findDoubt, selectNetworkPixels, withoutSoftShadow } from './backdrop-doubt.ts'
 
 export type Foreground = {
   /** Coverage, 0 to 1, at the picture's size. */
@@ -67,7 +67,7 @@ export async function findForeground(
   const backdrop = findBackdrop(small)
   if (backdrop) {
     const prior = backdropPrior(small, backdrop)
-    const { confidence, area } = judge(prior)
+    const { confidence, area } = rateMask(prior)
     const asBackdrop = (alpha: Plane): Foreground => ({
       alpha: resample(alpha, width, height),
       source: 'backdrop',
@@ -80,7 +80,7 @@ export async function findForeground(
     if (doubt) {
       await onRough?.(asBackdrop(withoutSoftShadow(doubt, found)))
       const guess = await guessPrior(picture, small, networks)
-      const where = networkDecides(doubt, { lab: small, found, guess, backdrop })
+      const where = selectNetworkPixels(doubt, { lab: small, found, guess, backdrop })
       blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
     }
     return asBackdrop(alpha)
@@ -91,7 +91,7 @@ export async function findForeground(
   return {
     alpha: resample(alpha, width, height),
     source: 'network',
-    confidence: judge(prior).confidence,
+    confidence: rateMask(prior).confidence,
     missing: findMissingParts(small, resample(alpha, prior.width, prior.height)),
   }
 }
@@ -130,7 +130,7 @@ function fullLevel({ rgba }: DecodedPicture): number {
 }
 
 /** Rates a mask lower if it covers nothing or everything, runs along the border or is undecided. */
-function judge({ width, height, data }: Plane): { confidence: number; area: number } {
+function rateMask({ width, height, data }: Plane): { confidence: number; area: number } {
   let covered = 0
   let undecided = 0
   let border = 0

@@ -44,12 +44,12 @@ export async function guessForeground(
   picture: DecodedPicture,
   networks: string | MaskNetworks,
 ): Promise<Plane> {
-  if (typeof networks === 'string') return askNetwork(picture, networks, 'auto')
+  if (typeof networks === 'string') return runMaskNetwork(picture, networks, 'auto')
   const { weightsPath, better, onUsed, onWarning } = networks
   if (better) {
     const start = performance.now()
     try {
-      const plane = await askNetwork(picture, better.path, better.form)
+      const plane = await runMaskNetwork(picture, better.path, better.form)
       const milliseconds = Math.round(performance.now() - start)
       onUsed?.({ job: 'mask', name: better.name, milliseconds })
       return plane
@@ -58,10 +58,14 @@ export async function guessForeground(
       onWarning?.(`${error.message} The object was found with the built-in network.`)
     }
   }
-  return askNetwork(picture, weightsPath, 'auto')
+  return runMaskNetwork(picture, weightsPath, 'auto')
 }
 
-async function askNetwork(picture: DecodedPicture, path: string, form: MaskForm): Promise<Plane> {
+async function runMaskNetwork(
+  picture: DecodedPicture,
+  path: string,
+  form: MaskForm,
+): Promise<Plane> {
   const guess = await withNetwork(path, (network) =>
     runPictureNetwork(picture, network, inputFor(form)),
   )

@@ -6,7 +6,7 @@ import { buildFields } from '../fields/build-fields.ts'
 import { cleanColours } from '../colour.ts'
 import { cropObject } from '../crop.ts'
 import { decodePicture, type DecodedPicture } from '../decode.ts'
-import { seeDepth } from '../fields/seen-depth/see-depth.ts'
+import { predictDepth } from '../fields/network-depth/predict-depth.ts'
 import { completeParams } from '../params.ts'
 import { createPlane } from '../raster/plane.ts'
 import { pixelPicture } from '../testing/pictures.fixture.ts'
@@ -34,7 +34,7 @@ const disc = ({ width, height }: DecodedPicture) => {
   return alpha
 }
 
-describe('guessForeground and seeDepth with user-added networks', () => {
+describe('guessForeground and predictDepth with user-added networks', () => {
   it('guessForeground runs a network at the input side that its file states', async () => {
     const mask = await guessForeground(picture, network)
     expect([mask.width, mask.height]).toEqual([32, 32])
@@ -63,10 +63,10 @@ describe('guessForeground and seeDepth with user-added networks', () => {
     expect(plain.data).toEqual((await guessForeground(picture, network)).data)
   })
 
-  it('seeDepth moves near parts forward and keeps the thickness', async () => {
+  it('predictDepth moves near parts forward and keeps the thickness', async () => {
     const cutout = cropObject(picture, disc(picture))
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
-    const { near, isMetric } = await seeDepth(picture, cutout, {
+    const { near, isMetric } = await predictDepth(picture, cutout, {
       name: 'Depth',
       path: network,
       form: 'auto',

@@ -30,7 +30,7 @@ export function carveHeights(
   { slab, depth, detail }: Carving,
 ): Plane {
   const { width, height } = guess
-  const puff = puffRegions(mapThree(lab, (plane) => blur(plane, 1)))
+  const puff = inflateRegions(mapThree(lab, (plane) => blur(plane, 1)))
   const fine = blur(lab[0], grain.lightness)
   const coarse = blur(lab[0], width * surroundings.widthFraction)
   const raw = createPlane(width, height)
@@ -97,7 +97,7 @@ const holding = { strength: 0.02, contrast: [5, 18] } as const
 /**
  * Inflates each region between its borders: a leaky Poisson equation that hardly crosses contrast.
  */
-function puffRegions(lab: ThreePlanes): Plane {
+function inflateRegions(lab: ThreePlanes): Plane {
   const { width, height } = lab[0]
   const reach = width * puffReach
   const solution = solvePixels(

@@ -56,7 +56,7 @@ export function paintChart(
 }
 
 /** Encoder quality, 1 to 100, and whether colours may have half the resolution. */
-export type Keeping = { readonly quality: number; readonly isColourHalved?: boolean }
+export type PictureEncoding = { readonly quality: number; readonly isColourHalved?: boolean }
 
 /**
  * Encodes a JPEG or WebP file on another thread. Lossy WebP always halves the colour resolution. If
@@ -65,7 +65,7 @@ export type Keeping = { readonly quality: number; readonly isColourHalved?: bool
 export function encodePicture(
   { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,
   format: EngineParams['texture_format'],
-  { quality, isColourHalved = false }: Keeping,
+  { quality, isColourHalved = false }: PictureEncoding,
 ): Promise<Uint8Array> {
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
   const encoded =

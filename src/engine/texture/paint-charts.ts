@@ -74,12 +74,12 @@ export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlan
   if (!fields.isFrontal) return pixels.linear
   const reach = Math.max(backReach.least, pixels.radius * backReach.ofRadius)
   const blurred = blurWithoutFeatures(pixels, fields, reach)
-  meetAtRim(blurred, pixels)
+  blendAtRim(blurred, pixels)
   return blurred
 }
 
 /** Blends the back's colours into the front's along the silhouette to hide the seam. */
-export function meetAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePixels): void {
+export function blendAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePixels): void {
   for (let c = 0; c < 3; c++) {
     const front = linear[c].data
     const own = back[c].data

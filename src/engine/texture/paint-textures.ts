@@ -1,13 +1,19 @@
 import type { ObjectColours } from '../colour.ts'
 import type { ShapeFields } from '../fields/build-fields.ts'
 import { seedFactors, type EngineParams } from '../params.ts'
-import { createAtlas, encodePicture, paintChart, type Atlas, type Keeping } from './atlas.ts'
+import {
+  createAtlas,
+  encodePicture,
+  paintChart,
+  type Atlas,
+  type PictureEncoding,
+} from './atlas.ts'
 import { bakeNormals } from './bake-normals.ts'
 import { findFineRelief } from './fine-relief.ts'
 import { findMetal } from './metalness.ts'
 import { paintOcclusionRoughness } from './occlusion-roughness.ts'
 import { removeOutline } from './remove-outline.ts'
-import { meetAtRim, paintBack, paintFront } from './paint-charts.ts'
+import { blendAtRim, paintBack, paintFront } from './paint-charts.ts'
 import { copyPlane, mapThree, type ThreePlanes } from '../raster/plane.ts'
 import { paintSides } from './paint-sides.ts'
 import { removeShading } from './remove-shading.ts'
@@ -64,7 +70,7 @@ export async function paintTextures(
   onProgress(0.35)
 
   const encoding: Promise<[keyof Textures, Uint8Array]>[] = []
-  const encode = (name: keyof Textures, atlas: Atlas, keeping: Keeping) => {
+  const encode = (name: keyof Textures, atlas: Atlas, keeping: PictureEncoding) => {
     const encoded = encodePicture(atlas, params.texture_format, keeping)
     encoding.push(encoded.then((bytes) => [name, bytes]))
   }
@@ -107,7 +113,7 @@ export async function paintTextures(
 function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFields): void {
   removeShading(back, fields, 'back')
   paintFront(back)
-  meetAtRim(back.linear, front)
+  blendAtRim(back.linear, front)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { cleanColours } from '#engine/colour.ts'
 import { cropObject } from '#engine/crop.ts'
 import sharp from 'sharp'
-import { loadPrior, createPrior } from '#engine/fields/prior/ask-prior.ts'
+import { loadPrior, createPrior } from '#engine/fields/prior/create-prior.ts'
 import { decodePicture, type DecodedPicture as EnginePicture } from '#engine/decode.ts'
 import { buildFields } from '#engine/fields/build-fields.ts'
 import { cleanMask } from '#engine/mask/clean-mask.ts'

@@ -1,5 +1,5 @@
 import type { Cutout } from '../../crop.ts'
-import { depthSeen } from '../../views/cameras/camera.ts'
+import { getVisibleDepth } from '../../views/cameras/camera.ts'
 import { getObjectBox } from '../../views/fit-back.ts'
 import { depthMost, type SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
@@ -34,7 +34,7 @@ export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Hu
   const long = Math.max(box.width, box.height)
   const nodesPerLong = long * grid.cellsPerPixel
   const own = Math.min(depthMost, (side.depth * box.height) / long)
-  const seen = side.cameras ? Math.min(depthMost, depthSeen(side.cameras)) : own
+  const seen = side.cameras ? Math.min(depthMost, getVisibleDepth(side.cameras)) : own
   const deep = own * nodesPerLong
   const depth = Math.ceil(Math.max(own, seen) * nodesPerLong) + 2 * margin
   const placesAlong = (nodes: number, pixels: number, length: number) =>

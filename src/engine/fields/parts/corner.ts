@@ -39,8 +39,8 @@ export function findFrontPart(
 ): 'a' | 'b' | 'none' | undefined {
   const near = Math.min(innerRing.most, Math.max(innerRing.least, innerRing.ofRadius * grid.radius))
   const far = outerRing * near
-  const inner = lookAround(grid, { labels, corner, reach: near })
-  const outer = lookAround(grid, { labels, corner, reach: far })
+  const inner = measureRing(grid, { labels, corner, reach: near })
+  const outer = measureRing(grid, { labels, corner, reach: far })
   if (!inner || !outer || inner.first !== outer.first || inner.last !== outer.last) return undefined
   const { first, last } = inner
   const { a, b } = corner
@@ -91,7 +91,7 @@ type Ring = {
 /**
  * Returns the angles on a ring where the outline enters, the border crosses and the outline leaves.
  */
-function lookAround(
+function measureRing(
   grid: GeometryGrid,
   { labels, corner: { x, y }, reach }: Ring,
 ): { first: number; last: number; angles: [number, number, number] } | undefined {

@@ -117,7 +117,7 @@ export function findLegsApart(
   }
   const dark = legs.filter((leg) => legs.some((other) => isBehind(leg, other)))
   const light = legs.filter((leg) => !dark.includes(leg))
-  const pairs = pairUp([...parted, ...dark], light, lighterBy)
+  const pairs = pairLegs([...parted, ...dark], light, lighterBy)
   if (pairs.length === 0) return undefined
   const near = createPlane(width, height)
   for (const { leg, other, lighter } of pairs) {
@@ -187,7 +187,7 @@ function areRing(leg: Leg, other: Leg, width: number): boolean {
 type Pair = { readonly leg: Leg; readonly other: Leg; readonly lighter: number }
 
 /** Pairs legs with near counterparts that are close and not much darker, best pairs first. */
-function pairUp(
+function pairLegs(
   legs: readonly Leg[],
   others: readonly Leg[],
   lighterBy: (other: Leg, leg: Leg) => number,

@@ -32,7 +32,7 @@ type ShadeClues = {
 export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: ShadeClues): Leg[] {
   return findShaded(grid, parts, fractionMax * area)
     .filter((part) => comesFromAbove(parts, part, grid.width))
-    .map((part) => withWhatHangs(grid, parts, part))
+    .map((part) => addAttachedParts(grid, parts, part))
     .filter((leg) => isLeg(leg, bounds))
 }
 
@@ -85,7 +85,7 @@ function comesFromAbove(parts: ColourParts, part: number, width: number): boolea
 }
 
 /** Returns a leg of the part and all smaller parts that are attached only to it, such as a hoof. */
-function withWhatHangs(
+function addAttachedParts(
   { width, height }: GeometryGrid,
   { labels, areas }: ColourParts,
   part: number,

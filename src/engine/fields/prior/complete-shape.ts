@@ -5,7 +5,7 @@ import { solveDense } from '../../raster/solve-dense.ts'
 import { stretchDepth } from '../body/set-depth.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
-import type { AskedPrior, ShapePrior } from './ask-prior.ts'
+import type { LazyPrior, ShapePrior } from './create-prior.ts'
 import { priorCellsAcross, priorCellsDeep } from './network.ts'
 import { framedSide, priorSide } from './picture.ts'
 
@@ -41,7 +41,7 @@ type Completing = {
  * @param rules heights from the rules, in cells of the grid.
  */
 export function completeShape(
-  askedPrior: AskedPrior,
+  askedPrior: LazyPrior,
   rules: Heights,
   { grid, symmetry, thickness }: Completing,
 ): Heights {

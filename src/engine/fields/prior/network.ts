@@ -37,15 +37,15 @@ export function readNetwork(bytes: Uint8Array): PriorNetwork {
  * Predicts the probability that the object fills each cell before and behind the picture.
  * @returns probabilities, layer by layer from the nearest to the furthest.
  */
-export function askNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
-  return askLayers(network, fold({ channels: priorChannels, side: priorSide, data: picture }))
+export function runPriorNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
+  return runPriorPlanes(network, fold({ channels: priorChannels, side: priorSide, data: picture }))
 }
 
 /**
  * Runs the network on planes with `priorCellsAcross` samples per side.
- * @returns the same as `askNetwork`.
+ * @returns the same as `runPriorNetwork`.
  */
-export function askLayers(network: PriorNetwork, input: Planes): Float32Array {
+export function runPriorPlanes(network: PriorNetwork, input: Planes): Float32Array {
   const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network
   const fine = convolve(input, e0)
   const middle = same(half(fine, e1), e1b)

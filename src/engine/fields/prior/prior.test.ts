@@ -6,10 +6,10 @@ import type { Cutout } from '../../crop.ts'
 import { createRandom } from '../../random.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import { loadPrior, createPrior, type ShapePrior } from './ask-prior.ts'
+import { loadPrior, createPrior, type ShapePrior } from './create-prior.ts'
 import { completeShape } from './complete-shape.ts'
 import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
-import { askNetwork, priorCellsAcross, priorCellsDeep, readNetwork } from './network.ts'
+import { runPriorNetwork, priorCellsAcross, priorCellsDeep, readNetwork } from './network.ts'
 import { computeFraming, priorPicture, priorSide } from './picture.ts'
 import { weightsPath } from '../../testing/weights-path.fixture.ts'
 
@@ -171,7 +171,7 @@ test('loadPrior loads a network that fills the middle of a box and leaves the sp
   if (!network) throw new Error('The file is missing.')
   const picture = boxPicture(20, 17)
   const seen = priorPicture(picture, computeFraming({ left: 20, top: 17, right: 34, bottom: 25 }))
-  const cells = askNetwork(network, seen)
+  const cells = runPriorNetwork(network, seen)
   expect(cells).toHaveLength(priorCellsDeep * priorCellsAcross ** 2)
   expect(cells.every((value) => value >= 0 && value <= 1)).toBe(true)
   const at = (z: number) => cells[(z * priorCellsAcross + 16) * priorCellsAcross + 16]

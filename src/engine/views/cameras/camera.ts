@@ -73,7 +73,7 @@ export function distanceAt(
 }
 
 /** Returns the largest depth that the side cameras show, in long sides of the front. */
-export const depthSeen = (cameras: readonly Projection[]): number =>
+export const getVisibleDepth = (cameras: readonly Projection[]): number =>
   cameras.reduce((most, { silhouette, scale, axis }) => {
     const isAside = Math.abs(axis[0]) > Math.abs(axis[2])
     return isAside ? Math.max(most, silhouette.width / scale) : most

@@ -49,7 +49,7 @@ export function openRunReplicas(
   const tidying = inTurn(async () => {
     await asServer(async () => {
       await settle()
-      await takeUpReady(context)
+      await resumeReady(context)
     })
   })
 
@@ -154,7 +154,7 @@ async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> 
 }
 
 /** Continues waiting runs that no longer need a person's decision. */
-async function takeUpReady(context: RunContext): Promise<void> {
+async function resumeReady(context: RunContext): Promise<void> {
   for (const { id, ownerId } of await listReadyRuns(context.store)) {
     const live = context.registry.live(id)
     if (live?.run.status === 'waiting') dropLive(context, live)

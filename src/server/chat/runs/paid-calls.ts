@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/money.ts'
 import { messages, toolCalls } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
-import type { Leave } from '../tools/tool.ts'
+import type { CallPermission } from '../tools/tool.ts'
 import type { LiveRun } from './live/live-run.ts'
 
 /** Number of paid tool calls, and their known cost in US dollars. */
@@ -56,7 +56,7 @@ export async function readPaidCalls(
 export function countPaidCalls(
   { before, max }: { before: PaidCalls; max: PaidCallsMax },
   made: readonly CalledTool[],
-): (leave: Leave) => string | undefined {
+): (permission: CallPermission) => string | undefined {
   const paid = made.filter(({ price, status }) => price !== undefined && status !== 'denied')
   let { count, usd } = before
   count += paid.length

@@ -71,7 +71,7 @@ export function storeStart(
     }
     const parentId = question?.id ?? (await findQuestion(db, conversationId, request.parentId))
     const begun = request.isContinuation
-      ? await takeUpAnswer(db, conversationId, { answerId, parentId, runId })
+      ? await continueAnswer(db, conversationId, { answerId, parentId, runId })
       : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
     if (request.settings) await storeChatSettings(db, conversationId, request.settings)
     const { settings } = await findChatSettings(db, conversationId)
@@ -164,7 +164,7 @@ async function storeAnswer(
  * Starts a new run that continues an answer that ended too early. @throws {HttpError}
  * `bad_request`, `conflict`.
  */
-async function takeUpAnswer(
+async function continueAnswer(
   db: Database,
   conversationId: string,
   { answerId, parentId, runId }: NewAnswer,

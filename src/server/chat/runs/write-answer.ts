@@ -103,11 +103,11 @@ function toCalls(
     asked.map(async (call, position) => {
       const name = storable(call.name)
       const tool = job.tools.find(name)
-      const leave = await job.tools.leave(name, call.arguments, live.signal)
-      const { price, priceUsd } = leave
+      const permission = await job.tools.checkPermission(name, call.arguments, live.signal)
+      const { price, priceUsd } = permission
       const isAllowed = job.allowed.has(tool?.allowedAs ?? name)
-      const reason = limitReached(leave)
-      const asks = leave.asks && (!isAllowed || reason !== undefined)
+      const reason = limitReached(permission)
+      const asks = permission.asks && (!isAllowed || reason !== undefined)
       const orderId = tool && tool.effect !== 'reads' ? newId() : undefined
       return {
         index: first + position,

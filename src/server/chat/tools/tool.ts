@@ -36,7 +36,8 @@ export type ToolResult =
       assetIds?: string[]
     }
 
-export type Leave = {
+/** Whether a tool call asks a person first, and its price. */
+export type CallPermission = {
   asks: boolean
   price?: string
   /** Upper bound of the price; absent if it is not known in US dollars. */
@@ -76,7 +77,7 @@ export type Tool = ChatTool & {
   /**
    * Returns whether this call asks a person first, and its price; defaults to the rule of `effect`.
    */
-  leave?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<Leave>
+  checkPermission?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<CallPermission>
   /**
    * Runs the tool.
    * @param given unchecked arguments: models do not always follow the schema.
@@ -91,9 +92,9 @@ export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
 
-type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'leave'> & {
+type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'checkPermission'> & {
   input: Input
-  leave?: (given: z.infer<Input>, signal: AbortSignal) => Promise<Leave>
+  checkPermission?: (given: z.infer<Input>, signal: AbortSignal) => Promise<CallPermission>
   run: (given: z.infer<Input>, context: ToolContext) => ToolResult | Promise<ToolResult>
 }
 
@@ -103,7 +104,7 @@ type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'lea
  */
 export function defineTool<Input extends z.ZodObject>({
   input,
-  leave,
+  checkPermission,
   run,
   ...tool
 }: Defined<Input>): Tool {
@@ -112,7 +113,9 @@ export function defineTool<Input extends z.ZodObject>({
     ...tool,
     input,
     parameters: toToolJsonSchema(input),
-    ...(leave && { leave: (given, signal) => leave(parse(input, given), signal) }),
+    ...(checkPermission && {
+      checkPermission: (given, signal) => checkPermission(parse(input, given), signal),
+    }),
     run: async (given, context) => {
       const result = await run(parse(input, given), context)
       return output ? withOutput(output, result) : result

@@ -9,7 +9,13 @@ import { createManualTool } from './search-manual.ts'
 import type { Source } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { signalWithin } from '../../process/signal-within.ts'
-import { ToolError, type Leave, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+import {
+  ToolError,
+  type CallPermission,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from './tool.ts'
 import { createWebTools } from './web/web-tools.ts'
 
 /** Longest result of a call, in UTF-16 units. */
@@ -46,7 +52,7 @@ export type RunTools = {
   offered: object[]
   find: (name: string) => Tool | undefined
   /** Returns whether a call asks a person first, and its price. Never throws. */
-  leave: (name: string, given: string, signal: AbortSignal) => Promise<Leave>
+  checkPermission: (name: string, given: string, signal: AbortSignal) => Promise<CallPermission>
   /** Runs a call and returns it with its result. Never throws. */
   run: (call: CalledTool, context: Omit<ToolContext, 'orderId'>) => Promise<Outcome>
 }
@@ -105,23 +111,23 @@ function createRunTools(tools: readonly Tool[]): RunTools {
       function: { name, description, parameters },
     })),
     find: (name) => byName.get(name),
-    leave: (name, given, signal) => checkPermission(byName.get(name), given, signal),
+    checkPermission: (name, given, signal) => decidePermission(byName.get(name), given, signal),
     run: (call, context) => runTool(byName.get(call.name), call, context),
   }
 }
 
 export const noTools: RunTools = createRunTools([])
 
-async function checkPermission(
+async function decidePermission(
   tool: Tool | undefined,
   given: string,
   signal: AbortSignal,
-): Promise<Leave> {
+): Promise<CallPermission> {
   if (!tool) return { asks: false }
   const usual = { asks: tool.effect !== 'reads' }
-  if (!tool.leave) return usual
+  if (!tool.checkPermission) return usual
   try {
-    return await tool.leave(parseArguments(given), signalWithin(priceTimeoutMs, signal))
+    return await tool.checkPermission(parseArguments(given), signalWithin(priceTimeoutMs, signal))
   } catch (error) {
     // Invalid arguments need no permission: the call fails, and the run reports the problem to the
     // model.

@@ -21,7 +21,7 @@ export type ForwardBill = {
    */
   close: (status: number, answer: UsageReader) => Promise<void>
   /** Ends the bill without a charge. */
-  closeUnbought: () => Promise<void>
+  closeUncharged: () => Promise<void>
   /** Charges the reservation, because the actual cost is unknown. */
   closeUnknown: () => Promise<void>
 }
@@ -49,7 +49,7 @@ const nothing = () => Promise.resolve()
 
 export const freeBill: Promise<ForwardBill> = Promise.resolve({
   close: nothing,
-  closeUnbought: nothing,
+  closeUncharged: nothing,
   closeUnknown: nothing,
 })
 
@@ -113,7 +113,7 @@ export async function openForwardBill(
           : promptTokens + answerTokens,
       })
     },
-    closeUnbought: () => end({ keyUsd: 0, usd: 0, tokens: 0 }),
+    closeUncharged: () => end({ keyUsd: 0, usd: 0, tokens: 0 }),
     closeUnknown: () => end({ keyUsd: usd, usd: isLimited ? usd : 0, tokens }),
   }
 }

@@ -190,7 +190,7 @@ export async function forward(
   try {
     if (revoked.aborted) hangUp()
     if (abandoned.aborted) {
-      finish(bill.closeUnbought)
+      finish(bill.closeUncharged)
       abandoned.throwIfAborted()
     }
     const signal = AbortSignal.any([gone.signal, silence.signal])
@@ -198,12 +198,12 @@ export async function forward(
     const { status } = response
     if (status >= 300) {
       const relayed = await relayRefusal(c, response, to)
-      finish(bill.closeUnbought)
+      finish(bill.closeUncharged)
       return relayed
     }
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
-      finish(bill.closeUnbought)
+      finish(bill.closeUncharged)
       return c.newResponse(null, status as StatusCode, headers)
     }
     const usage = createUsageReader(headers['content-type'] ?? '', to)
@@ -226,7 +226,7 @@ export async function forward(
     // only that model's answer is billed.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
     // If nothing is charged, this releases the reservation, so that the next model can reserve.
-    await finish(isUnknown ? bill.closeUnknown : bill.closeUnbought)
+    await finish(isUnknown ? bill.closeUnknown : bill.closeUncharged)
     revoked.throwIfAborted()
     if (isSilent) throw timedOut(service, waitMs)
     if (isGone) throw error

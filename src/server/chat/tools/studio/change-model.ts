@@ -53,7 +53,7 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
     isRepeatable: true,
     timeoutMs,
     // Asks for no permission, because a local copy is free and can be deleted.
-    leave: () => Promise.resolve({ asks: false }),
+    checkPermission: () => Promise.resolve({ asks: false }),
     input,
     output: figuresSchema,
     run: async ({ id, steps, name }, context) => {

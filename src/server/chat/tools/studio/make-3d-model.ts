@@ -6,7 +6,7 @@ import { formatMoney } from '#lib/money.ts'
 import { formatPrice, calculatePrice } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
-import { defineTool, ToolError, type Leave, type Tool, type ToolContext } from '../tool.ts'
+import { defineTool, ToolError, type CallPermission, type Tool, type ToolContext } from '../tool.ts'
 import { describeAsset, getFigures, figuresSchema } from './describe-asset.ts'
 import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
@@ -45,7 +45,8 @@ export function createMakeTool(studio: Studio): Tool {
     timeoutMs,
     input,
     output: figuresSchema,
-    leave: ({ model, params }, signal) => leaveFor(studio, { model, params }, signal),
+    checkPermission: ({ model, params }, signal) =>
+      createPermission(studio, { model, params }, signal),
     run: async ({ picture = 'latest', model, params = {}, name }, context) => {
       const known = await studio.tasks.find(context.orderId)
       const task = known ?? (await order(studio, { picture, model, params }, context))
@@ -79,11 +80,11 @@ type Wish = { model?: string | undefined; params?: Record<string, unknown> | und
  * Returns whether a call asks for permission, and its price. The local engine is free and its
  * results can be deleted, so it does not ask.
  */
-async function leaveFor(
+async function createPermission(
   studio: Studio,
   { model = findDefaultModel(studio), params = {} }: Wish,
   signal: AbortSignal,
-): Promise<Leave> {
+): Promise<CallPermission> {
   const { model3d } = await studio.catalogue.generation(model, signal)
   if (model3d.provider === 'local') return { asks: false }
   const quoted = await studio.bills.price({ modelId: model3d.id, params }, signal)

@@ -3,7 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { formatCount } from '#lib/format.ts'
 import { AnswerPictures } from '../../completions/answer-pictures.ts'
-import { defineTool, ToolError, type Leave, type Tool } from '../tool.ts'
+import { defineTool, ToolError, type CallPermission, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
 /** Time limit of a call. Services may queue it for half a minute and need as long to draw. */
@@ -39,7 +39,8 @@ export const createPictureTool = ({
     effect: 'changes',
     timeoutMs,
     input,
-    leave: async ({ model }, signal) => leaveFor(await findDrawing(catalogue, model, signal)),
+    checkPermission: async ({ model }, signal) =>
+      createPermission(await findDrawing(catalogue, model, signal)),
     run: async ({ prompt, model: wanted }, { signal }) => {
       const { id, name } = await findDrawing(catalogue, wanted, signal)
       const { provider, model } = await catalogue.chat(id, signal)
@@ -89,7 +90,7 @@ async function findDrawing(
 
 const pictureTokensMax = 4_000
 
-function leaveFor({ name, price }: ChatModel): Leave {
+function createPermission({ name, price }: ChatModel): CallPermission {
   const cost = price
     ? `${price.completion} ${price.currency} for a million tokens of its answer; a picture has some 1,000 to ${formatCount(pictureTokensMax)}`
     : 'price not stated by the service'

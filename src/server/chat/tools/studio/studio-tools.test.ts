@@ -153,12 +153,16 @@ describe('make_3d_model', () => {
 
   it('states the price of the model in the permission request', async () => {
     const { signal } = new AbortController()
-    expect(await toolbox().pick(['make_3d_model']).leave('make_3d_model', '{}', signal)).toEqual({
+    expect(
+      await toolbox().pick(['make_3d_model']).checkPermission('make_3d_model', '{}', signal),
+    ).toEqual({
       asks: true,
       price: 'Fake model: $0.20',
       priceUsd: 0.2,
     })
-    expect(await toolbox().pick(['look_at_model']).leave('look_at_model', '{}', signal)).toEqual({
+    expect(
+      await toolbox().pick(['look_at_model']).checkPermission('look_at_model', '{}', signal),
+    ).toEqual({
       asks: false,
     })
   })
@@ -178,7 +182,7 @@ describe('make_3d_model', () => {
             catalogue: { ...studio.catalogue, generation: () => Promise.resolve(found as never) },
           }),
       })
-      return own.pick(['make_3d_model']).leave('make_3d_model', '{}', signal)
+      return own.pick(['make_3d_model']).checkPermission('make_3d_model', '{}', signal)
     }
     const inDollars = { unit: 'usd', base: 0.35 }
     expect(await leaveWith(inDollars)).toMatchObject({
@@ -267,7 +271,9 @@ describe('make_picture', () => {
   it('asks with the price and returns a picture that make_3d_model accepts', async () => {
     const provider = connect([painter])
     expect(
-      await toolbox().pick(['make_picture']).leave('make_picture', '{"prompt":"A hat"}', signal),
+      await toolbox()
+        .pick(['make_picture'])
+        .checkPermission('make_picture', '{"prompt":"A hat"}', signal),
     ).toMatchObject({
       asks: true,
       price: expect.stringContaining('Painter: 30 USD'),

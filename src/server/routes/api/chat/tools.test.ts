@@ -501,7 +501,7 @@ async function askTwice(limit: object, between = () => {}) {
 
 it('asks for permission of an allowed tool once the chat has reached its limit of paid calls', async () => {
   await app.close()
-  app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
+  app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', checkPermission }] })
   const { first, second } = await askTwice({ paidCallsMax: 1 })
   expect(first).toMatchObject({ status: 'done', price: '0.2 USD' })
   expect(second).toMatchObject({
@@ -531,7 +531,7 @@ it.each([
         {
           ...calculator,
           effect: 'changes',
-          leave: () => Promise.resolve({ asks: true, ...costNow }),
+          checkPermission: () => Promise.resolve({ asks: true, ...costNow }),
         },
       ],
     })

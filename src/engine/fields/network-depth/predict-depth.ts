@@ -7,7 +7,7 @@ import type { Plane } from '../../raster/plane.ts'
 import { guessNearness } from '../depth-network.ts'
 import { seePoints } from './point-map.ts'
 
-export type SeenDepth = {
+export type PredictedDepth = {
   /** Nearness of each pixel of the cutout; NaN without a value. */
   readonly near: Plane
   /**
@@ -21,11 +21,11 @@ export type SeenDepth = {
  * Runs a depth network on the whole picture, because these networks are trained on scenes.
  * @throws {EngineError} `network_unusable`.
  */
-export async function seeDepth(
+export async function predictDepth(
   picture: DecodedPicture,
   cutout: Omit<Cutout, 'linear'>,
   { path, form }: NetworkFile<DepthForm>,
-): Promise<SeenDepth> {
+): Promise<PredictedDepth> {
   return withNetwork(path, async (network) => {
     const isPoints =
       form === 'points' || (form === 'auto' && network.session.outputNames.includes('points'))

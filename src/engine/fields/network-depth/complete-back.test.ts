@@ -3,7 +3,7 @@ import type { Cutout } from '../../crop.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import { weightsPath } from '../../testing/weights-path.fixture.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import { loadPrior } from '../prior/ask-prior.ts'
+import { loadPrior } from '../prior/create-prior.ts'
 import { completeBack } from './complete-back.ts'
 
 const side = 100

@@ -5,7 +5,7 @@ import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import { priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
-import { askBehind, type Behind } from './ask-behind.ts'
+import { predictBehind, type Behind } from './predict-behind.ts'
 
 /**
  * Blur (sigma) of the predicted back, in cells and in long sides, because the network's cells are
@@ -75,7 +75,7 @@ function guessBack(
   long: number,
 ): Float32Array {
   const { width, height, inside } = grid
-  const behind = askBehind(network, { cutout, grid, near })
+  const behind = predictBehind(network, { cutout, grid, near })
   const guessed = createPlane(width, height)
   const weight = createPlane(width, height)
   weight.data.set(inside)

@@ -1,8 +1,13 @@
 import type { Cutout } from '../../crop.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import { frameCutout } from '../prior/ask-prior.ts'
+import { frameCutout } from '../prior/create-prior.ts'
 import { fold, stack, type Planes } from '../prior/layers.ts'
-import { askLayers, priorCellsAcross, priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
+import {
+  runPriorPlanes,
+  priorCellsAcross,
+  priorCellsDeep,
+  type PriorNetwork,
+} from '../prior/network.ts'
 import {
   foldedPicture,
   framedSide,
@@ -41,12 +46,12 @@ type Seen = {
   readonly near: Float32Array
 }
 
-export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): Behind {
+export function predictBehind(network: PriorNetwork, { cutout, grid, near }: Seen): Behind {
   const { seen, framing } = frameCutout(cutout)
   const long = framing.step * framedSide * grid.cellsPerPixel
   const { depths, nearest } = depthsInFrame({ grid, near, framing, long })
   const input = stack(foldedPicture(seen), depthChannels(depths))
-  const likely = askLayers(network, input)
+  const likely = runPriorPlanes(network, input)
   const perCell = (priorSide / priorCellsAcross) * framing.step * grid.cellsPerPixel
   const [left, top] = [framing.left, framing.top].map((first) => first * grid.cellsPerPixel)
   return {

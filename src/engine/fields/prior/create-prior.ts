@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Cutout } from '../../crop.ts'
 import { coveredBox } from '../../raster/covered-box.ts'
-import { askNetwork, priorCellsAcross, readNetwork, type PriorNetwork } from './network.ts'
+import { runPriorNetwork, priorCellsAcross, readNetwork, type PriorNetwork } from './network.ts'
 import { computeFraming, priorPicture, priorSide, type Framing } from './picture.ts'
 
 export type ShapePrior = {
@@ -12,7 +12,7 @@ export type ShapePrior = {
 }
 
 /** Runs the network on its first call and returns the cached result. */
-export type AskedPrior = () => ShapePrior
+export type LazyPrior = () => ShapePrior
 
 /** Networks of the engine: for a picture alone, and for one with known depth. */
 type FileName = 'shape-prior.bin' | 'shape-behind.bin'
@@ -42,16 +42,16 @@ export function loadPrior(
  * only if the rules need it.
  * @param isHasty skips the mirror image, which halves the time.
  */
-export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): AskedPrior {
+export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): LazyPrior {
   let asked: ShapePrior | undefined
-  return () => (asked ??= askPrior(network, cutout, isHasty))
+  return () => (asked ??= predictOnce(network, cutout, isHasty))
 }
 
-function askPrior(network: PriorNetwork, cutout: Cutout, isHasty: boolean): ShapePrior {
+function predictOnce(network: PriorNetwork, cutout: Cutout, isHasty: boolean): ShapePrior {
   const { seen, framing } = frameCutout(cutout)
-  const cells = askNetwork(network, seen)
+  const cells = runPriorNetwork(network, seen)
   if (isHasty) return { cells, framing }
-  const mirrored = mirror(askNetwork(network, mirror(seen, priorSide)), priorCellsAcross)
+  const mirrored = mirror(runPriorNetwork(network, mirror(seen, priorSide)), priorCellsAcross)
   return { cells: cells.map((value, i) => (value + mirrored[i]) / 2), framing }
 }
 

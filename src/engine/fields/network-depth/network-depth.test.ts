@@ -12,7 +12,7 @@ import { findCamera } from './point-map.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'seen-depth-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'network-depth-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
