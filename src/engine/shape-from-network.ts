@@ -39,7 +39,7 @@ const begins: Partial<Record<EngineStage, number>> = {
 
 /**
  * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and
- * texturing are the same as for the rules.
+ * texturing are the same as for rule-based shapes.
  * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
  */
 export async function shapeFromNetwork(
@@ -103,7 +103,8 @@ async function paint(simple: Mesh, { field, cutout, params }: Painted) {
 }
 
 /**
- * Positions the mesh as the rules do: the long side of the front is 1, the centre is the origin.
+ * Positions the mesh like rule-based shapes: the long side of the front is 1, the centre is the
+ * origin.
  */
 function placeAsRules(mesh: Mesh): Mesh {
   const [min, max] = [

@@ -95,7 +95,7 @@ describe('weightedBlur', () => {
 })
 
 describe('resample', () => {
-  it('keeps means and slopes', () => {
+  it('keeps the mean and the slope of a linear gradient', () => {
     const ramp = getPlane(64, 64, (x) => x)
     for (const side of [16, 48, 96]) {
       const { data } = resample(ramp, side, side)

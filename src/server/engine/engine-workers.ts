@@ -74,12 +74,15 @@ const pictureMegabytes = 3072
  */
 const shapeMegabytes = 6144
 /**
- * Memory limit of inspecting a model, in MB, without copies of its file: enough to render 4 million
+ * Memory limit of inspecting a model, in MB, besides that for its file: enough to render 4 million
  * triangles with textures.
  */
 const inspectionMegabytes = 512
-/** Copies of a model's file for which memory is added: bytes, the sent message, and parsed data. */
-const copiesOfFile = 6
+/**
+ * The memory limit grows by this many times the size of a model's file: its bytes, the copy in the
+ * message to the process, and the parsed data.
+ */
+const memoryPerFileSize = 6
 /**
  * Minimum memory limit for a model's file, in MB, so that one process can handle many small models
  * one after another.
@@ -192,7 +195,7 @@ function memoryFor(
   if (request.type === 'shape') return shapeMegabytes
   if (request.type !== 'inspect') return megabytesMax.picture
   const megabytes = Math.ceil(request.glb.byteLength / 1024 / 1024)
-  return megabytesMax.inspection + copiesOfFile * Math.max(fileMegabytesMin, megabytes)
+  return megabytesMax.inspection + memoryPerFileSize * Math.max(fileMegabytesMin, megabytes)
 }
 
 const isAnswer = <Type extends EngineEvent['type']>(

@@ -38,7 +38,7 @@ const question = () => ({
   question: { id: newId(), text: 'Hello?' },
 })
 
-it('32 slow answers of one member refuse that member and nobody else', async () => {
+it('refuses a further answer of a member who has 32 running, but none of other members', async () => {
   const registry = new RunRegistry()
   await asOwner('anna', () => {
     for (let count = 0; count < 32; count++) registry.add(runOfNow())
@@ -53,7 +53,7 @@ it('32 slow answers of one member refuse that member and nobody else', async () 
 
 const neverFound = () => new Promise<never>(() => {})
 
-it('8 temporary answers of one member refuse that member and nobody else', async () => {
+it('refuses a further temporary answer of a member who has 8 running, but none of other members', async () => {
   const answers = createTemporaryAnswers({ catalogue: { chat: neverFound } })
   const gone = new AbortController()
   const ask = () =>

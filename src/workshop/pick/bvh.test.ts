@@ -86,7 +86,7 @@ describe('hitBvh', () => {
     expect(hitBvh(buildBvh(none), none, fromAbove)).toBeUndefined()
   })
 
-  it('creates small leaves with all triangles', () => {
+  it('buildBvh puts each triangle into a leaf of at most 8 triangles', () => {
     const surface = sheet(300)
     const bvh = buildBvh(surface)
     expect(bvh.counts.reduce((sum, count) => sum + count, 0)).toBe(180_000)

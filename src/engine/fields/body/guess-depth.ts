@@ -9,7 +9,7 @@ import { evaluateTrees } from './trees.ts'
 /** Bounds of the guessed depth, in multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
 /**
- * Weight of the regression trees' guess, 0 to 1. The depth from the style's rules has the remaining
+ * Weight of the regression trees' guess, 0 to 1. The rule-based depth has the remaining
  * weight.
  */
 const fraction = 0.5
@@ -24,7 +24,7 @@ export type Made = {
   readonly thickness: number
 }
 
-/** Returns the clues of outline and shading, followed by those of the heights made by the rules. */
+/** Returns the clues of outline and shading, followed by those of the rule-based heights. */
 export function depthClues(clues: readonly number[], made: Made): number[] {
   const { bounds } = made.statistics
   const { most, fill } = measureThickness(made.heights, made.grid)

@@ -22,7 +22,7 @@ const wallMin = 3
  */
 const filledFrom = 0.3
 /**
- * Mean distance between the network's front and the rules' front, in long sides: they agree below
+ * Mean distance between the network's front and the rule-based front, in long sides: they agree below
  * the first value and disagree above the second.
  */
 const agreement = [0.03, 0.045] as const
@@ -33,14 +33,14 @@ export type SeenFront = {
   /** Distance of each node's surface towards the viewer, in cells from an arbitrary plane. */
   readonly near: Float32Array
   readonly heights: Heights
-  /** Whether the rules recognised the kind of object, such as a turned body or a vehicle. */
+  /** Whether the rules recognised the kind of object, such as a body of revolution or a vehicle. */
   readonly isKnown: boolean
-  /** Predicts the back; without it the rules' thickness is used. */
+  /** Predicts the back; without it the rule-based thickness is used. */
   readonly network: PriorNetwork | undefined
 }
 
 /**
- * Puts the front at the network's depth and adds the predicted back, or the rules' back if they
+ * Puts the front at the network's depth and adds the predicted back, or the rule-based back if they
  * recognised the object and their front matches. The result is centred in depth.
  */
 export function completeBack(seen: SeenFront): Heights {

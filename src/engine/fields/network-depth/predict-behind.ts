@@ -77,7 +77,10 @@ function depthsInFrame({ grid, near, framing, long }: InFrame) {
   return { depths: depths.map((value) => Math.min(deepest, (nearest - value) / long)), nearest }
 }
 
-/** Returns depths in squares of four, and the closeness of their means to each reference depth. */
+/**
+ * Returns the depths of four neighbouring samples as four planes, and one plane per reference depth
+ * with the closeness of their mean to it.
+ */
 function depthChannels(depths: Float32Array): Planes {
   const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))
   const four = fold({ channels: 1, side: priorSide, data: known })

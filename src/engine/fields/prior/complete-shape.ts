@@ -12,13 +12,13 @@ import { framedSide, priorSide } from './picture.ts'
 /** Distance from the first to the last layer of cells, in long sides of the object. */
 const reach = 2
 /**
- * A cell counts as filled from the probability `full` on. Where the rules fill a cell, `rules` is
- * added to the network's probability.
+ * A cell counts as filled from the probability `full` on. Where the rule-based shape fills a cell,
+ * `rules` is added to the network's probability.
  */
 const evidence = { rules: 0.2, full: 0.3 } as const
 /**
  * Range of the outline's symmetry over which the network's correction fades out. Symmetric objects
- * are mostly seen straight on, where the rules are more reliable.
+ * are mostly seen straight on, where rule-based shapes are more reliable.
  */
 const even = [0.965, 0.985] as const
 /** Minimum thickness, in layers, of columns that are compared with the network's prediction. */
@@ -35,10 +35,11 @@ type Completing = {
 }
 
 /**
- * Bends the rules' shape and changes its thickness towards the network's prediction. The correction
+ * Bends the rule-based shape and changes its thickness towards the network's prediction. The
+ * correction
  * is a second-order curve over the whole picture, because only the network's coarse shape is
  * reliable. The result is centred in depth.
- * @param rules heights from the rules, in cells of the grid.
+ * @param rules rule-based heights, in cells of the grid.
  */
 export function completeShape(
   askedPrior: LazyPrior,
@@ -79,7 +80,7 @@ type Column = {
   readonly weight: number
   /** Shift of the column's middle towards the viewer, in layers. */
   readonly bend: number
-  /** Logarithm of the ratio between the network's thickness and the rules'. */
+  /** Logarithm of the ratio between the network's thickness and the rule-based one. */
   readonly change: number
 }
 

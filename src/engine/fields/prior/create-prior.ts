@@ -20,7 +20,7 @@ const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
 /**
  * Loads one of the engine's own networks, stored beside the mask network. Each is read once.
- * @returns `undefined` if the file does not exist; the rules work without it.
+ * @returns `undefined` if the file does not exist; shapes are then only rule-based.
  */
 export function loadPrior(
   maskWeightsPath: string,
@@ -39,7 +39,7 @@ export function loadPrior(
 
 /**
  * Returns a lazy prediction for the picture. It averages the picture and its mirror image, and runs
- * only if the rules need it.
+ * only if the rule-based shape needs it.
  * @param isHasty skips the mirror image, which halves the time.
  */
 export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): LazyPrior {

@@ -132,13 +132,13 @@ test('completeShape moves halfway to a confident prediction, symmetrically aroun
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
   // The network fills 16 of 48 layers. They span two long sides of 100 cells, so its depth is 66.7
-  // cells. The rules' depth is 40.
+  // cells. The rule-based depth is 40.
   const wanted = Math.sqrt((40 * 200 * 16) / 48)
   expect(made.front.data[middleNode] + made.back.data[middleNode]).toBeCloseTo(wanted, 0)
   expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)
   const thin = completeShape(() => slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
   const depth = thin.front.data[middleNode] + thin.back.data[middleNode]
-  // The rules' depth of 40 includes the thickness factor of 0.5; without the factor it is 80.
+  // The rule-based depth of 40 includes the thickness factor of 0.5; without the factor it is 80.
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
 })
 

@@ -5,7 +5,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** Bounds of the change in a row's depth relative to the rules' heights. */
+/** Bounds of the change in a row's depth relative to the rule-based heights. */
 const factorBounds = [0.15, 6] as const
 /** Blur (sigma) that removes noise, as a fraction of the height. */
 const smoothing = 0.012
@@ -17,7 +17,7 @@ const plateMax = 0.35
 const tipSharpness = 6
 /**
  * An object with fins looks the same from its side: in `sameRowsMin` of its rows, depth and width
- * differ by at most `sameMax` of the width. A row has fins if the rules' depth is below `thinMax`
+ * differ by at most `sameMax` of the width. A row has fins if the rule-based depth is below `thinMax`
  * of its width. Only nodes within `finMax` widths of the axis, the fin towards the viewer, become
  * deep.
  */

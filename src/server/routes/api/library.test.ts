@@ -132,7 +132,7 @@ describe('lists', () => {
     expect(taskListSchema.parse(tasks).tasks).toHaveLength(2)
   })
 
-  it('omits a row that cannot be repaired from the list', async () => {
+  it('list models without one whose row is damaged beyond repair', async () => {
     await open()
     const bad = await makeAsset()
     const good = await makeAsset()

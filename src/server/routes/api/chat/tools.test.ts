@@ -471,7 +471,7 @@ it('asks again for an always allowed tool whose definition changed', async () =>
   expect(await listed()).toEqual([])
 })
 
-const leave = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
+const checkPermission = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
 /**
  * Asks two questions that each lead to a calculator call. Returns the call that ran and the one
