@@ -33,7 +33,7 @@ const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-const listOf = (pattern: RegExp | ((word: string) => boolean), error: string) =>
+const createListSchema = (pattern: RegExp | ((word: string) => boolean), error: string) =>
   z.preprocess(
     empty,
     z
@@ -225,12 +225,12 @@ const envSchema = z
           error: 'must be words separated by spaces, one of them openid',
         }),
     ),
-    BOZZETTO_OIDC_DOMAINS: listOf(
+    BOZZETTO_OIDC_DOMAINS: createListSchema(
       hostPattern,
       'must be domains of email addresses, separated by commas, such as example.com',
     ),
-    BOZZETTO_OIDC_GROUPS: listOf(groupPattern, groupsError),
-    BOZZETTO_OIDC_ADMIN_GROUPS: listOf(groupPattern, groupsError),
+    BOZZETTO_OIDC_GROUPS: createListSchema(groupPattern, groupsError),
+    BOZZETTO_OIDC_ADMIN_GROUPS: createListSchema(groupPattern, groupsError),
     BOZZETTO_OIDC_LINK_EMAIL: zeroOrOne,
     BOZZETTO_NEW_PEOPLE: z.preprocess(
       empty,
@@ -239,11 +239,11 @@ const envSchema = z
         .default('approve'),
     ),
     BOZZETTO_GROUPS_ARE_TEAMS: zeroOrOne,
-    BOZZETTO_HOSTS: listOf(
+    BOZZETTO_HOSTS: createListSchema(
       hostPattern,
       'must be names without a port, separated by commas, such as studio.example.com',
     ),
-    BOZZETTO_PROXIES: listOf(
+    BOZZETTO_PROXIES: createListSchema(
       isProxy,
       'must be IP addresses, ranges or host names, separated by commas, such as 127.0.0.1, 172.16.0.0/12 or proxy.internal; a range has a prefix of 8 or more bits',
     ),
@@ -251,14 +251,14 @@ const envSchema = z
     BOZZETTO_PROXY_EMAIL_HEADER: headerName,
     BOZZETTO_PROXY_NAME_HEADER: headerName,
     BOZZETTO_PROXY_GROUPS_HEADER: headerName,
-    BOZZETTO_PROXY_ADMIN_GROUPS: listOf(groupPattern, groupsError),
+    BOZZETTO_PROXY_ADMIN_GROUPS: createListSchema(groupPattern, groupsError),
     BOZZETTO_PROXY_LINK_EMAIL: zeroOrOne,
-    BOZZETTO_FETCH_HOSTS: listOf(
+    BOZZETTO_FETCH_HOSTS: createListSchema(
       hostPattern,
       'must be names or IP addresses without a port, separated by commas, such as nas.local',
     ),
-    BOZZETTO_EMBED_ORIGINS: listOf(originPattern, originError),
-    BOZZETTO_VIEW_ORIGINS: listOf(originPattern, originError),
+    BOZZETTO_EMBED_ORIGINS: createListSchema(originPattern, originError),
+    BOZZETTO_VIEW_ORIGINS: createListSchema(originPattern, originError),
     BOZZETTO_LOG: z.preprocess(
       empty,
       z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
@@ -301,7 +301,7 @@ const envSchema = z
       empty,
       z.enum(roles, { error: `must be one of ${roles.join(', ')}` }).default('all'),
     ),
-    BOZZETTO_QUEUES: listOf(
+    BOZZETTO_QUEUES: createListSchema(
       /^[a-z0-9][a-z0-9_-]{0,63}$/,
       'must be names of connections, separated by commas, such as local,comfyui',
     ),
@@ -367,7 +367,7 @@ const envSchema = z
     ),
     BOZZETTO_API_KEY_REQUESTS: limitOfKeys('requestsPerMinute'),
     BOZZETTO_API_KEY_STREAMS: limitOfKeys('streams'),
-    BOZZETTO_CORS_ORIGINS: listOf(originPattern, originError),
+    BOZZETTO_CORS_ORIGINS: createListSchema(originPattern, originError),
     BOZZETTO_CONNECTIONS: z.preprocess(
       empty,
       z

@@ -74,7 +74,7 @@ export async function runKills(
       await fault.end()
       stop.abort()
       await work
-      if (round % 10 === 9) say(`${round + 1} kills, ${countOf(done)} things confirmed`)
+      if (round % 10 === 9) say(`${round + 1} kills, ${sumAcknowledged(done)} things confirmed`)
     }
     last = await startServerProcess(folder, 'direct', settings)
     const stuck = await countStuck(last.url, done)
@@ -83,7 +83,7 @@ export async function runKills(
     return {
       kills,
       opened: kills + 1,
-      acknowledged: countOf(done),
+      acknowledged: sumAcknowledged(done),
       lost,
       stuck_tasks: stuck,
       double_purchases: [...gateway.purchases.values()].filter((count) => count > 1).length,
@@ -129,15 +129,15 @@ async function goThrough(
 
 /** A busy machine needs time for the first response, and nothing is at risk before it. */
 async function untilWorking(done: Acknowledged): Promise<void> {
-  const before = countOf(done)
+  const before = sumAcknowledged(done)
   const giveUpAt = performance.now() + startTimeoutMs
-  while (countOf(done) === before) {
+  while (sumAcknowledged(done) === before) {
     if (performance.now() > giveUpAt) throw new Error('The server confirmed nothing.')
     await wait(20)
   }
 }
 
-const countOf = ({ tasks, files, questions, folders }: Acknowledged): number =>
+const sumAcknowledged = ({ tasks, files, questions, folders }: Acknowledged): number =>
   tasks.size + files.size + questions.size + folders.size
 
 async function countStuck(url: string, { tasks }: Acknowledged): Promise<number> {

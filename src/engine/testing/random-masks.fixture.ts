@@ -61,13 +61,13 @@ export function randomSides(number: number): ReturnType<typeof randomCase> & { v
     return { mask: drawn, params, views: only({ left, back, right }) }
   }
   const aside = draw(drawn.height)
-  const [mask, left] = [withRowsOf(drawn, aside), withRowsOf(aside, drawn)]
+  const [mask, left] = [addRows(drawn, aside), addRows(aside, drawn)]
   const moved = number % 3 === 1 ? 3 : 0
   const shaken = (plane: Plane) => mirrored(plane, Math.round(moved * (2 * random() - 1)))
   return { mask, params, views: only({ left, back: shaken(mask), right: shaken(left) }) }
 }
 
-function withRowsOf(mask: Plane, other: Plane): Plane {
+function addRows(mask: Plane, other: Plane): Plane {
   const hasRow = Array.from({ length: other.height }, (_, y) =>
     other.data.subarray(y * other.width, (y + 1) * other.width).some((value) => value > 0.5),
   )

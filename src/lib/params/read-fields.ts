@@ -143,7 +143,7 @@ function groupTitle(name: string): string {
 
 function readField(name: string, { schema, nullable }: SchemaPart, required: boolean): Field {
   const hints = getHints(schema)
-  const kind = kindOf(schema)
+  const kind = getKind(schema)
   const items = asSchema(schema['items'])
   const group = asText(hints['group']) ?? 'settings'
   return {
@@ -190,7 +190,7 @@ function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): Fie
   return getChoices({ 'x-ui': getHints(schema), ...items }) ?? []
 }
 
-function kindOf(schema: JsonSchema): FieldKind {
+function getKind(schema: JsonSchema): FieldKind {
   const widget = getHints(schema)['widget']
   if (isPicture(schema)) return 'picture'
   if (schema['type'] === 'array') {

@@ -113,7 +113,7 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
     async remove(thing, id) {
       const [row] = await store.db
         .delete(grants)
-        .where(and(eq(grants.id, id), isOf(thing)))
+        .where(and(eq(grants.id, id), matchesThing(thing)))
         .returning()
       if (!row) throw new HttpError('not_found', 'This is no longer shared with them.')
       await tell(thing, row)
@@ -152,11 +152,11 @@ type Row = typeof grants.$inferSelect
 
 const getColumns = ({ kind, id }: GrantedThing) =>
   kind === 'chat' ? { conversationId: id } : { assetId: id }
-const isOf = ({ kind, id }: GrantedThing): SQL =>
+const matchesThing = ({ kind, id }: GrantedThing): SQL =>
   eq(kind === 'chat' ? grants.conversationId : grants.assetId, id)
 
 const getRows = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
-  db.select().from(grants).where(isOf(thing)).orderBy(grants.createdAt)
+  db.select().from(grants).where(matchesThing(thing)).orderBy(grants.createdAt)
 
 /**
  * Checks that the row exists. @throws {HttpError} `not_found` for a row of another owner or in the

@@ -8,7 +8,7 @@ const openOf = new Map<string, Set<() => void>>()
  * @returns a function that unregisters it; call it when the stream has ended.
  */
 export function noteStream(c: Context, cut: () => void): () => void {
-  const owner = ownerOf(c)
+  const owner = getOwner(c)
   const forget = owner === undefined ? () => {} : registerOwnedStream(owner, cut)
   const mayStay = guestRequests.get(c)
   if (!mayStay) return forget
@@ -72,7 +72,7 @@ export function cutStreamsHere(id: string): void {
   for (const cut of openOf.get(id) ?? []) cut()
 }
 
-function ownerOf(c: Context): string | undefined {
+function getOwner(c: Context): string | undefined {
   // The guard of the route has set one of the two.
   const { session, apiClient } = {
     session: c.get('session') as { id: string } | undefined,

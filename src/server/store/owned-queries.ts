@@ -45,7 +45,7 @@ export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparati
   dialect.buildInsertQuery = (query) => {
     if (!ownership.isStrict) return real.insert(query)
     checkOwners(query)
-    const isUpsert = isOn() && ownerColumnOf(query.table) && query.onConflict && changes(query)
+    const isUpsert = isOn() && findOwnerColumn(query.table) && query.onConflict && changes(query)
     return real.insert(
       isUpsert
         ? { ...query, onConflict: sql`${query.onConflict} where ${mine(query.table)}` }
@@ -101,7 +101,7 @@ function narrowed<Q extends Query>(query: Q): Q {
 
 /** Returns the condition for the current owner's rows. @throws if the query has no owner. */
 function mine(table: unknown): SQL | undefined {
-  const column = ownerColumnOf(table)
+  const column = findOwnerColumn(table)
   if (!column) return undefined
   const ownerId = currentOwnerId()
   if (ownerId === undefined)
@@ -111,7 +111,7 @@ function mine(table: unknown): SQL | undefined {
 
 /** Checks the owner of inserted rows. @throws for a row of another owner or without one. */
 function checkOwners({ table, values, select }: Insert): void {
-  if (!ownerColumnOf(table)) return
+  if (!findOwnerColumn(table)) return
   const ownerId = currentOwnerId()
   const rows = select ? [] : (values as Record<string, unknown>[])
   for (const { ownerId: named } of rows) {
@@ -122,6 +122,6 @@ function checkOwners({ table, values, select }: Insert): void {
   }
 }
 
-function ownerColumnOf(table: unknown): Column | undefined {
+function findOwnerColumn(table: unknown): Column | undefined {
   return is(table, Table) ? getTableColumns(table)['ownerId'] : undefined
 }

@@ -51,7 +51,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
         ) : (
           <ul className="flex flex-col gap-2.5">
             {issues.map((issue) => (
-              <FindingRow key={issue.code} finding={findingOf(issue)} />
+              <FindingRow key={issue.code} finding={toFinding(issue)} />
             ))}
           </ul>
         )}
@@ -118,7 +118,7 @@ export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Find
   </li>
 )
 
-const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding => ({
+const toFinding = ({ severity, sentence, count, pointer }: FileIssue): Finding => ({
   tone: severity === 'hint' ? 'note' : 'bad',
   title: sentence,
   detail: [count > 1 && `${formatCount(count)} times`, pointer].filter(Boolean).join(', first at '),

@@ -151,7 +151,7 @@ async function embedBatch(
       await db
         .update(passageVectors)
         .set({ vector: toBytes(vectors[at] ?? []) })
-        .where(isRowOf(model, passage))
+        .where(matchesPassage(model, passage))
     }
   })
 }
@@ -236,7 +236,7 @@ export async function forgetUnanswered(
 
 /** Keeps the passages marked as sent, so that they count as unanswered. */
 const giveUp = async ({ db }: Store, model: string, batch: readonly Passage[]): Promise<void> => {
-  const rows = or(...batch.map((passage) => isRowOf(model, passage)))
+  const rows = or(...batch.map((passage) => matchesPassage(model, passage)))
   await db
     .update(passageVectors)
     .set({ sentAt: new Date(0) })
@@ -244,11 +244,11 @@ const giveUp = async ({ db }: Store, model: string, batch: readonly Passage[]): 
 }
 
 const putBack = async ({ db }: Store, model: string, batch: readonly Passage[]): Promise<void> => {
-  const rows = or(...batch.map((passage) => isRowOf(model, passage)))
+  const rows = or(...batch.map((passage) => matchesPassage(model, passage)))
   await db.delete(passageVectors).where(and(rows, isNull(passageVectors.vector)))
 }
 
-const isRowOf = (model: string, { documentId, position }: Passage) =>
+const matchesPassage = (model: string, { documentId, position }: Passage) =>
   and(
     eq(passageVectors.documentId, documentId),
     eq(passageVectors.model, model),

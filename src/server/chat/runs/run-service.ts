@@ -144,7 +144,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     withLiveWords: (message) => {
       const live = message.run && registry.live(message.run.id)
-      return live ? withWordsOf(live, message) : message
+      return live ? addLiveText(live, message) : message
     },
     stopRunsIn: (conversationId) => stopRunsIn(context, others, conversationId),
     recoverRuns: async () => {
@@ -261,7 +261,7 @@ async function findSettledRun(
   return found
 }
 
-function withWordsOf(live: LiveRun, message: Message): Message {
+function addLiveText(live: LiveRun, message: Message): Message {
   const reasoning = live.reasoning.toString()
   return {
     ...message,

@@ -49,7 +49,7 @@ export function toMessagesRequest(
     maxTokens,
     isForced,
   })
-  const format = formatOf(request['response_format'])
+  const format = toOutputFormat(request['response_format'])
   const outputConfig = { ...thinking.outputConfig, ...(format && { format }) }
   const stops = getStops(request['stop'])
   const user = request['user']
@@ -130,7 +130,7 @@ function getToolChoice(request: ChatRequest): Fields | undefined {
  * Converts a JSON schema format. Anthropic has no equivalent of `json_object`, so only the prompt
  * can request JSON.
  */
-function formatOf(asked: unknown): Fields | undefined {
+function toOutputFormat(asked: unknown): Fields | undefined {
   const named = isRecord(asked) && asked['type'] === 'json_schema' && asked['json_schema']
   return isRecord(named) && isRecord(named['schema'])
     ? { type: 'json_schema', schema: named['schema'] }

@@ -38,10 +38,10 @@ export function createUsageSum() {
     },
     told(): Record<string, unknown> | undefined {
       if (!isTold) return undefined
-      const read = countOf(counts, 'cache_read_input_tokens')
-      const written = countOf(counts, 'cache_creation_input_tokens')
-      const prompt = countOf(counts, 'input_tokens') + read + written
-      const completion = countOf(counts, 'output_tokens')
+      const read = getCount(counts, 'cache_read_input_tokens')
+      const written = getCount(counts, 'cache_creation_input_tokens')
+      const prompt = getCount(counts, 'input_tokens') + read + written
+      const completion = getCount(counts, 'output_tokens')
       return {
         prompt_tokens: prompt,
         completion_tokens: completion,
@@ -55,6 +55,6 @@ export function createUsageSum() {
   }
 }
 
-const countOf = (counts: Counts, name: string): number => ownValue(counts, name) ?? 0
+const getCount = (counts: Counts, name: string): number => ownValue(counts, name) ?? 0
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0

@@ -28,7 +28,7 @@ function quote({ page, heading, body }: ManualSection, related: readonly ManualS
     `### ${heading}`,
     body,
     `*From the manual, page “${page}”. I am Bozzetto’s built-in guide, not a language model.*`,
-    ...(related.length > 0 ? [`You can also ask:\n\n${listOf(related)}`] : []),
+    ...(related.length > 0 ? [`You can also ask:\n\n${formatList(related)}`] : []),
   ].join('\n\n')
 }
 
@@ -56,7 +56,7 @@ function relatedTo(
 const getPages = (manual: readonly ManualSection[]): ManualSection[] =>
   manual.filter(({ page }, index) => manual[index - 1]?.page !== page)
 
-const listOf = (sections: readonly ManualSection[]): string =>
+const formatList = (sections: readonly ManualSection[]): string =>
   sections.map(({ heading }) => `- ${heading}`).join('\n')
 
 function getText(content: unknown): string {

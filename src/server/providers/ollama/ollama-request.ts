@@ -36,7 +36,7 @@ export function toOllamaRequest(request: ChatRequest): OllamaRequest {
     if (value !== undefined && value !== null) setOwn(options, own, value)
   }
   const think = toThink(request['reasoning_effort'])
-  const format = formatOf(request['response_format'])
+  const format = toFormat(request['response_format'])
   return {
     model: request.model,
     stream: true,
@@ -149,7 +149,7 @@ function toThink(effort: unknown): string | boolean | undefined {
   return typeof effort === 'string' ? effort : undefined
 }
 
-function formatOf(format: unknown): unknown {
+function toFormat(format: unknown): unknown {
   if (!isRecord(format)) return undefined
   if (format['type'] === 'json_object') return 'json'
   const schema = format['json_schema']

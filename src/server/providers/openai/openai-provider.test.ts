@@ -359,13 +359,13 @@ describe('createOpenAiClient', () => {
   })
 })
 
-const listOf = (...ids: string[]) =>
+const createList = (...ids: string[]) =>
   JSON.stringify({ object: 'list', data: ids.map((id) => ({ id })) })
 
 describe('createOpenAiClient, listModels', () => {
   it('requests the list once per minute and omits models that cannot chat', async () => {
     const answer = vi.fn<Answer>((_request, response) => {
-      response.end(listOf('gpt-b', 'text-embedding-3-small', 'org/a:latest', 'whisper-1'))
+      response.end(createList('gpt-b', 'text-embedding-3-small', 'org/a:latest', 'whisper-1'))
     })
     const provider = await providerFor(answer)
     const models = await provider.listModels(never)

@@ -52,7 +52,7 @@ export function parseMessagesRequest(body: unknown): { request: ChatRequest; isS
     ...(tools && tools.length > 0 && { tools: tools.map(getTool) }),
     ...getToolChoice(rest['tool_choice']),
     ...getEffort(rest['thinking'], rest['output_config']),
-    ...formatOf(rest['output_config']),
+    ...toResponseFormat(rest['output_config']),
     ...pick(rest, ['temperature', 'top_p', 'top_k']),
   }
   const stops = rest['stop_sequences']
@@ -189,7 +189,7 @@ function getEffort(thinking: unknown, output: unknown): Fields {
   return { reasoning_effort: effort }
 }
 
-function formatOf(output: unknown): Fields {
+function toResponseFormat(output: unknown): Fields {
   const format = isRecord(output) ? output['format'] : undefined
   if (!isRecord(format) || !isRecord(format['schema'])) return {}
   const schema = { name: 'answer', schema: format['schema'] }

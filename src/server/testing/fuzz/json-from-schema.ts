@@ -36,7 +36,7 @@ type Filling = {
 }
 
 function getValue(schema: Schema, { random, known, depth }: Filling): unknown {
-  const options = listOf(schema['anyOf'] ?? schema['oneOf'])
+  const options = toSchemas(schema['anyOf'] ?? schema['oneOf'])
   if (options.length > 0) {
     return getValue(options[Math.floor(random() * options.length)] ?? {}, { random, known, depth })
   }
@@ -91,7 +91,7 @@ function getObject(schema: Schema, { random, known, depth }: Filling): unknown {
   return value
 }
 
-const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+const toSchemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 /** zod gives unlimited integers the largest safe ones as bounds, which are ignored here. */
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise

@@ -36,7 +36,7 @@ export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
     run: async ({ model }, { signal }) => {
       if (model !== undefined) {
         const { model3d } = await studio.catalogue.generation(model, signal)
-        return { text: describeParams(model3d), structured: listOf(studio, [model3d]) }
+        return { text: describeParams(model3d), structured: formatList(studio, [model3d]) }
       }
       const { models } = await studio.catalogue.list(signal)
       const known = models.filter((one) => one.kind === '3d')
@@ -47,11 +47,11 @@ export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
         ...listed.map(describeModel),
         ...(more > 0 ? [`… and ${more} more.`] : []),
       ]
-      return { text: lines.join('\n'), structured: listOf(studio, listed) }
+      return { text: lines.join('\n'), structured: formatList(studio, listed) }
     },
   })
 
-const listOf = (
+const formatList = (
   studio: Pick<Studio, 'catalogue'>,
   models: readonly Model3d[],
 ): z.infer<typeof output> => ({

@@ -10,16 +10,16 @@ const service = {
   keySetting: 'the key',
 }
 
-const listOf = (...data: object[]) => parseModels(service, {}, JSON.stringify({ data }))
+const parseList = (...data: object[]) => parseModels(service, {}, JSON.stringify({ data }))
 
 describe('parseModels', () => {
   it('reads the release and the shutdown date', () => {
-    const [model] = listOf({ id: 'gpt-9', created: 1_785_000_000, shutdown_date: '2029-03-04' })
+    const [model] = parseList({ id: 'gpt-9', created: 1_785_000_000, shutdown_date: '2029-03-04' })
     expect(model).toMatchObject({ createdAt: 1_785_000_000, endsOn: '2029-03-04' })
   })
 
   it('ignores invalid dates', () => {
-    const [model] = listOf({ id: 'gpt-9', created: 1_785_000_000_000, shutdown_date: 'soon' })
+    const [model] = parseList({ id: 'gpt-9', created: 1_785_000_000_000, shutdown_date: 'soon' })
     expect(model).not.toHaveProperty('createdAt')
     expect(model).not.toHaveProperty('endsOn')
   })
@@ -30,7 +30,7 @@ describe('parseModels', () => {
   ])(
     'uses the listed shutdown date %s instead of the date in this release',
     async (_what, listed, expected) => {
-      const models = listOf({ id: 'gpt-4o', shutdown_date: listed })
+      const models = parseList({ id: 'gpt-4o', shutdown_date: listed })
       const [model] = await fillInKnown('openai', models)
       expect(model?.endsOn).toBe(expected)
       expect(model?.successor).toBe('gpt-6-luna')
