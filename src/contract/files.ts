@@ -12,6 +12,21 @@ export const pictureLimits = {
   mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
 } as const
 
+/** Side in pixels of enlarged pictures, such as pixel art. */
+const enlargedSidePx = 512
+
+/**
+ * Returns the whole factor by which the server enlarges a picture below the limits, so that its
+ * edges stay sharp. Returns 1 for other pictures, and if the result would be too large.
+ */
+export function getEnlargement(widthPx: number, heightPx: number): number {
+  const { sidePxMin, sidePxMax } = pictureLimits
+  const [shorter, longer] = [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)]
+  if (shorter >= sidePxMin || shorter <= 0) return 1
+  const factor = Math.max(Math.ceil(sidePxMin / shorter), Math.floor(enlargedSidePx / longer))
+  return factor * longer > sidePxMax ? 1 : factor
+}
+
 export const uploadBytesMax = 32 * 1024 * 1024
 
 /** A stored picture: upright, without metadata, once per content. */

@@ -75,6 +75,28 @@ describe('decodePicture', () => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'picture_unreadable' })
   })
 
+  it.each([
+    [6000, 40],
+    [40, 6000],
+  ])('rejects a strip of %i × %i px, and states why', async (width, height) => {
+    const strip = await pixelPicture(width, height, (x) => [x % 250, 20, 20, 255])
+      .png()
+      .toBuffer()
+    await expect(decodePicture(strip)).rejects.toMatchObject({
+      code: 'picture_narrow',
+      message: expect.stringContaining(
+        `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`,
+      ),
+    })
+  })
+
+  it('decodes a picture that is tiny but no strip', async () => {
+    const tiny = await pixelPicture(5, 5, (x) => [x * 50, 20, 20, 255])
+      .png()
+      .toBuffer()
+    expect(await decodePicture(tiny)).toMatchObject({ width: 20, height: 20 })
+  })
+
   it('rejects a truncated picture', async () => {
     const noisy = pixelPicture(64, 64, (x, y) => [(x * 97) % 256, (y * 57) % 256, x ^ y, 255])
     const png = await noisy.toBuffer()

@@ -22,6 +22,10 @@ const longSideMin = 512
  * outlines at a finer step than one pixel.
  */
 const enlargedSide = 768
+/** Smallest short side, in decoded pixels, in which an object can be found. */
+const shortSideMin = 24
+/** Ratio of the sides from which a picture is a strip. */
+const stripRatio = 8
 /** Largest difference between pixels of a blank picture, of 255. JPEG noise stays below it. */
 const blankLevels = 4
 const pixelsMax = 100_000_000
@@ -30,10 +34,11 @@ const pixelsMax = 100_000_000
  * Decodes any picture that sharp reads, rotates it upright and scales its long side to 512 to 1960
  * px.
  * @throws {EngineError} `picture_unreadable` if the bytes are damaged or not a picture,
- *   `picture_transparent` if almost every pixel is transparent.
+ *   `picture_transparent` if almost every pixel is transparent, `picture_narrow` if it is a strip.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
   const picture = await readPixels(bytes).catch((cause: unknown) => {
+    if (cause instanceof EngineError) throw cause
     throw new EngineError(
       'picture_unreadable',
       'The picture cannot be read: the file is damaged or of an unknown kind.',
@@ -83,6 +88,7 @@ async function readPixels(bytes: Uint8Array): Promise<DecodedPicture> {
       : longSide < longSideMin
         ? clamp(enlargedSide / longSide, 1, 4)
         : 1
+  refuseStrip(autoOrient, scale)
   const { data, info } = await source
     .ensureAlpha()
     .resize(
@@ -93,4 +99,14 @@ async function readPixels(bytes: Uint8Array): Promise<DecodedPicture> {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, rgba: data, scale }
+}
+
+function refuseStrip({ width, height }: { width: number; height: number }, scale: number): void {
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
+  if (shorter * scale >= shortSideMin || longer < shorter * stripRatio) return
+  const sides = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`
+  throw new EngineError(
+    'picture_narrow',
+    `The picture is a narrow strip of ${sides}, in which no object can be made out. Crop it to the object.`,
+  )
 }

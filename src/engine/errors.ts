@@ -2,6 +2,7 @@ export type EngineErrorCode =
   | 'picture_unreadable'
   | 'picture_transparent'
   | 'picture_blank'
+  | 'picture_narrow'
   | 'no_foreground'
   | 'out_of_bounds'
   | 'model_unreadable'

@@ -245,6 +245,7 @@ function refusedBy({ code, message }: Answer<'failed'>): HttpError {
     case 'picture_unreadable':
     case 'picture_transparent':
     case 'picture_blank':
+    case 'picture_narrow':
     case 'no_foreground':
       return new HttpError('bad_picture', message)
     case 'out_of_bounds':

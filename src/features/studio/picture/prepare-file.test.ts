@@ -70,6 +70,12 @@ describe('prepareFile', () => {
     expect(await prepareFile(png(64, 64), 'a.png', undefined)).toMatchObject({ isAnimated: false })
   })
 
+  it('accepts pixel art, which the server enlarges, unless it is a line', async () => {
+    const rules = { value: 'token' as const, sidePxMin: 128 }
+    expect(await prepareFile(png(16, 16), 'a.png', rules)).toMatchObject({ name: 'a.png' })
+    expect(await prepareFile(png(2, 6000), 'a.png', rules)).toMatchObject({ canRemake: false })
+  })
+
   it('rejects pictures that are too small, empty files, and other files', async () => {
     const rules = { value: 'token' as const, sidePxMin: 128 }
     expect(await prepareFile(png(127, 600), 'a.png', rules)).toEqual({

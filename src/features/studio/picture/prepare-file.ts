@@ -1,3 +1,4 @@
+import { getEnlargement } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
@@ -43,8 +44,15 @@ export async function prepareFile(
   if (problem !== undefined) {
     return { problem, canRemake: file.size > 0 && file.type.startsWith('image/') }
   }
-  const size = readImageSize(head)
+  const size = enlarge(readImageSize(head))
   const misfit = size && checkPicture({ url: '', name, ...size }, getSideLimits(rules))
   if (misfit === undefined) return { file, name, isAnimated: isAnimated(head) }
   return { problem: misfit, canRemake: isLargeEnough(size, rules) }
+}
+
+/** Returns the size of a picture after the upload: the server enlarges pixel art. */
+function enlarge(size: ReturnType<typeof readImageSize>): typeof size {
+  if (!size) return undefined
+  const factor = getEnlargement(size.widthPx, size.heightPx)
+  return { widthPx: size.widthPx * factor, heightPx: size.heightPx * factor }
 }

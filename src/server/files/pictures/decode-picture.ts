@@ -1,8 +1,10 @@
-import sharp, { type Sharp } from 'sharp'
-import { pictureLimits, type PictureFile } from '#contract/files.ts'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { getEnlargement, pictureLimits, type PictureFile } from '#contract/files.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { heicToPng } from './heic-to-png.ts'
+import { findHiddenOrientation, turnUpright } from './orientation.ts'
 import type { DecodedKind } from './picture-kind.ts'
+import { readRareTiff } from './rare-tiff.ts'
 import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 export type NormalPicture = {
@@ -32,13 +34,14 @@ export async function decodeUpload(
   given: Uint8Array,
   { kind, isResized }: DecodeOptions,
 ): Promise<NormalPicture> {
-  const upload = kind === 'image/heic' ? await readHeic(given) : given
-  const bytes = isResized ? await resizeToLimits(upload) : upload
+  const upload = await readUpload(given, kind)
+  const hidden = findHiddenOrientation(await readMetadata(upload))
+  const bytes = await resizeToLimits(upload, isResized)
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {
     const hasAlpha = hasAlphaChannel && (await hasTransparentPixel(bytes))
     const mimeType = getKeptType(kind, hasAlpha)
-    const upright = decode(bytes).autoOrient().toColourspace('srgb')
+    const upright = turnUpright(decode(bytes), hidden).toColourspace('srgb')
     const { data, info } = await encode(
       hasAlpha ? upright : upright.removeAlpha(),
       mimeType,
@@ -70,22 +73,22 @@ const sidesMax = pictureLimits.sidePxMax
 const resizedSidesMax = 16_000
 
 /**
- * Resizes a picture to the limits. Small ones are enlarged by whole factors, so that their edges
- * stay sharp.
+ * Enlarges a picture below the limits by a whole factor, so that its edges stay sharp.
+ * @param canShrink also shrinks a picture above the limits.
  */
-async function resizeToLimits(bytes: Uint8Array): Promise<Uint8Array> {
-  const { sidePxMin, sidePxMax } = pictureLimits
+async function resizeToLimits(bytes: Uint8Array, canShrink: boolean): Promise<Uint8Array> {
+  const { sidePxMax } = pictureLimits
   const limits = { limitInputPixels: resizedSidesMax * resizedSidesMax, failOn: 'error' } as const
+  const { width, height } = await readMetadata(bytes)
   try {
-    const { width, height } = await sharp(bytes, limits).metadata()
-    if (Math.max(width, height) > sidePxMax) {
+    if (Math.max(width, height) > sidePxMax && canShrink) {
       const size = { width: sidePxMax, height: sidePxMax, fit: 'inside' as const }
       return await sharp(bytes, limits).resize(size).keepMetadata().toBuffer()
     }
-    const factor = Math.ceil(sidePxMin / Math.min(width, height))
-    if (factor <= 1 || factor * Math.max(width, height) > sidePxMax) return bytes
+    const factor = getEnlargement(width, height)
+    if (factor === 1) return bytes
     const size = { width: width * factor, height: height * factor, kernel: 'nearest' as const }
-    return await sharp(bytes, limits).resize(size).keepMetadata().toBuffer()
+    return await sharp(bytes, limits).resize(size).keepMetadata().png().toBuffer()
   } catch (cause) {
     throw damaged(cause)
   }
@@ -96,36 +99,46 @@ const decode = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: sidesMax * sidesMax, failOn: 'error' })
 
 async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
-  // No pixel limit, because only the header is read, and the error message names the real sides.
-  const { width, height, hasAlpha } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch((cause: unknown) => {
-      throw damaged(cause)
-    })
+  const { width, height, hasAlpha } = await readMetadata(bytes)
   checkSides(width, height)
   return { hasAlpha }
 }
 
+/** Reads the header without a pixel limit, because the error message names the real sides. */
+const readMetadata = (bytes: Uint8Array): Promise<Metadata> =>
+  sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw damaged(cause)
+    })
+
 function checkSides(width: number, height: number): void {
-  const { sidePxMin, sidePxMax } = pictureLimits
-  const sides = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`
-  if (Math.max(width, height) > sidePxMax) {
-    throw new HttpError(
-      'bad_picture',
-      `The picture has ${sides}. The longest side can be at most ${sidePxMax.toLocaleString('en')} px.`,
-    )
-  }
+  checkLongestSide(width, height)
+  const { sidePxMin } = pictureLimits
   if (Math.min(width, height) < sidePxMin) {
     throw new HttpError(
       'bad_picture',
-      `The picture has only ${sides}. Each side needs at least ${sidePxMin} px.`,
+      `The picture has only ${describeSides(width, height)}. Each side needs at least ${sidePxMin} px.`,
     )
   }
 }
 
-async function readHeic(bytes: Uint8Array): Promise<Uint8Array> {
+function checkLongestSide(width: number, height: number): void {
+  const { sidePxMax } = pictureLimits
+  if (Math.max(width, height) <= sidePxMax) return
+  throw new HttpError(
+    'bad_picture',
+    `The picture has ${describeSides(width, height)}. The longest side can be at most ${sidePxMax.toLocaleString('en')} px.`,
+  )
+}
+
+const describeSides = (width: number, height: number): string =>
+  `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`
+
+async function readUpload(bytes: Uint8Array, kind: DecodedKind): Promise<Uint8Array> {
   try {
-    return await heicToPng(bytes, checkSides)
+    if (kind === 'image/heic') return await heicToPng(bytes, checkLongestSide)
+    return kind === 'image/tiff' ? await readRareTiff(bytes, sidesMax * sidesMax) : bytes
   } catch (cause) {
     throw cause instanceof HttpError ? cause : damaged(cause)
   }

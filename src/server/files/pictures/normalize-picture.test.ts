@@ -41,8 +41,8 @@ describe('normalizePicture', () => {
   it('enlarges a tiny picture by whole factors', async () => {
     const tiny = await flat(8).png().toBuffer()
     expect(await normalizePicture(tiny, { isResized: true })).toMatchObject({
-      widthPx: 24,
-      heightPx: 24,
+      widthPx: 512,
+      heightPx: 512,
     })
   })
 })

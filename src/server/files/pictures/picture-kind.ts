@@ -22,7 +22,8 @@ export function detectPictureKind(bytes: Uint8Array): PictureKind {
   if (start.slice(4, 8) === 'ftyp' && heicBrands.test(getBrands(bytes))) {
     return { mimeType: 'image/heic' }
   }
-  if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return { mimeType: 'image/tiff' }
+  // A plus instead of an asterisk means BigTIFF.
+  if (/^(?:II[*+]\0|MM\0[*+])/.test(start)) return { mimeType: 'image/tiff' }
   if (/^GIF8[79]a/.test(start)) return { mimeType: 'image/gif' }
   return { otherName: getOtherName(bytes, start) }
 }

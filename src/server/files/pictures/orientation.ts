@@ -1,0 +1,55 @@
+import type { Metadata, Sharp } from 'sharp'
+import { readTiffTags } from './tiff-tags.ts'
+
+const orientationTag = 0x112
+
+/**
+ * Returns the EXIF orientation, 1 to 8, that a file states only in XMP or in a text of a PNG, where
+ * the decoder does not look. Returns `undefined` if there is none, or the decoder knows it.
+ */
+export function findHiddenOrientation(metadata: Metadata): number | undefined {
+  if (metadata.orientation !== undefined) return undefined
+  for (const { keyword, text } of metadata.comments ?? []) {
+    if (!/^Raw profile type (?:exif|APP1)$/i.test(keyword)) continue
+    const stated = readRawProfile(text)
+    if (stated !== undefined) return stated
+  }
+  const xmp = metadata.xmpAsString ?? metadata.xmp?.toString('utf8')
+  return xmp === undefined ? undefined : checked(Number(xmpPattern.exec(xmp)?.[1]))
+}
+
+/** The property as an attribute or an element. */
+const xmpPattern = /\btiff:Orientation(?:\s*=\s*["']|>\s*)(\d)/
+
+/** Reads the EXIF block that ImageMagick writes as hexadecimal text after its name and length. */
+function readRawProfile(text: string): number | undefined {
+  const hex = /^\s*\w+\s+\d+\s+([\da-f\s]+)$/i.exec(text)?.[1]
+  if (hex === undefined) return undefined
+  const bytes = Buffer.from(hex.replaceAll(/\s/g, ''), 'hex')
+  const start = bytes.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? 6 : 0
+  return checked(readTiffTags(bytes.subarray(start))?.get(orientationTag)?.value)
+}
+
+const checked = (value: number | undefined): number | undefined =>
+  value !== undefined && value >= 1 && value <= 8 ? value : undefined
+
+/** Mirrored horizontally or not, then turned by quarters clockwise: the order of sharp. */
+const turns: Readonly<Record<number, readonly [quarters: 0 | 1 | 2 | 3, isMirrored: boolean]>> = {
+  1: [0, false],
+  2: [0, true],
+  3: [2, false],
+  4: [2, true],
+  5: [3, true],
+  6: [1, false],
+  7: [1, true],
+  8: [3, false],
+}
+
+/** Turns a picture upright: by its stated orientation, or by the hidden one if there is one. */
+export function turnUpright(picture: Sharp, hidden: number | undefined): Sharp {
+  const turn = hidden === undefined ? undefined : turns[hidden]
+  if (!turn) return picture.autoOrient()
+  const [quarters, isMirrored] = turn
+  const turned = quarters === 0 ? picture : picture.rotate(quarters * 90)
+  return isMirrored ? turned.flop() : turned
+}
