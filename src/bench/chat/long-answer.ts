@@ -2,62 +2,129 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { startServerProcess } from '../server-process.ts'
-import { makeText } from './texts.ts'
+import { startServerProcess, type ServerProcess } from '../server-process.ts'
+import { makeText, type TextKind } from './texts.ts'
 import { importThread } from './typing.ts'
 
-const tokens = 100_000
 const partTokens = 5_000
 const runs = 5
 /** Number of frames in which the answer is scrolled by half a screen. */
 const screens = 120
 
+/** Contents of the measured answers, and their sizes in thousands of tokens. */
+const measured: Record<LongAnswerKind, readonly number[]> = {
+  mixed: [25, 50, 100],
+  prose: [100],
+  tables: [100],
+  code: [100],
+  formulas: [100],
+}
+
+type LongAnswerKind = 'mixed' | 'prose' | 'tables' | 'code' | 'formulas'
+
 export type LongAnswer = {
+  kind: LongAnswerKind
+  thousandTokens: number
   /** Sorted milliseconds from the click on the chat to the first frame with the answer's end. */
   openMs: number[]
-  /** Sorted milliseconds between frames while the answer is scrolled by its whole height. */
+  /** Sorted milliseconds between frames while the answer is scrolled by many screens. */
   frameMs: number[]
 }
 
-/** Opens an answer of 100,000 tokens with prose, lists, tables, code and formulas, and scrolls it. */
-export async function measureLongAnswer(browser: Browser): Promise<LongAnswer> {
+/** Opens long answers of several kinds and sizes, and scrolls them. */
+export async function measureLongAnswers(browser: Browser): Promise<LongAnswer[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const server = await startServerProcess(folder, 'direct', {})
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
-    await importThread(server.url, {
-      title: 'A long answer',
-      texts: ['Everything, please.', makeAnswer()],
-    })
-    if (server.cookie) await context.addCookies([server.cookie])
-    const page = await context.newPage()
-    const openMs: number[] = []
-    for (let run = 0; run < runs; run++) {
-      await page.goto(`${server.url}/chat`)
-      await page.getByText('A long answer').first().waitFor()
-      openMs.push(await page.evaluate<number>(openAnswer))
+    const answers: LongAnswer[] = []
+    for (const [kind, sizes] of Object.entries(measured) as [LongAnswerKind, number[]][]) {
+      for (const size of sizes) {
+        const title = `A long answer: ${kind} ${size}`
+        await importThread(server.url, {
+          title,
+          texts: ['Everything, please.', makeAnswer(kind, size * 1_000)],
+        })
+        answers.push({
+          kind,
+          thousandTokens: size,
+          ...(await measureAnswer(browser, server, title)),
+        })
+      }
     }
-    return { openMs: openMs.toSorted((a, b) => a - b), frameMs: await scroll(page) }
+    return answers
   } finally {
-    await context.close()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Creates the answer from complete parts, each with formulas. */
-function makeAnswer(): string {
-  const parts = Array.from({ length: tokens / partTokens }, (_, at) => {
-    const text = makeText('mixed', partTokens, at).join('')
-    const whole = text.slice(0, text.lastIndexOf('\n\n'))
-    const isInCode = whole.split('```').length % 2 === 0
-    return `${whole}${isInCode ? '\n```' : ''}\n\nThe value $x_{${at}}^2$ is\n\n$$\n\\int_0^1 f(x_{${at}})\\,dx\n$$\n`
-  })
-  return `${parts.join('\n')}\n\nThe end of the answer.`
+async function measureAnswer(browser: Browser, { url, cookie }: ServerProcess, title: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    if (cookie) await context.addCookies([cookie])
+    const page = await context.newPage()
+    const openMs: number[] = []
+    for (let run = 0; run < runs; run++) {
+      await page.goto(`${url}/chat`)
+      await page.getByText(title, { exact: true }).first().waitFor()
+      openMs.push(await page.evaluate<number>(`(${openAnswer})(${JSON.stringify(title)})`))
+    }
+    return { openMs: openMs.toSorted((a, b) => a - b), frameMs: await scroll(page) }
+  } finally {
+    await context.close()
+  }
+}
+
+const formula = (at: number): string =>
+  `The value $x_{${at}}^2 + \\frac{a_${at % 10}}{b}$ follows from $\\alpha \\le \\beta$, so\n\n$$\n\\int_0^{${at}} \\frac{f(x)}{\\sqrt{1 + x^2}}\\,dx = \\sum_{k=1}^{${at}} c_k\n$$\n`
+
+/** Creates the answer from complete parts. */
+function makeAnswer(kind: LongAnswerKind, tokens: number): string {
+  const parts = Array.from({ length: tokens / partTokens }, (_, at) => makePart(kind, at))
+  return `${parts.join('\n\n')}\n\nThe end of the answer.`
+}
+
+function makePart(kind: LongAnswerKind, at: number): string {
+  switch (kind) {
+    case 'mixed': {
+      const whole = wholeBlocks('mixed', at)
+      const isInCode = whole.split('```').length % 2 === 0
+      return `${whole}${isInCode ? '\n```' : ''}\n\n${formula(at)}`
+    }
+    case 'prose':
+    case 'tables':
+      return wholeBlocks(kind, at)
+    case 'code':
+      return makeText('code', partTokens, at)
+        .join('')
+        .slice('```ts\n'.length)
+        .split('\n')
+        .reduce<string[][]>((blocks, line, index) => {
+          if (index % linesPerBlock === 0) blocks.push([])
+          blocks.at(-1)?.push(line)
+          return blocks
+        }, [])
+        .map((lines) => `\`\`\`ts\n${lines.join('\n')}\n\`\`\``)
+        .join('\n\n')
+    case 'formulas':
+      return Array.from({ length: partTokens / formulaTokens }, (_one, index) =>
+        formula(at * 100 + index),
+      ).join('\n')
+  }
+}
+
+const linesPerBlock = 60
+/** Approximate number of tokens that `formula` returns. */
+const formulaTokens = 75
+
+/** Returns text without an incomplete last block. */
+function wholeBlocks(kind: TextKind, seed: number): string {
+  const text = makeText(kind, partTokens, seed).join('')
+  return text.slice(0, text.lastIndexOf('\n\n'))
 }
 
 /** Runs in the page. A message that is sent within a frame arrives after its painting. */
-const openAnswer = `new Promise((resolve) => {
+const openAnswer = `(name) => new Promise((resolve) => {
   const startMs = performance.now()
   const look = () => {
     const ends = [...document.querySelectorAll('.markdown p')]
@@ -66,7 +133,7 @@ const openAnswer = `new Promise((resolve) => {
     port1.onmessage = () => resolve(performance.now() - startMs)
     port2.postMessage(undefined)
   }
-  const title = [...document.querySelectorAll('nav a, aside a, a')].find((link) => link.textContent.includes('A long answer'))
+  const title = [...document.querySelectorAll('nav a, aside a, a')].find((link) => link.textContent.includes(name))
   title.click()
   requestAnimationFrame(look)
 })`

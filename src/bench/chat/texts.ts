@@ -1,6 +1,6 @@
 import { decodeGenerator, encode } from 'gpt-tokenizer/encoding/o200k_base'
 
-export type TextKind = 'mixed' | 'list' | 'code' | 'regex' | 'tables'
+export type TextKind = 'mixed' | 'prose' | 'list' | 'code' | 'regex' | 'tables'
 
 /** Text in pieces that a model sends: tokens of the o200k vocabulary. */
 export type TokenText = readonly string[]
@@ -142,6 +142,7 @@ function createWriter(seed: number) {
       return kind === 'tables' ? paragraph() : ''
     },
     part(kind: TextKind, at: number): string {
+      if (kind === 'prose') return paragraph()
       if (kind === 'list') return `- ${item()}\n`
       if (kind === 'code') return `${codeLine()}\n`
       if (kind === 'tables') return table(60) + paragraph()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { drawBoxes } from '../markdown/lazy/lazy-boxes.ts'
 import { fitFormulas } from './fit-formulas.ts'
 
 /** Returns whether the page is being printed, which needs all rows rendered at once. */
@@ -8,6 +9,7 @@ export function useIsPrinting(): boolean {
   useEffect(() => {
     const begin = () => {
       flushSync(() => setIsPrinting(true))
+      drawBoxes(document, 'whole')
       fitFormulas()
     }
     const end = () => setIsPrinting(false)

@@ -1,3 +1,4 @@
+import { drawBoxes } from '../lazy/lazy-boxes.ts'
 import { copyText } from './copy-text.ts'
 
 /**
@@ -9,6 +10,7 @@ import { copyText } from './copy-text.ts'
 export async function copyRich(markdown: string, drawn: Element | null | undefined): Promise<void> {
   const canBoth = 'clipboard' in navigator && typeof ClipboardItem === 'function'
   if (!drawn || !canBoth) return copyText(markdown)
+  drawBoxes(drawn, 'whole')
   await navigator.clipboard.write([
     new ClipboardItem({
       'text/plain': new Blob([markdown], { type: 'text/plain' }),

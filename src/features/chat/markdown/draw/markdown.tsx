@@ -1,40 +1,57 @@
-import { memo, use, useId } from 'react'
+import { memo, use, useId, useState } from 'react'
 import type { MarkdownBlock } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
-import { WithEquations } from '../extras/equations.tsx'
+import { NumberEquations, WithEquations } from '../extras/equations.tsx'
 import { WithFolds } from './folds.tsx'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
 import { GrowingMarkdown } from './growing-markdown.tsx'
 import type { Groups } from '../parse/groups.ts'
+import { estimateHeight } from '../lazy/estimate-height.ts'
+import { IsWholeContext, LazyContext, useLazyDrawing } from '../lazy/use-lazy-drawing.ts'
 import './markdown.css'
 
 type MarkdownProps = {
   markdown: MarkdownText
   /** True while text arrives, which shows a caret at the end. */
   isLive?: boolean
+  /** Offset at which the next piece of the same text begins. */
+  end?: number | undefined
 }
 
+/** Length in UTF-16 units from which a finished text is drawn near the viewport first. */
+const lazyLength = 40_000
+
 /** Renders a Markdown text. While it grows, only changed blocks re-render. */
-export function Markdown({ markdown, isLive = false }: MarkdownProps) {
+export function Markdown({ markdown, isLive = false, ...props }: MarkdownProps) {
   const own = useId()
+  // A text that has grown on the page is drawn already.
+  const [isLazy] = useState(!isLive && markdown.text.length > lazyLength)
+  const end = props.end ?? markdown.text.length
   // If a text is rendered in several pieces, they share its footnotes and therefore the prefix.
   const prefix = use(FootnotePrefix) || own
   return (
     <FootnotePrefix value={prefix}>
       <WithFolds>
         <WithEquations>
-          <GrowingMarkdown markdown={markdown} isLive={isLive}>
-            {(groups) => (
-              <>
-                {inPieces(groups, bundleSize).map((bundle, at) => (
-                  <Bundle key={at} groups={bundle} />
-                ))}
-                <Footnotes notes={markdown.footnotes} />
-              </>
-            )}
-          </GrowingMarkdown>
+          <LazyContext value={isLazy ? end : undefined}>
+            {isLazy && <NumberEquations markdown={markdown} />}
+            <GrowingMarkdown markdown={markdown} isLive={isLive}>
+              {(groups) => (
+                <>
+                  {inPieces(groups, bundleSize).map((bundle, at) => (
+                    <Bundle
+                      key={at}
+                      groups={bundle}
+                      end={getOffset(groups, (at + 1) * bundleSize) ?? end}
+                    />
+                  ))}
+                  <Footnotes notes={markdown.footnotes} />
+                </>
+              )}
+            </GrowingMarkdown>
+          </LazyContext>
         </WithEquations>
       </WithFolds>
     </FootnotePrefix>
@@ -44,25 +61,51 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
 /** Number of groups per bundle, large enough that even a very long text has few bundles. */
 const bundleSize = 16
 
+const getOffset = (groups: Groups<MarkdownBlock>, at: number): number | undefined =>
+  groups[at]?.[0]?.offset
+
+type BundleProps = {
+  groups: Groups<MarkdownBlock>
+  /** Offset at which the text after the groups begins. */
+  end: number
+}
+
 // Memoized without a DOM element: React skips settled blocks in one step.
 const Bundle = memo(
-  function Bundle({ groups }: { groups: Groups<MarkdownBlock> }) {
-    return groups.map((blocks, at) => <Section key={at} blocks={blocks} />)
+  function Bundle({ groups, end }: BundleProps) {
+    return groups.map((blocks, at) => (
+      <Section key={at} blocks={blocks} end={getOffset(groups, at + 1) ?? end} />
+    ))
   },
   ({ groups: before }, { groups: after }) => isSame(before, after),
 )
 
+type BlocksProps = { blocks: readonly MarkdownBlock[]; end: number }
+
 // Separate DOM elements, so that the layout and paint of the growing end do not visit all settled
 // blocks.
-const Section = memo(function Section({ blocks }: { blocks: readonly MarkdownBlock[] }) {
-  return (
-    <div data-section="">
-      {inPieces(blocks, partSize).map((part, at) => (
-        <Part key={at} blocks={part} />
-      ))}
-    </div>
-  )
-})
+const Section = memo(
+  function Section({ blocks, end }: BlocksProps) {
+    const isLazy = use(LazyContext) !== undefined
+    const parts = inPieces(blocks, partSize)
+    return (
+      <div data-section="" style={isLazy ? toGuess(estimateHeight(blocks, end)) : undefined}>
+        {parts.map((part, at) => {
+          const partEnd = parts[at + 1]?.[0]?.offset ?? end
+          return isLazy ? (
+            <LazyPart key={at} blocks={part} end={partEnd} />
+          ) : (
+            <Part key={at} blocks={part} />
+          )
+        })}
+      </div>
+    )
+  },
+  ({ blocks: before }, { blocks: after }) => before === after,
+)
+
+/** Height of a box outside the viewport that was never laid out. */
+const toGuess = (heightPx: number) => ({ containIntrinsicHeight: `auto ${heightPx}px` })
 
 /**
  * Number of blocks per part: small enough that distant parts need no repaint, large enough that
@@ -77,6 +120,28 @@ const Part = memo(
         {blocks.map((block) => (
           <BlockView key={block.offset} block={block} />
         ))}
+      </div>
+    )
+  },
+  ({ blocks: before }, { blocks: after }) => isSame(before, after),
+)
+
+const LazyPart = memo(
+  function LazyPart({ blocks, end }: BlocksProps) {
+    // The ends are drawn with the page: chats open there.
+    const isAtEnd = blocks[0]?.offset === 0 || end === use(LazyContext)
+    const { box, drawing } = useLazyDrawing<HTMLDivElement>(isAtEnd ? 'whole' : 'place')
+    const heightPx = estimateHeight(blocks, end)
+    return (
+      <div
+        ref={box}
+        data-part=""
+        style={{ ...toGuess(heightPx), minHeight: drawing === 'place' ? heightPx : undefined }}
+      >
+        <IsWholeContext value={drawing === 'whole'}>
+          {drawing !== 'place' &&
+            blocks.map((block) => <BlockView key={block.offset} block={block} />)}
+        </IsWholeContext>
       </div>
     )
   },

@@ -1,5 +1,15 @@
-import { createContext, use, useId, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { reference } from '../parse/citation.ts'
+import { listFormulas } from '../parse/math/list-formulas.ts'
+import type { MarkdownText } from '../streaming/markdown-text.ts'
 
 /** Numbers of the labelled equations of one text, in the order in which they are rendered. */
 type Equations = {
@@ -65,6 +75,16 @@ export function WithEquations({ children }: { children: ReactNode }) {
   const id = useId()
   const own = useMemo(() => createEquations(id), [id])
   return <EquationsContext value={outer ?? own}>{children}</EquationsContext>
+}
+
+/** Numbers all equations of a text whose formulas are not drawn in their order. */
+export function NumberEquations({ markdown }: { markdown: MarkdownText }) {
+  const equations = use(EquationsContext)
+  useLayoutEffect(() => {
+    if (!equations || !markdown.text.includes('\\label')) return
+    for (const tex of listFormulas(markdown.settled)) equations.resolve(tex)
+  }, [equations, markdown])
+  return null
 }
 
 const nothing: Equations = createEquations('')

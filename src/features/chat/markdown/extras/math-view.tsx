@@ -1,4 +1,6 @@
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, use, useLayoutEffect, useRef, useState } from 'react'
+import { drawPaced } from '../lazy/paced-drawing.ts'
+import { IsWholeContext, LazyContext } from '../lazy/use-lazy-drawing.ts'
 import { getEquationId, useEquations } from './equations.tsx'
 import type { drawMath } from './draw-math.ts'
 
@@ -18,6 +20,8 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
   const box = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string>()
   const { equations, version } = useEquations(tex)
+  const isWanted = use(IsWholeContext)
+  const isLazy = use(LazyContext) !== undefined
 
   useLayoutEffect(() => {
     let isCurrent = true
@@ -33,8 +37,10 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
         setProblem(error instanceof Error ? error.message : 'Invalid or unsupported TeX.')
       }
     }
-    if (box.current && !draw) box.current.textContent = tex
-    if (draw) show()
+    if (box.current && (!draw || !isWanted || isLazy)) box.current.textContent = tex
+    if (!isWanted) return undefined
+    if (draw && isLazy) drawPaced(show)
+    else if (draw) show()
     else {
       // TeX is readable, so a failed import is not reported.
       void import('./draw-math.ts').then((module) => {
@@ -46,7 +52,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
       isCurrent = false
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the numbers that `tex` refers to.
-  }, [tex, isDisplay, equations, version])
+  }, [tex, isDisplay, isWanted, isLazy, equations, version])
 
   return (
     <span

@@ -2,6 +2,7 @@ import { use, useLayoutEffect, useState } from 'react'
 import type { Groups } from '../parse/groups.ts'
 import { createDeferredHighlighter, type Highlighted } from './deferred-highlighter.ts'
 import { GrowthContext } from './growth.ts'
+import { IsWholeContext } from '../lazy/use-lazy-drawing.ts'
 
 /** Returns tokens for the lines of a code block. They may be outdated: compare `lines` first. */
 export function useHighlight(
@@ -20,7 +21,10 @@ export function useHighlight(
     return createDeferredHighlighter(onColoured, undefined, growth)
   })
   // Runs on every delta; passive effects would schedule an additional task each time.
-  useLayoutEffect(() => colours.show(label, lines, isOpen), [colours, label, lines, isOpen])
+  const isWanted = use(IsWholeContext)
+  useLayoutEffect(() => {
+    if (isWanted) colours.show(label, lines, isOpen)
+  }, [colours, label, lines, isOpen, isWanted])
   useLayoutEffect(() => colours.stop, [colours])
   return highlighted
 }

@@ -1,9 +1,12 @@
 import type { PhrasingContent } from 'mdast'
+import { isDollarFormula } from './math/dollar-text.ts'
 
 /** Characters without a meaning in Markdown inside a paragraph. */
 const plain = /[^`*_[\]!\\<&~$^|@\n]+/y
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
+/** Matches a formula that only `isDollarFormula` may reject. Prices with letters are left out. */
+const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?![\p{Lu}\p{N}$])/uy
 /** Matches the possible start of a bare address, which only the complete parser handles. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
@@ -15,7 +18,7 @@ const behindMark = /[.,;:!?)]/
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
- * Parses a paragraph that contains only text, `code`, plain links and non-nested emphasis. Returns
+ * Parses a paragraph that contains only text, `code`, formulas, plain links and non-nested emphasis. Returns
  * undefined for anything else, which needs the complete parser.
  * @param source without leading and trailing spaces.
  */
@@ -47,6 +50,14 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
         target().push({ type: 'inlineCode', value })
         break
       }
+      case '$': {
+        const value = letter.test(before) || before === '$' ? undefined : take(formula)?.[1]
+        if (value === undefined || !letter.test(value) || !isDollarFormula(value, '', ''))
+          return undefined
+        endWords()
+        target().push({ type: 'inlineMath', value, isDisplay: false })
+        break
+      }
       case '[': {
         const [, label = '', url = ''] = take(link) ?? []
         if (url === '' || label.trim() !== label || addressStart.test(label)) return undefined
@@ -73,18 +84,9 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
         break
       }
       case '\n':
-        if (before === ' ' || source.charAt(at + 1) === ' ') return undefined
-        words += character
-        at++
-        break
       case '_':
-        // Between letters, an underscore is an ordinary character.
-        if (!letter.test(before) || !letter.test(source.charAt(at + 1))) return undefined
-        words += character
-        at++
-        break
       case '!':
-        if (source.charAt(at + 1) === '[') return undefined
+        if (!isOrdinary(character, before, source.charAt(at + 1))) return undefined
         words += character
         at++
         break
@@ -97,6 +99,13 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
   }
   endWords()
   return mark ? undefined : nodes
+}
+
+/** Returns whether a line break, an underscore or an exclamation mark has no other meaning. */
+function isOrdinary(character: string, before: string, after: string): boolean {
+  if (character === '\n') return before !== ' ' && after !== ' '
+  if (character === '_') return letter.test(before) && letter.test(after)
+  return after !== '['
 }
 
 const linkTo = (url: string, label: string): PhrasingContent => ({

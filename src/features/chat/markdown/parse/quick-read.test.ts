@@ -16,6 +16,8 @@ const words = [
   '—',
   'a > b',
   'no!',
+  '$x_{1} < \\frac{a}{b}$',
+  '$n$',
 ]
 const spans = [
   ...words,
@@ -40,6 +42,8 @@ const spans = [
   'http://a.b',
   '~',
   '$1$',
+  '$US 3 and $4',
+  '$$',
   '!',
   '\\',
   '&amp;',
@@ -55,6 +59,7 @@ const starts = [
   '> ',
   '```ts\nlet a\n\n``\n```\n',
   '```\n',
+  '$$\nx^2 \\\\\n  + y\n$$\n',
   '- ',
   '- ',
   '  - ',
@@ -92,8 +97,8 @@ function* texts(count: number, seed = 11): Generator<string> {
   }
   for (let at = 0; at < count; at++) {
     // Most generated texts leave out the constructs that `readQuickly` rejects.
-    const usual = at % 4 === 0 ? spans.length : 21
-    const usualStart = at % 3 === 0 ? starts.length : 18
+    const usual = at % 4 === 0 ? spans.length : 23
+    const usualStart = at % 3 === 0 ? starts.length : 19
     let text = ''
     for (let line = 1 + below(6); line > 0; line--) {
       text += starts[below(usualStart)]

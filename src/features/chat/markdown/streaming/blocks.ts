@@ -119,7 +119,12 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
 }
 
 /** Number of UTF-16 units that are parsed together, so that the fast parser can read most of a text. */
-const stepLength = 4_096
+const stepLength = 1_024
+/** Multiple of the step within which a paragraph is searched. */
+const searchedSteps = 4
+
+/** A blank line before a line that continues no list: it ends every list, table and paragraph. */
+const endOfBlocks = /\n\n(?=[^\s\-+*\d])/
 
 function readInSteps(known: Lines, text: string, parse: Parser): Lines {
   let lines: Lines = { settled: known.settled, reading: known.reading }
@@ -127,17 +132,26 @@ function readInSteps(known: Lines, text: string, parse: Parser): Lines {
     const { tailStart, linesEnd } = lines.reading
     // Parse at least twice as much as remains open, so that one long block takes linear time.
     const step = Math.max(stepLength, (linesEnd - tailStart) * 2)
-    const found = text.indexOf('\n\n', linesEnd + step)
+    const from = linesEnd + step
+    const ending = findEnd(text, from, from + step * searchedSteps)
+    const found = ending ?? text.indexOf('\n\n', from)
     end = found === -1 ? text.length : found + 2
-    lines = readLines({ ...lines, end: new TextEnd(tailStart, text.slice(tailStart, end)) }, parse)
+    const read = { ...lines, end: new TextEnd(tailStart, text.slice(tailStart, end)) }
+    lines = readLines({ ...read, endsLists: ending !== undefined }, parse)
   }
   return lines
 }
 
+function findEnd(text: string, from: number, to: number): number | undefined {
+  const at = text.slice(from, to).search(endOfBlocks)
+  return at === -1 ? undefined : from + at
+}
+
 type Lines = { settled: Groups<MarkdownBlock>; reading: Reading }
 
+/** @param endsLists whether the text behind `end` begins a block that continues no list. */
 function readLines(
-  { settled, reading, end: text }: Lines & { end: TextEnd },
+  { settled, reading, end: text, endsLists = false }: Lines & { end: TextEnd; endsLists?: boolean },
   parse: Parser,
 ): Lines {
   const linesEnd = text.linesEnd()
@@ -157,7 +171,7 @@ function readLines(
     const lines = text.slice(reading.linesEnd, linesEnd)
     if (open.kind === 'prose' && isProse(lines)) break
     if (open.kind === 'html' && !emptyLine.test(lines)) break
-    const step = readFlow({ open, tailStart, linesEnd }, text, parse)
+    const step = readFlow({ open, tailStart, linesEnd, endsLists }, text, parse)
     blocks.push(...step.blocks)
     open = step.open
     tailStart = step.tailStart
@@ -184,9 +198,11 @@ const isProse = (lines: string): boolean =>
     .split('\n')
     .every((line, at, { length }) => at === length - 1 || /^[^\s#>\-+*\d=`~<|:[\\$]/.test(line))
 
+type FlowStart = { open: Open; tailStart: number; linesEnd: number; endsLists: boolean }
+
 /** Parses the complete lines of the tail and removes what has settled. */
 function readFlow(
-  { open, tailStart, linesEnd }: { open: Open; tailStart: number; linesEnd: number },
+  { open, tailStart, linesEnd, endsLists }: FlowStart,
   text: TextEnd,
   parse: Parser,
 ): { blocks: MarkdownBlock[]; open: Open; tailStart: number } {
@@ -194,7 +210,7 @@ function readFlow(
   const base = tailStart - header.length
   const source = header + text.slice(tailStart, linesEnd)
   const nodes = parse.blocks(source)
-  const openAt = firstOpen(nodes, source)
+  const openAt = firstOpen(nodes, source, endsLists)
   const blocks = joinOpen(open, nodes.slice(0, openAt), base)
   const first = nodes[openAt]
   if (!first) return { blocks, open: noOpen, tailStart: linesEnd }
@@ -278,9 +294,9 @@ function getTableHeader(text: TextEnd, { offset }: TableBlock): string {
 }
 
 /** Returns the index of the first of `nodes` that lines after `source` could still change. */
-function firstOpen(nodes: readonly RootContent[], source: string): number {
+function firstOpen(nodes: readonly RootContent[], source: string, endsLists: boolean): number {
   const last = nodes.at(-1)
-  if (!last || endsWith(last, source)) return nodes.length
+  if (!last || endsWith(last, source) || (endsLists && last.type === 'list')) return nodes.length
   let at = nodes.length - 1
   // List markers without content are parsed differently at the end of a paragraph.
   const isBare = bareMarks.test(source.slice(getStartOffset(last)))

@@ -31,7 +31,11 @@ export function AnswerText({ text, calls, runId, isLive }: AnswerTextProps) {
                 runId={runId}
               />
               {!isEmptyMarkdown(piece) && (
-                <Markdown markdown={piece} isLive={isLive && at === pieces.length - 1} />
+                <Markdown
+                  markdown={piece}
+                  isLive={isLive && at === pieces.length - 1}
+                  end={places[at]}
+                />
               )}
             </Fragment>
           ))}

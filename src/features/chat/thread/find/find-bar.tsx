@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { drawBoxes } from '../../markdown/lazy/lazy-boxes.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
 import type { Turn } from '../../messages/thread.ts'
 import { findMatches } from './find-matches.ts'
@@ -39,7 +40,10 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
     handle.reveal(match.messageId)
     return watch(handle.viewport, () => {
       const row = handle.rowOf(match.messageId)
-      if (row) unfoldRow(row)
+      if (row) {
+        drawBoxes(row, 'text')
+        unfoldRow(row)
+      }
       highlight({
         viewport: handle.viewport,
         query: wanted,

@@ -1,3 +1,4 @@
+import { drawBoxes } from '../../markdown/lazy/lazy-boxes.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
 import { hasHighlights, findTextRanges, scrollToRange, unfoldRow } from './find-ranges.ts'
 import './find.css'
@@ -14,7 +15,10 @@ export function markWords(
   { messageId, words, isLast = false }: Wanted,
 ): void {
   const row = handle.rowOf(messageId)
-  if (row) unfoldRow(row)
+  if (row) {
+    drawBoxes(row, 'text')
+    unfoldRow(row)
+  }
   const ranges = row ? words.flatMap((word) => findTextRanges(row, word)) : []
   const first = ranges.toSorted((a, b) => a.compareBoundaryPoints(Range.START_TO_START, b))[0]
   if (!first) {

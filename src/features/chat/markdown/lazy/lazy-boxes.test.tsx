@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { finish } from '../streaming/blocks.ts'
+import { emptyMarkdown } from '../streaming/markdown-text.ts'
+import { Markdown } from '../draw/markdown.tsx'
+import { drawBoxes } from './lazy-boxes.ts'
+
+const idle: (() => void)[] = []
+const seen: { come?: (target: Element) => void } = {}
+vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    readonly #watched = new Set<Element>()
+    constructor(told: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+      seen.come = (target) => {
+        if (this.#watched.has(target)) told([{ target, isIntersecting: true }])
+      }
+    }
+    observe(target: Element) {
+      this.#watched.add(target)
+    }
+    unobserve(target: Element) {
+      this.#watched.delete(target)
+    }
+  },
+)
+
+const runIdle = () => {
+  while (idle.length > 0) idle.shift()?.()
+}
+afterEach(() => {
+  cleanup()
+  runIdle()
+})
+
+const paragraph = (at: number) =>
+  `Paragraph ${at} with $x_${at}$. ${'It goes on with more words. '.repeat(10)}`
+const text = Array.from({ length: 160 }, (_, at) => paragraph(at)).join('\n\n')
+
+function show(shown: string) {
+  const markdown = finish(emptyMarkdown, shown)
+  const { container } = render(<Markdown markdown={markdown} />)
+  return container
+}
+const countParagraphs = (container: Element) => container.querySelectorAll('p').length
+
+it('draws only the ends of a long text with the page', () => {
+  const container = show(text)
+  expect(countParagraphs(container)).toBe(16)
+  expect(container.textContent).toContain('Paragraph 0 ')
+  expect(container.textContent).toContain('Paragraph 159 ')
+  expect(container.querySelectorAll('[data-part]')).toHaveLength(20)
+})
+
+it('reserves room for the rest', () => {
+  const part = show(text).querySelectorAll<HTMLElement>('[data-part]')[10]
+  expect(Number.parseInt(part?.style.minHeight ?? '')).toBeGreaterThan(500)
+})
+
+it('draws a short text with the page', () => {
+  expect(countParagraphs(show(text.slice(0, 20_000)))).toBeGreaterThan(50)
+  expect(idle).toEqual([])
+})
+
+it('draws a part that comes near the viewport', () => {
+  const container = show(text)
+  const part = container.querySelectorAll('[data-part]')[10]
+  act(() => part && seen.come?.(part))
+  expect(part?.textContent).toContain('Paragraph 80 ')
+  expect(countParagraphs(container)).toBe(24)
+})
+
+it('adds the text of all parts while the browser is idle, from the end', () => {
+  const container = show(text)
+  act(() => idle.shift()?.())
+  expect(container.textContent).toContain('Paragraph 151 ')
+  act(runIdle)
+  expect(countParagraphs(container)).toBe(160)
+})
+
+it.each(['f', 'a'])('draws all text before Ctrl+%s', (key) => {
+  const container = show(text)
+  act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true })))
+  expect(countParagraphs(container)).toBe(160)
+})
+
+it('draws all text before a link within the page is followed', async () => {
+  const container = show(`See \\eqref{far}.\n\n${text}\n\n${equation('far')}\n\n${text}`)
+  await act(() => Promise.resolve())
+  const link = container.querySelector<HTMLAnchorElement>('a[href^="#"]')
+  const target = link?.hash.slice(1) ?? ''
+  expect(document.getElementById(target)).toBeNull()
+  act(() => link?.click())
+  expect(document.getElementById(target)).not.toBeNull()
+})
+
+it('draws everything for a printer', () => {
+  const container = show(text)
+  act(() => drawBoxes(document, 'whole'))
+  expect(countParagraphs(container)).toBe(160)
+  expect(container.querySelector('[style*="min-height"]')).toBeNull()
+})
+
+const equation = (label: string) => `$$\nx = 1 \\label{${label}}\n$$`
+
+it('numbers equations in the order of the text', async () => {
+  const container = show(
+    `${equation('first')}\n\n${text}\n\n${equation('middle')}\n\n${text}\n\nSee \\eqref{middle} and \\eqref{last}.\n\n${equation('last')}`,
+  )
+  await act(() => Promise.resolve())
+  expect(container.textContent).toContain('See (2) and (3).')
+})

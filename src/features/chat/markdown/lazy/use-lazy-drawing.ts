@@ -1,0 +1,26 @@
+import { createContext, use, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { watchBox, type Drawing } from './lazy-boxes.ts'
+
+/** Length of a text whose parts are drawn when they come near the viewport. */
+export const LazyContext = createContext<number | undefined>(undefined)
+
+/** Whether formulas and colours are drawn, which take most of the time. */
+export const IsWholeContext = createContext(true)
+
+/**
+ * Returns what a box shows now, beginning with `first` in a long text.
+ * @property box ref of the box's element.
+ */
+export function useLazyDrawing<T extends Element>(
+  first: Drawing,
+): { box: RefObject<T | null>; drawing: Drawing } {
+  const isLazy = use(LazyContext) !== undefined
+  const box = useRef<T>(null)
+  const [drawing, setDrawing] = useState<Drawing>(isLazy ? first : 'whole')
+  const isWhole = drawing === 'whole'
+  useLayoutEffect(() => {
+    if (isWhole || !box.current) return undefined
+    return watchBox(box.current, { drawing: first, show: setDrawing })
+  }, [isWhole, first])
+  return { box, drawing }
+}
