@@ -15,18 +15,26 @@ const substitutes = new Map(
   }),
 )
 
-/** Scripts whose marks are vowels or other sounds, which distinguish words. */
-const soundMarks =
-  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a]/u
+/**
+ * Accents of Latin, Greek and Cyrillic letters, and vowel points of Hebrew and Arabic. Marks of other
+ * scripts are kept, because they are vowels and distinguish words.
+ */
+const marks =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g
+
+/** ASCII without a mark behind it, or a character with its marks. */
+// oxlint-disable-next-line no-control-regex -- the ASCII characters.
+const units = /(?:[\u0000-\u007f](?!\p{M}))+|[^]\p{M}*/gu
 
 // oxlint-disable-next-line no-control-regex -- the ASCII characters.
 const ascii = /^[\u0000-\u007f]*$/
 
-const foldCharacter = (character: string): string => {
-  const lower = character.toLowerCase()
-  if (soundMarks.test(character)) return lower.normalize('NFKC')
-  const bare = lower.normalize('NFKD').replaceAll(/\p{M}+/gu, '')
-  return Array.from(bare, (one) => substitutes.get(one) ?? one).join('')
+/** Folds a unit. The database's function `fold_text` does the same. */
+function foldUnit(unit: string): string {
+  const bare = unit.normalize('NFKD').toLowerCase().replaceAll(marks, '')
+  return Array.from(bare, (one) => substitutes.get(one) ?? one)
+    .join('')
+    .normalize('NFC')
 }
 
 export type FoldedText = {
@@ -43,13 +51,20 @@ export function foldText(original: string): FoldedText {
   if (ascii.test(original)) return { text: original.toLowerCase(), toOriginal: (at) => at }
   let text = ''
   const starts: number[] = []
-  let place = 0
-  for (const character of original) {
-    const folded = foldCharacter(character)
-    for (let at = 0; at < folded.length; at++) starts.push(place)
+  for (const { 0: unit, index } of original.matchAll(units)) {
+    const isAscii = ascii.test(unit)
+    const folded = isAscii ? unit.toLowerCase() : foldUnit(unit)
+    for (let at = 0; at < folded.length; at++) starts.push(isAscii ? index + at : index)
     text += folded
-    place += character.length
   }
-  starts.push(original.length)
   return { text, toOriginal: (at) => starts[at] ?? original.length }
+}
+
+/** Folds a text whose positions are not needed. */
+export const toFolded = (text: string): string => foldText(text).text
+
+/** Creates a predicate: whether a folded text contains every word of `query`. */
+export function createWordFilter(query: string): (folded: string) => boolean {
+  const words = toFolded(query).split(/\s+/).filter(Boolean)
+  return (folded) => words.every((word) => folded.includes(word))
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { AssetFilter } from '#contract/assets.ts'
+import { toFolded } from '#lib/fold-text.ts'
 import { assets } from '../store/schema.ts'
 
 export function toAssetCondition(filter: AssetFilter): SQL | undefined {
@@ -17,4 +18,4 @@ export function toAssetCondition(filter: AssetFilter): SQL | undefined {
 const searched = sql`concat_ws(' ', ${assets.name}, ${assets.folder}, array_to_string(${assets.tags}, ' '), ${assets.recipe}->>'modelId', ${assets.recipe}->>'seed', ${assets.recipe}->>'params')`
 
 const holdsWord = (word: string): SQL =>
-  sql`${searched} ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+  sql`fold_text(${searched}) like ${`%${toFolded(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`

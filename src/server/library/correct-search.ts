@@ -1,4 +1,5 @@
 import { desc, isNull } from 'drizzle-orm'
+import { toFolded } from '#lib/fold-text.ts'
 import { nearNames } from '../reading/near-names.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -31,7 +32,7 @@ export async function correctSearch({ db }: Store, search: string): Promise<stri
   return text === words.join(' ') ? undefined : text
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string): string[] => toFolded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 function nearest(word: string, known: ReadonlySet<string>): string | undefined {
   const alike = [...known].filter(({ length }) => Math.abs(length - word.length) <= 2)

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 
 export type Command = {
   id: string
@@ -37,16 +38,15 @@ export function useCommands(commands: readonly Command[]): void {
  * it come first.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = commands.filter(({ label, group, keywords = '' }) => {
-    const text = `${label} ${group} ${keywords}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-  if (words.length === 0) return found
+  const hasWords = createWordFilter(query)
+  const found = commands.filter(({ label, group, keywords = '' }) =>
+    hasWords(toFolded(`${label} ${group} ${keywords}`)),
+  )
+  const [first = ''] = toFolded(query.trim()).split(/\s+/)
+  if (first === '') return found
   const begins = ({ label }: Command) =>
-    label
-      .toLowerCase()
+    toFolded(label)
       .split(/\s+/)
-      .some((word) => word.startsWith(words[0] ?? ''))
+      .some((word) => word.startsWith(first))
   return [...found.filter(begins), ...found.filter((command) => !begins(command))]
 }

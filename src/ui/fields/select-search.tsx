@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { useMemo, useState } from 'react'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 import { SearchDialog } from '../overlays/search-dialog.tsx'
 import { useFieldControl } from './field-control.ts'
 import type { SelectOption, SelectProps } from './select-props.ts'
@@ -15,8 +16,8 @@ export function SelectSearch({ value, onValueChange, options, ...look }: SelectP
   const [query, setQuery] = useState('')
   const items = useMemo(() => toItems(options), [options])
   const found = useMemo(() => {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-    return items.filter(({ text }) => words.every((word) => text.includes(word)))
+    const hasWords = createWordFilter(query)
+    return items.filter(({ text }) => hasWords(text))
   }, [items, query])
   const close = () => {
     setIsOpen(false)
@@ -77,7 +78,7 @@ type Item = {
 function toItems(options: readonly SelectOption[]): Item[] {
   const groups = new Map<string | undefined, Item[]>([[undefined, []]])
   for (const { value, label, hint, group, disabled = false } of options) {
-    const text = `${value} ${label} ${group ?? ''}`.toLowerCase()
+    const text = toFolded(`${value} ${label} ${group ?? ''}`)
     const item = { id: value, label, hint, group, isOff: disabled, text }
     const members = groups.get(group)
     if (members) members.push(item)

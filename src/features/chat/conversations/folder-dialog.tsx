@@ -7,6 +7,7 @@ import type { Folder } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 
 type FolderDialogProps = {
@@ -23,6 +24,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
   const { putFolder } = useChatLibrary()
   const { mutateAsync: change } = useChangeConversation()
   const name = query.trim()
+  const hasWords = createWordFilter(name)
   const isTaken = folders.some((folder) => folder.name.toLowerCase() === name.toLowerCase())
 
   const moveTo = async (folderId: string | null) => {
@@ -44,7 +46,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
         ]
       : []),
     ...(conversation ? folders : [])
-      .filter((folder) => folder.name.toLowerCase().includes(name.toLowerCase()))
+      .filter((folder) => hasWords(toFolded(folder.name)))
       .map((folder) => ({
         id: folder.id,
         label: folder.name,

@@ -1,4 +1,5 @@
 import type { ChatModel } from '#contract/models.ts'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 
 export type NamedModel = {
   model: ChatModel
@@ -39,7 +40,9 @@ export function nameModels(
 }
 
 const getSearchText = ({ id, name, canSee, canUseTools, canReason }: ChatModel, provider: string) =>
-  `${id} ${name} ${provider}${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning thinks' : ''}`.toLowerCase()
+  toFolded(
+    `${id} ${name} ${provider}${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning thinks' : ''}`,
+  )
 
 /**
  * Returns the models whose name, id, provider or abilities contain every word: favourites first,
@@ -52,13 +55,13 @@ export function findModels(
   query: string,
   recentIds: readonly string[],
 ): ModelEntry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = createWordFilter(query)
   const recent = models.length > longList ? recentIds : []
   const favourites: ModelEntry[] = []
   const last: ModelEntry[] = []
   const others: ModelEntry[] = []
   for (const { model, provider, text, entry } of models) {
-    if (!words.every((word) => text.includes(word))) continue
+    if (!hasWords(text)) continue
     if (model.isFavourite === true) {
       favourites.push({ ...model, group: 'Favourites', providerName: provider })
     } else if (recent.includes(model.id)) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { toFolded } from '#lib/fold-text.ts'
 
 export type SlashCommand = {
   /** Distinguishes commands with the same name. */
@@ -24,10 +25,11 @@ export const getSlashQuery = (text: string): string | undefined =>
  * it.
  */
 export function matchSlash(commands: readonly SlashCommand[], word: string): SlashCommand[] {
-  const begins = commands.filter(({ name }) => name.startsWith(word))
+  const folded = toFolded(word)
+  const begins = commands.filter(({ name }) => toFolded(name).startsWith(folded))
   const contains = commands.filter(
     (command) =>
-      !begins.includes(command) && `${command.name} ${command.hint}`.toLowerCase().includes(word),
+      !begins.includes(command) && toFolded(`${command.name} ${command.hint}`).includes(folded),
   )
   return [...begins, ...contains].slice(0, shownMax)
 }

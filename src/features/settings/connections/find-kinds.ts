@@ -1,4 +1,5 @@
 import type { ConnectionKind } from '#contract/connections.ts'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 
 export type KindGroup = { title: string; kinds: ConnectionKind[] }
 
@@ -47,11 +48,10 @@ export function listKinds(kinds: readonly ConnectionKind[], category: KindCatego
 
 /** Returns the kinds whose name, description or abilities contain every word of `query`. */
 export function findKinds(kinds: readonly ConnectionKind[], query: string): KindGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = kinds.filter(({ id, name, about, offers }) => {
-    const text = `${id} ${name} ${about} ${offers.join(' ')}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  const hasWords = createWordFilter(query)
+  const found = kinds.filter(({ id, name, about, offers }) =>
+    hasWords(toFolded(`${id} ${name} ${about} ${offers.join(' ')}`)),
+  )
   return withoutEmpty([{ title: 'Found services', kinds: found }])
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Model } from '#contract/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 import type { Purpose } from './purposes.ts'
 
 type DefaultModelDialogProps = {
@@ -29,7 +30,7 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
     for (const { id, name, provider, ...model } of models) {
       if (model.kind !== kind) continue
       const group = nameOfProvider(provider)
-      const item = { id, name, group, text: `${id} ${name} ${group}`.toLowerCase() }
+      const item = { id, name, group, text: toFolded(`${id} ${name} ${group}`) }
       const members = groups.get(provider)
       if (members) members.push(item)
       else groups.set(provider, [item])
@@ -38,8 +39,8 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
     return [none, ...[...groups.values()].flat()]
   }, [models, purpose, nameOfProvider])
   const found = useMemo(() => {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-    return items.filter(({ text }) => words.every((word) => text.includes(word)))
+    const hasWords = createWordFilter(query)
+    return items.filter(({ text }) => hasWords(text))
   }, [items, query])
   return (
     <SearchDialog

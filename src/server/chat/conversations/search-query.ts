@@ -1,7 +1,9 @@
+import { toFolded } from '#lib/fold-text.ts'
+
 export type TextQuery = {
   /** Argument of `to_tsquery('simple', …)`. */
   tsquery: string
-  /** Text to highlight, in lower case: words, and the words of phrases. */
+  /** Folded text to highlight: words, and the words of phrases. */
   terms: { text: string; isPrefix: boolean }[]
 }
 
@@ -40,10 +42,9 @@ export function readQuery(typed: string): TextQuery | undefined {
 
 const isWorthCompleting = (piece: string) => piece.length > 1 && !unspaced.test(piece)
 
-/** Splits a text into lower-case words, and into single letters for scripts without spaces. */
+/** Splits a text into folded words, and into single letters for scripts without spaces. */
 const piecesOf = (text: string): string[] =>
-  text
-    .toLowerCase()
+  toFolded(text)
     .split(parting)
     .flatMap((word) => word.split(new RegExp(`(${unspaced.source})`, 'u')))
     .map((piece) => piece.replaceAll(/['\\]/g, ''))

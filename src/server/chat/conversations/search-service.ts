@@ -15,7 +15,7 @@ const titlesMax = 8
  */
 const newestMax = 2_000
 /** Number of first characters of a message that the search index and the snippet cover. */
-const snippetSourceLength = 100_000
+const snippetSourceLength = 30_000
 
 /** Searches all conversations outside the trash. */
 export type SearchService = {
@@ -99,7 +99,9 @@ async function titleHits(
       and(
         isNull(conversations.deletedAt),
         inFolder(folderId),
-        ...terms.map(({ text }) => sql`${conversations.title} ilike ${`%${likeOf(text)}%`}`),
+        ...terms.map(
+          ({ text }) => sql`fold_text(${conversations.title}) like ${`%${likeOf(text)}%`}`,
+        ),
       ),
     )
     .orderBy(desc(conversations.updatedAt))

@@ -1,5 +1,6 @@
 import type { Snippet } from '#contract/chat/search.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { foldText } from '#lib/fold-text.ts'
 import type { TextQuery } from './search-query.ts'
 
 const lengthMax = 240
@@ -8,20 +9,22 @@ const matchesMax = 50
 
 export function createSnippet(text: string, terms: TextQuery['terms']): Snippet {
   const isMatch = matcherOf(terms)
-  const first = Math.max(0, text.search(isMatch))
+  const folded = foldText(text)
+  const first = folded.toOriginal(Math.max(0, folded.text.search(isMatch)))
   const start = wordStart(text, Math.max(0, first - leadLength))
   const cut = cutText(text.slice(start), lengthMax)
   const visible = cut.replaceAll(/\s+/g, ' ')
   const snippet: Snippet = start > 0 ? [{ text: '…', isMatch: false }] : []
   let from = 0
   let matches = 0
-  for (const match of visible.matchAll(isMatch)) {
+  const shown = foldText(visible)
+  for (const match of shown.text.matchAll(isMatch)) {
     if (++matches > matchesMax) break
-    if (match.index > from) {
-      snippet.push({ text: visible.slice(from, match.index), isMatch: false })
-    }
-    snippet.push({ text: match[0], isMatch: true })
-    from = match.index + match[0].length
+    const at = shown.toOriginal(match.index)
+    const end = shown.toOriginal(match.index + match[0].length)
+    if (at > from) snippet.push({ text: visible.slice(from, at), isMatch: false })
+    snippet.push({ text: visible.slice(at, end), isMatch: true })
+    from = end
   }
   const rest = visible.slice(from) + (start + lengthMax < text.length ? '…' : '')
   if (rest) snippet.push({ text: rest, isMatch: false })
@@ -29,7 +32,7 @@ export function createSnippet(text: string, terms: TextQuery['terms']): Snippet 
 }
 
 /**
- * Creates an expression that matches whole words or beginnings of words. Single letters of scripts
+ * Creates an expression that matches whole words or beginnings of words in folded text. Single letters of scripts
  * without spaces match anywhere.
  */
 function matcherOf(terms: TextQuery['terms']): RegExp {
@@ -42,7 +45,7 @@ function matcherOf(terms: TextQuery['terms']): RegExp {
       }
       return `(?<![\\p{L}\\p{N}])${literal}${isPrefix ? '[\\p{L}\\p{N}]*' : '(?![\\p{L}\\p{N}])'}`
     })
-  return new RegExp(words.join('|'), 'giu')
+  return new RegExp(words.join('|'), 'gu')
 }
 
 /** Returns the beginning of a word near a position, never between surrogates. */

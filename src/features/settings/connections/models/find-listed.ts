@@ -1,4 +1,5 @@
 import type { ListedModel } from '#contract/models.ts'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 
 export type ModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
@@ -9,7 +10,7 @@ export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
   models.map((model) => {
     const { id, name, listedName, canSee, canUseTools, canReason } = model
     const abilities = `${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning' : ''}`
-    return { ...model, text: `${id} ${name} ${listedName}${abilities}`.toLowerCase() }
+    return { ...model, text: toFolded(`${id} ${name} ${listedName}${abilities}`) }
   })
 
 /** Returns the models that contain every word and pass the filter, in list order. */
@@ -18,10 +19,8 @@ export function findListed(
   query: string,
   filter: ModelFilter,
 ): SearchedModel[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return models.filter(
-    (model) => passes(model, filter) && words.every((word) => model.text.includes(word)),
-  )
+  const hasWords = createWordFilter(query)
+  return models.filter((model) => passes(model, filter) && hasWords(model.text))
 }
 
 function passes({ isOn, isFavourite }: ListedModel, filter: ModelFilter): boolean {

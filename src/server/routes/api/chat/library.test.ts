@@ -283,6 +283,35 @@ describe('search', () => {
     expect(await found('uick')).toEqual([])
   })
 
+  it('finds words and titles without regard to accents, and marks them as written', async () => {
+    await say('Un café à l’Île-de-Bréhat', 'Die Straße nach Łódź, cafe\u0301 und ＣＡＦＥ')
+    expect(await found('cafe ile')).toEqual(['Un [café] à l’[Île]-de-Bréhat'])
+    expect(await found('CAFÉ strasse lodz')).toEqual([
+      'Die [Straße] nach [Łódź], [cafe\u0301] und [ＣＡＦＥ]',
+    ])
+    expect(await found('"STRASSE nach"')).toEqual([
+      'Die [Straße] [nach] Łódź, cafe\u0301 und ＣＡＦＥ',
+    ])
+    const { hits } = await search('q=brehat%20ILE')
+    expect(hits[0]?.message).toBeUndefined()
+    expect(hits[0]?.snippet.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual([
+      'Île',
+      'Bréhat',
+    ])
+  })
+
+  it('folds text in the database as in the code', async () => {
+    const { toFolded } = await import('#lib/fold-text.ts')
+    const texts = [
+      'CAFÉ Straße Œuvre ﬁn ＡＢＣ１ İstanbul ıstanbul Ὀδυσσεύς Ёлка Łódź Đorđe Þór ÆØ',
+      'שָׁלוֹם مُحَمَّد हिन्दी ગુજરાતી ภาษาไทย தமிழ் 한국어 がぎぐ か\u3099 蓝色 🎉 ½ …',
+    ]
+    for (const text of texts) {
+      const { rows } = await store.db.execute(sql`select fold_text(${text}) as folded`)
+      expect(rows).toEqual([{ folded: toFolded(text) }])
+    }
+  })
+
   it('returns search results in pages, title matches first, then newest first, without chats in the trash', async () => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.push((await say(`Zebra ${count}`, 'stripes')).id)
