@@ -75,10 +75,7 @@ export const folderDocuments = pgTable(
   (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
 )
 
-/**
- * Passages of documents in folders. The column `words`, which migrations add, serves earlier
- * versions only.
- */
+/** Passages of documents in folders. */
 export const documentPassages = pgTable(
   'document_passages',
   {
