@@ -58,12 +58,32 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       isCut: isCut || pdf.text.length > documentTextMax,
       pages,
       pageStarts: pdf.pageStarts.filter((start) => start < text.length),
+      ...(pdf.emptyPages.length > 0 && { warnings: [describeEmptyPages(pdf.emptyPages)] }),
     }
   }
   if (isRtf(bytes)) return toLimited(await readWhole('rtf', bytes), 'application/rtf')
   if (isMail(bytes)) return toLimited(await readWhole('mail', bytes), 'message/rfc822')
   const text = await readWhole('text', bytes)
   return { ...text, mimeType: 'text/plain' }
+}
+
+const namedPagesMax = 10
+
+/** Returns a sentence that names pages without text, several in a row as one range. */
+function describeEmptyPages(pages: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const page of pages) {
+    const last = ranges.at(-1)
+    if (last && last[1] === page - 1) last[1] = page
+    else ranges.push([page, page])
+  }
+  const named = ranges
+    .slice(0, namedPagesMax)
+    .map(([first, last]) => (first === last ? String(first) : `${first}–${last}`))
+  const more = ranges.length > namedPagesMax ? ' and others' : ''
+  return pages.length === 1
+    ? `Page ${pages[0]} has no text. If it is scanned, add it as a picture.`
+    : `Pages ${named.join(', ')}${more} have no text. If they are scanned, add them as pictures.`
 }
 
 function toLimited(

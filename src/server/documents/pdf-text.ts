@@ -21,6 +21,8 @@ export type PdfText = {
   pages: number
   /** Positions in the text at which pages begin. */
   pageStarts: number[]
+  /** Numbers of the pages without text. */
+  emptyPages: number[]
   isCut: boolean
 }
 
@@ -37,10 +39,12 @@ async function read({ library, bytes, lengthMax }) {
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false })
   let text = ''
   const pageStarts = []
+  const emptyPages = []
   for (let number = 1; number <= pdf.numPages && text.length <= lengthMax; number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     pageStarts.push(text.length)
+    if (!items.some(({ str }) => typeof str === 'string' && str.trim() !== '')) emptyPages.push(number)
     for (const item of items) {
       if (typeof item.str !== 'string') continue
       text += item.str + (item.hasEOL ? '\\n' : '')
@@ -55,6 +59,7 @@ async function read({ library, bytes, lengthMax }) {
     text: text.trim(),
     pages: pdf.numPages,
     pageStarts: pageStarts.map((start) => Math.max(0, start - lead)),
+    emptyPages,
     isCut: text.length > lengthMax,
   }
 }

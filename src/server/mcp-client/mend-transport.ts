@@ -52,11 +52,14 @@ export function mendTransport(transport: Transport): MendedTransport {
         // Since 2026, a server may ask for more input instead.
         return isFinal(result) ? mendCallResult(result) : result
       default:
-        return { ...result, ...(nextCursor !== undefined && { nextCursor }) }
+        return withoutEmptyMeta({
+          ...result,
+          ...(nextCursor !== undefined && { nextCursor }),
+        }) as Fields
     }
   }
   const mend = (message: JSONRPCMessage): JSONRPCMessage => {
-    if ('method' in message) return message
+    if ('method' in message) return withoutEmptyMeta(message) as JSONRPCMessage
     const id = String(message.id)
     const method = methods.get(id) ?? ''
     methods.delete(id)
@@ -79,6 +82,17 @@ export function mendTransport(transport: Transport): MendedTransport {
     },
   })
   return { transport, oddTools: () => odd }
+}
+
+/** Removes each `_meta` that is not an object, which the SDK would reject. */
+function withoutEmptyMeta(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyMeta)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      key === '_meta' && !isRecord(inner) ? [] : [[key, withoutEmptyMeta(inner)]],
+    ),
+  )
 }
 
 const isFinal = ({ resultType }: Fields): boolean =>

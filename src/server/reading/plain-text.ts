@@ -3,6 +3,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { decodeBytes } from '#lib/encodings/decode-bytes.ts'
 import { decodeText, type DecodedText } from '#lib/encodings/decode-text.ts'
 import { formatEncoding } from '#lib/encodings/encodings.ts'
+import { isReadableText } from '#lib/encodings/is-readable-text.ts'
 import { HttpError } from '../errors/http-error.ts'
 
 export type PlainText = {
@@ -17,10 +18,6 @@ export type PlainText = {
 /** The encoding of a text that a person chose, or the one that a server names, as a hint. */
 export type TextHint = { encoding?: string | undefined; label?: string | undefined }
 
-/** Maximum fraction of unusual characters in a text file. */
-const oddFractionMax = 0.02
-/** Damaged characters that a short text may have as well. */
-const oddMin = 2
 /** Bytes of a character in the longest encoding. */
 const unitBytesMax = 4
 
@@ -32,7 +29,7 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
   const decoded = decodeText(bytes, hint)
   const { text } = decoded
   // A chosen encoding is always applied, so that the person can still choose another one.
-  if (hint.encoding === undefined && !isReadable(text)) {
+  if (hint.encoding === undefined && !isReadableText(text)) {
     throw new HttpError(
       'bad_document',
       'No text could be read from this file. Add text, a PDF, a Word, Excel or PowerPoint file, an EPUB, or a ZIP of text files.',
@@ -66,16 +63,9 @@ const warningsOf = ({ damaged, encoding }: DecodedText): string[] =>
  */
 export function decodeReadable(bytes: Uint8Array, label?: string): DecodedText | undefined {
   const decoded = decodeText(bytes, { label })
-  return isReadable(decoded.text) ? decoded : undefined
+  return isReadableText(decoded.text) ? decoded : undefined
 }
 
 /** Returns a text in UTF-8 as bytes. Bytes in UTF-8 are returned unchanged. */
 export const toUtf8 = (bytes: Uint8Array, encoding: string): Uint8Array =>
   encoding === 'utf-8' ? bytes : new TextEncoder().encode(decodeBytes(bytes, encoding))
-
-function isReadable(text: string): boolean {
-  const sample = text.slice(0, 100_000)
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for.
-  const odd = sample.match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g)?.length ?? 0
-  return !sample.includes('\u0000') && odd <= Math.max(oddMin, sample.length * oddFractionMax)
-}

@@ -1,4 +1,5 @@
 import { pictureUrlLengthMax } from '#contract/chat/temporary-chat.ts'
+import { isReadableText } from '#lib/encodings/is-readable-text.ts'
 import { newId } from '#lib/id.ts'
 import { fitPicture } from '../attachments/fit-picture.ts'
 
@@ -44,9 +45,8 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
     )
   }
   const { decodeText } = await import('#lib/encodings/decode-text.ts')
-  const { text, damaged } = decodeText(new Uint8Array(await file.arrayBuffer()))
-  // Files with other contents than text have zeros or bytes that no encoding contains.
-  if (text.includes('\0') || damaged > text.length / 50 + 1) {
+  const { text } = decodeText(new Uint8Array(await file.arrayBuffer()))
+  if (!isReadableText(text)) {
     throw new UnreadableFileError(
       `${name} cannot be read here: temporary chats take pictures and plain text.`,
     )

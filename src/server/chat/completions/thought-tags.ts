@@ -34,6 +34,16 @@ const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>fin
  */
 const timesInCodeMax = 20
 
+/**
+ * Beginnings of reasoning in harmony format from servers that removed its tags: the name of the
+ * channel and a word with which models begin to think.
+ */
+const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
+  .split(' ')
+  .map((word) => `analysis${word} `)
+/** Rest of the tags between such reasoning and the answer. */
+const bareEnd = 'assistantfinal'
+
 const strayPattern = /<\/think(?:ing)?>|\[\/THINK\]|◁\/think▷/g
 const openings = [...pairs.map(([tag]) => tag), ...finals].map((tag) => tag.toLowerCase())
 const tagLengthMax = Math.max(...openings.map((tag) => tag.length))
@@ -155,6 +165,15 @@ export class ThoughtSorter {
     }
     const final = finals.find((tag) => start.startsWith(tag))
     if (final !== undefined) return this.#inBeginning(start.slice(final.length))
+    if (bareBeginnings.some((tag) => start.startsWith(tag))) {
+      this.#state = 'thought'
+      this.#closing = bareEnd
+      return this.#inThought(start.slice('analysis'.length))
+    }
+    if (bareBeginnings.some((tag) => tag.startsWith(start))) {
+      this.#open = piece
+      return {}
+    }
     if (openings.some((tag) => tag.startsWith(lower)) && lower.length === start.length) {
       this.#open = piece
       return {}

@@ -114,18 +114,26 @@ async function storePassages(
   documentId: string,
   passages: readonly PlacedPassage[],
 ): Promise<void> {
-  const yieldLoop = createYield()
-  for (let from = 0; from < passages.length; from += storedAtOnce) {
-    const rows = passages
-      .slice(from, from + storedAtOnce)
-      .map((passage, at) => ({ documentId, position: from + at, ...passage }))
-    await db
+  const rows = passages.map((passage, position) => ({ documentId, position, ...passage }))
+  await inSlices(rows, (slice) =>
+    db
       .insert(documentPassages)
-      .values(rows)
+      .values(slice)
       .onConflictDoUpdate({
         target: [documentPassages.documentId, documentPassages.position],
         set: { page: sql`excluded.page`, heading: sql`excluded.heading` },
-      })
+      }),
+  )
+}
+
+/** Stores rows in several statements. */
+async function inSlices<T>(
+  rows: readonly T[],
+  store: (slice: T[]) => PromiseLike<unknown>,
+): Promise<void> {
+  const yieldLoop = createYield()
+  for (let from = 0; from < rows.length; from += storedAtOnce) {
+    await store(rows.slice(from, from + storedAtOnce))
     await yieldLoop()
   }
 }
@@ -167,18 +175,14 @@ async function storeTerms(
   const { documentId, buckets } = index
   const contents: [string, Postings][][] = Array.from({ length: buckets }, () => [])
   for (const entry of index.terms) contents[bucketOf(entry[0], buckets)]?.push(entry)
-  const yieldLoop = createYield()
-  for (let from = 0; from < buckets; from += storedAtOnce) {
-    const rows = contents
-      .slice(from, from + storedAtOnce)
-      .map((entries, at) => ({ documentId, bucket: from + at, postings: JSON.stringify(entries) }))
-    await db
+  const rows = contents.map((entries, bucket) => ({ documentId, bucket, entries }))
+  await inSlices(rows, (slice) =>
+    db
       .insert(documentTerms)
-      .values(rows)
+      .values(slice.map(({ entries, ...row }) => ({ ...row, postings: JSON.stringify(entries) })))
       .onConflictDoUpdate({
         target: [documentTerms.documentId, documentTerms.bucket],
         set: { postings: sql`excluded.postings` },
-      })
-    await yieldLoop()
-  }
+      }),
+  )
 }

@@ -31,8 +31,8 @@ export type HistoryOptions = {
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-/** Text of an answer that consists of pictures only. The pictures follow with the next question. */
-const pictureOnly = 'The pictures follow.'
+/** Text of an answer before a question with the pictures that the answer or its tools made. */
+const picturesFollow = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
@@ -84,7 +84,7 @@ export async function historyTo(
       })
       // Add a text even though the pictures are sent later, because roles have to alternate.
       if (answer.length === 0 && made.length > 0)
-        answer.push({ role: 'assistant', content: pictureOnly })
+        answer.push({ role: 'assistant', content: picturesFollow })
       history.push(...answer)
       continue
     }
@@ -171,7 +171,10 @@ export function serializeAnswer({
   return said
 }
 
-/** Services accept no pictures in tool results, so they follow in a separate message. */
+/**
+ * Services accept no pictures in tool results, so they follow in a question. Strict services require
+ * an answer between tool results and a question.
+ */
 function shownBy(
   calls: readonly CalledTool[],
   pictures: ReadonlyMap<string, string>,
@@ -184,7 +187,11 @@ function shownBy(
       ...urls.map((url) => ({ type: 'image_url', image_url: { url } })),
     ]
   })
-  return parts.length > 0 ? [{ role: 'user', content: parts }] : []
+  if (parts.length === 0) return []
+  return [
+    { role: 'assistant', content: picturesFollow },
+    { role: 'user', content: parts },
+  ]
 }
 
 /** Returns the pictures of the branch up to the question, and of `answerId`, oldest first. */

@@ -65,6 +65,35 @@ describe('an imported chat', () => {
     )
   })
 
+  it('gets the files that an earlier import of its JSON file lacked', async () => {
+    const zipped = importCases.find(({ name }) => name.includes('pictures and documents by every'))
+    const zip = (await zipped?.export()) ?? new Uint8Array()
+    const { unzipSync } = await import('fflate')
+    const json = unzipSync(zip)['Export/conversations-000.json'] ?? new Uint8Array()
+    const readMessages = async () => {
+      const list = conversationListSchema.parse(await (await app.call('/api/conversations')).json())
+      const id = list.conversations[0]?.id
+      const detail = await (await app.call(`/api/conversations/${id}`)).json()
+      return conversationDetailSchema.parse(detail).messages
+    }
+    await app.call('/api/import', 'POST', Uint8Array.from(json))
+    const before = await readMessages()
+    expect(before.flatMap(({ attachments = [] }) => attachments)).toEqual([])
+    expect(before.map(({ text }) => text).join('\n')).toContain('[red.png]')
+    await app.call('/api/import', 'POST', zip)
+    await app.call('/api/import', 'POST', zip)
+    const after = await readMessages()
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(after.flatMap(({ attachments = [] }) => attachments.map(({ kind }) => kind))).toEqual([
+      'picture',
+      'document',
+      'picture',
+      'picture',
+      'picture',
+    ])
+    expect(after.map(({ text }) => text).join('\n')).not.toContain('[red.png]')
+  })
+
   it('has tool calls at their place between the words', async () => {
     const { messages } = await importFile('ChatGPT: Python and its output')
     expect(messages[1]).toMatchObject({

@@ -1,18 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Run } from '#contract/chat/chat.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { Document } from '#contract/documents.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readFile } from '../../reading/read-file.ts'
-import {
-  conversations,
-  documents,
-  files,
-  messageAttachments,
-  messages,
-  runs,
-} from '../../store/schema.ts'
+import { conversations, documents, messages, runs } from '../../store/schema.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
@@ -41,6 +34,7 @@ import {
   type ImportFolders,
 } from './import-folders.ts'
 import { storableSettings } from '../conversations/store-message.ts'
+import { addMissingFiles, storeAttachments } from './add-missing-files.ts'
 import { takeFiles, type FileTarget } from './take-files.ts'
 
 /** Messages per transaction. Storing this many takes about 10 ms. */
@@ -147,8 +141,13 @@ async function importOne(
     .select({ deletedAt: conversations.deletedAt })
     .from(conversations)
     .where(eq(conversations.id, id))
-  if (known) return noteKnown(to, { conversation, answer, isInTrash: known.deletedAt !== null })
   const { fileTarget } = to
+  if (known) {
+    noteKnown(to, { conversation, answer, isInTrash: known.deletedAt !== null })
+    // An earlier import of a JSON file had no files.
+    if (fileTarget?.archive) await addMissingFiles({ store, fileTarget }, conversation)
+    return
+  }
   const lost = fileTarget ? await takeFiles(fileTarget, conversation) : { missing: [], gaps: [] }
   const stored = await keptBytes.keep(bytesOf(conversation), () =>
     storeConversation({ store, folders }, conversation),
@@ -317,23 +316,5 @@ async function storeParts(db: Database, message: ForeignMessage): Promise<string
       call.status === 'asking' || call.status === 'running' ? ('stopped' as const) : call.status,
   }))
   await storeCalls(db, message.id, calls)
-  // Only a ZIP contains the files; otherwise attach those that this server has.
-  const missing: string[] = []
-  for (const [position, { kind, id, name }] of attachments.entries()) {
-    const table = kind === 'picture' ? files : documents
-    const found = await db
-      .select({ id: table.id })
-      .from(table)
-      .where(inArray(table.id, [id]))
-    if (found.length === 0) {
-      missing.push(name)
-      continue
-    }
-    await db.insert(messageAttachments).values({
-      messageId: message.id,
-      position,
-      ...(kind === 'picture' ? { fileId: id } : { documentId: id }),
-    })
-  }
-  return missing
+  return storeAttachments(db, message.id, attachments)
 }

@@ -1,8 +1,21 @@
+import { createPdf } from '../small-pdf.fixture.ts'
 import type { DocumentCase } from './document-case.fixture.ts'
 
 const latin1 = (text: string) => () => new Uint8Array(Buffer.from(text, 'latin1'))
 
 export const otherCases: readonly DocumentCase[] = [
+  {
+    name: 'pdf: pages without text',
+    bytes: latin1(createPdf('First', '', ' ', 'Fourth', '')),
+    lines: ['First', 'Fourth'],
+    warning: /^Pages 2–3, 5 have no text\. If they are scanned, add them as pictures\.$/,
+  },
+  {
+    name: 'pdf: one page without text',
+    bytes: latin1(createPdf('First', '')),
+    lines: ['First'],
+    warning: /^Page 2 has no text\./,
+  },
   {
     name: 'rtf: code pages, Unicode, tables and hidden groups',
     bytes: latin1(

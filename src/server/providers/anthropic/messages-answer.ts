@@ -3,7 +3,6 @@ import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
-import { createCutOffError } from '../openai/upstream-errors.ts'
 import { mergeDeltas } from './merge-deltas.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
@@ -61,10 +60,9 @@ export function createMessagesReader(
         return mergeDeltas([...endAll(), stop(asRecord(record['delta']))])
       case 'message_stop':
         return done
-      case 'message':
-        return toWhole(record)
       default:
-        return undefined
+        // A whole message of a service that ignores `stream`, which may lack its type.
+        return isContent(record['content']) ? toWhole(record) : undefined
     }
   }
 
@@ -83,15 +81,11 @@ export function createMessagesReader(
       const record = recordIn(connection, event)
       return record && readRecord(record as Fields)
     },
-    readWhole(data) {
-      const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
-      const content: unknown = record?.['content']
-      if (!record || !(Array.isArray(content) || typeof content === 'string'))
-        throw createCutOffError()
-      return toWhole(record)
-    },
   }
 }
+
+const isContent = (content: unknown): boolean =>
+  Array.isArray(content) || typeof content === 'string'
 
 /** Anthropic sends a string, and `null` before the end. */
 const reasonIn = (reason: unknown): string =>

@@ -3,7 +3,6 @@ import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { readAnswerContent, toText } from '../openai/said-content.ts'
-import { createCutOffError } from '../openai/upstream-errors.ts'
 
 /** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
 export function createOllamaReader(
@@ -36,12 +35,6 @@ export function createOllamaReader(
       const record = recordIn(connection, event)
       const delta = record && toDelta(record as Fields)
       return delta && saysSomething(delta) ? delta : undefined
-    },
-    readWhole(data) {
-      const record = recordIn(connection, { event: undefined, data })
-      const delta = record && toDelta(record as Fields)
-      if (!delta || !saysSomething(delta)) throw createCutOffError()
-      return delta
     },
   }
 }

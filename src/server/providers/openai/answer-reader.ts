@@ -15,13 +15,11 @@ export const isDoneMark = (data: string): boolean =>
 
 export type AnswerReader = {
   /**
-   * Converts an event.
+   * Converts an event, or the complete answer of a service that ignores `stream`.
    * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that
    * are not part of an answer.
    */
-  read: (event: EventSourceMessage) => ChatDelta | typeof done | undefined
-  /** Reads a complete answer from a service that ignores `stream`. */
-  readWhole: (text: string) => ChatDelta
+  read: (event: Pick<EventSourceMessage, 'event' | 'data'>) => ChatDelta | typeof done | undefined
 }
 
 /** Thrown for a record that contains text beside an error. */

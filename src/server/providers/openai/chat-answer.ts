@@ -112,7 +112,9 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     const readLast = () => {
       parser.end()
       if (parser.isWhole() && events[0]) {
-        void take(reader.readWhole(events[0].data))
+        const said = reader.read(events[0])
+        if (!said || said === done) throw createCutOffError()
+        void take(said)
         return finish()
       }
       for (const last of events.splice(0)) {

@@ -15,7 +15,6 @@ import { createLearnedFields } from './quirks/learned-fields.ts'
 import { createSystemRole } from './quirks/system-role.ts'
 import { withQuirks, withThoughts, type VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatDialect } from './stream-chat.ts'
-import { createCutOffError } from './upstream-errors.ts'
 
 export const createChatDialect = (
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
@@ -62,12 +61,6 @@ export function createChatReader(
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event, toError)
       return withFacts(record, read(record))
-    },
-    readWhole(data) {
-      const record = recordIn(connection, { event: undefined, data }, toError)
-      const delta = withFacts(record, read(record))
-      if (!delta) throw createCutOffError()
-      return delta
     },
   }
 }

@@ -125,6 +125,12 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
     gaps: [
       ...(isRecord(message['annotation']) ? ['Ratings of answers.'] : []),
       ...(asList(message['embeds']).length > 0 ? ['Embedded pages of tools.'] : []),
+      ...(asList(message['followUps'] ?? message['follow_ups']).length > 0
+        ? ['Suggested follow-up questions.']
+        : []),
+      ...(asList(message['statusHistory']).length > 0 || isRecord(message['status'])
+        ? ['Status lines of answers.']
+        : []),
     ],
   })
   return joinMessagePieces(pieces)

@@ -820,6 +820,11 @@ const stopRows: readonly Row[] = [
     { ...hello, end: 'length' },
   ],
   [
+    'the reason 0',
+    sse({ choices: [{ delta: { content: 'Hello' }, finish_reason: 0 }] }, doneMark),
+    hello,
+  ],
+  [
     'an unknown reason without text',
     ending('OTHER').replace('Hello', ''),
     { text: '', status: 'failed', end: 'unknown' },
@@ -873,6 +878,21 @@ const reasoningTexts: readonly [string, string, WireCase['expected']][] = [
       '<|end|><|start|>assistant<|channel|>final<|message|>',
     ),
     thought,
+  ],
+  [
+    'harmony without its tags',
+    'analysisWe need to greet.assistantfinalHello',
+    { reasoning: 'We need to greet.', text: 'Hello' },
+  ],
+  [
+    'cut harmony without its tags',
+    'analysisThe user wants',
+    { reasoning: 'The user wants', text: '' },
+  ],
+  [
+    'a word that begins like harmony without its tags',
+    'analysisResult is a variable.',
+    { text: 'analysisResult is a variable.', reasoning: '' },
   ],
   ['harmony without reasoning', '<|channel|>final<|message|>Hello', { ...hello, reasoning: '' }],
   ['an empty <think>', '<think>\n\n</think>\n\nHello', { ...hello, reasoning: '' }],

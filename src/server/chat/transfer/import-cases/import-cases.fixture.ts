@@ -606,6 +606,8 @@ const openWebUi: ImportCase[] = [
                 parentId: 'u',
                 role: 'assistant',
                 content: 'See [1].',
+                followUps: ['And kilns?'],
+                statusHistory: [{ action: 'web_search', done: true }],
                 sources: [
                   {
                     source: { name: 'clay.pdf' },
@@ -637,7 +639,7 @@ const openWebUi: ImportCase[] = [
       'Speak plainly 86',
       'Library 81',
     ],
-    reported: ['pots 87', 'Library 81'],
+    reported: ['pots 87', 'Library 81', 'Suggested follow-up questions', 'Status lines'],
   },
   {
     name: 'Open WebUI: one chat alone, with parts and a system message',

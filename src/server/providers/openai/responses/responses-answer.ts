@@ -3,7 +3,7 @@ import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../answer-reader.ts'
 import type { ClientConnection } from '../client-connection.ts'
-import { createCutOffError, streamError } from '../upstream-errors.ts'
+import { streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
 import { createOpenItems, readContentPart } from './open-items.ts'
 
@@ -82,8 +82,8 @@ export function createResponsesReader(
       case 'error':
         throw streamError(service, record, secrets)
       default:
-        // Some services send the whole response as one event.
-        return record['object'] === 'response' ? toWhole(record) : undefined
+        // Some services send the whole response as one event, or ignore `stream`.
+        return isResponse(record) ? toWhole(record) : undefined
     }
   }
 
@@ -94,15 +94,11 @@ export function createResponsesReader(
       const record = recordIn(connection, event)
       return record && read(record as Fields)
     },
-    readWhole(data) {
-      const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
-      if (!record) throw createCutOffError()
-      if (record['status'] !== 'failed' && !Array.isArray(record['output']))
-        throw createCutOffError()
-      return toWhole(record)
-    },
   }
 }
+
+const isResponse = ({ object, status, output }: Fields): boolean =>
+  object === 'response' || status === 'failed' || Array.isArray(output)
 
 /** Returns why a response is incomplete. One without a reason must not count as complete. */
 function incompleteReason({ status, incomplete_details: details }: Fields): string | undefined {

@@ -322,7 +322,7 @@ describe('createResponsesReader', () => {
       body: JSON.stringify({ model: 'gpt-6-sol', input: 'Hi' }),
     })
     const reader = createResponsesReader({ service, secrets: [] }, 'gpt-6-sol')
-    expect(reader.readWhole(await response.text())).toMatchObject({
+    expect(reader.read({ data: await response.text() })).toMatchObject({
       text: 'All.',
       reasoning: 'Hm.',
       finishReason: 'tool_calls',

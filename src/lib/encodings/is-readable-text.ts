@@ -1,0 +1,14 @@
+/** Length in UTF-16 units that is examined. */
+const sampleLength = 100_000
+/** Maximum fraction of unusual characters in a text file. */
+const oddFractionMax = 0.02
+/** Damaged characters that a short text may have as well. */
+const oddMin = 2
+
+/** Returns whether decoded bytes are text: other files contain zeros and bytes of no encoding. */
+export function isReadableText(text: string): boolean {
+  const sample = text.slice(0, sampleLength)
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for.
+  const odd = sample.match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g)?.length ?? 0
+  return !sample.includes('\u0000') && odd <= Math.max(oddMin, sample.length * oddFractionMax)
+}
