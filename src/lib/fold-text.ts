@@ -22,12 +22,26 @@ const substitutes = new Map(
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g
 
-/** ASCII without a mark behind it, or a character with its marks. */
-// oxlint-disable-next-line no-control-regex -- the ASCII characters.
-const units = /(?:[\u0000-\u007f](?!\p{M}))+|[^]\p{M}*/gu
+/** ASCII and characters without case and accents, with no mark behind them, or a character with its marks. */
+const units =
+  // oxlint-disable-next-line no-control-regex -- the ASCII characters.
+  /((?:[\u0000-\u007f\u3041-\u3094\u30a1-\u30f4\u3400-\u9fff\uac00-\ud7a3](?!\p{M}))+)|[^]\p{M}*/gu
 
 // oxlint-disable-next-line no-control-regex -- the ASCII characters.
 const ascii = /^[\u0000-\u007f]*$/
+
+/** Folded units, because texts repeat few letters. */
+const known = new Map<string, string>()
+const knownMax = 4_096
+
+function foldKnown(unit: string): string {
+  const before = known.get(unit)
+  if (before !== undefined) return before
+  const folded = foldUnit(unit)
+  if (known.size >= knownMax) known.clear()
+  known.set(unit, folded)
+  return folded
+}
 
 /** Folds a unit. The database's function `fold_text` does the same. */
 function foldUnit(unit: string): string {
@@ -51,10 +65,9 @@ export function foldText(original: string): FoldedText {
   if (ascii.test(original)) return { text: original.toLowerCase(), toOriginal: (at) => at }
   let text = ''
   const starts: number[] = []
-  for (const { 0: unit, index } of original.matchAll(units)) {
-    const isAscii = ascii.test(unit)
-    const folded = isAscii ? unit.toLowerCase() : foldUnit(unit)
-    for (let at = 0; at < folded.length; at++) starts.push(isAscii ? index + at : index)
+  for (const { 0: unit, 1: plain, index } of original.matchAll(units)) {
+    const folded = plain?.toLowerCase() ?? foldKnown(unit)
+    for (let at = 0; at < folded.length; at++) starts.push(plain ? index + at : index)
     text += folded
   }
   return { text, toOriginal: (at) => starts[at] ?? original.length }
