@@ -161,6 +161,8 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
  * links have no navigation beside them, so they fill the window.
  */
 const withoutSheet: ReadonlySet<string> = new Set([
+  'chat',
+  'library',
   'settings',
   'share',
   'shared-chat',

@@ -44,14 +44,14 @@ export function ChatHeader({
   onReadAloud,
 }: ChatHeaderProps) {
   return (
-    <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line px-2 lg:pl-5">
+    <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 lg:pl-5 coarse:h-13.5">
       <IconButton
         className="lg:hidden"
         label="Conversations"
         icon={<PanelLeft aria-hidden />}
         onClick={onList}
       />
-      <h1 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">
+      <h1 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">
         <bdi>{title ?? (isGone ? 'Chat' : 'New chat')}</bdi>
       </h1>
       {title !== undefined && (

@@ -78,7 +78,7 @@ export function ChatView({ conversationId }: ChatProps) {
         <section
           aria-label="Conversation"
           inert={navigation.isListOpen}
-          className="relative flex min-w-0 flex-1 flex-col"
+          className="sheet flex min-w-0 flex-1 flex-col"
           onInput={prepareThread}
           {...drop.handlers}
         >

@@ -34,10 +34,7 @@ export function ConversationsPanel({
   )
   return (
     <>
-      <aside
-        aria-label="Conversations"
-        className="hidden w-64 shrink-0 border-r border-line bg-surface-sunken lg:block"
-      >
+      <aside aria-label="Conversations" className="hidden w-66.5 shrink-0 pr-2 lg:block">
         {list}
       </aside>
       <Drawer isOpen={navigation.isListOpen} onClose={navigation.hideList} label="Conversations">

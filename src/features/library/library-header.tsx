@@ -1,15 +1,19 @@
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import List from 'lucide-react/icons/list'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Search from 'lucide-react/icons/search'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
-import { formatBytes, formatCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import type { Chosen } from './list/use-chosen.ts'
 import { TransferMenu } from './transfer/transfer-menu.tsx'
 import type { ModelImport } from './transfer/use-model-import.ts'
+
+export type LibraryView = 'grid' | 'list'
 
 type LibraryHeaderProps = {
   /** Totals of the whole library; `undefined` until loaded. */
@@ -23,16 +27,28 @@ type LibraryHeaderProps = {
   chosen: Chosen
   imports: ModelImport
   nameOfModel: (id: string) => string
+  /** True if the folders and filters stand beside the models. */
+  hasSidebar: boolean
+  /** Name of the shown part of the library. */
+  title: string
+  /** Number of models in it, such as `12` or `96+`. */
+  shownCount: string
+  view: LibraryView
+  onView: (view: LibraryView) => void
 }
 
 export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: LibraryHeaderProps) {
   return (
-    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
-      <h1 className="text-base font-semibold tracking-tight">Library</h1>
+    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2 md:px-6">
+      {props.hasSidebar ? (
+        <h2 className="truncate text-xl font-semibold">{props.title}</h2>
+      ) : (
+        <h1 className="text-xl font-semibold">Library</h1>
+      )}
       {summary && !isEmpty && (
-        <span className="text-ink-faint tabular-nums">
-          {formatCount(summary.count)} · {formatBytes(summary.storedBytes)}
-        </span>
+        <output aria-label="Models shown" className="text-ink-muted tabular-nums">
+          {props.shownCount}
+        </output>
       )}
       {!isEmpty && (
         <search className="order-1 w-full md:order-none md:ml-auto md:max-w-64">
@@ -48,11 +64,22 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
       )}
       <div className={cn('flex gap-2', isEmpty ? 'ml-auto' : 'ml-auto md:ml-0')}>
         {!isEmpty && (
+          <SegmentedControl
+            label="View"
+            value={props.view}
+            onValueChange={props.onView}
+            options={[
+              { value: 'grid', label: '', icon: <LayoutGrid aria-hidden />, title: 'Grid' },
+              { value: 'list', label: '', icon: <List aria-hidden />, title: 'List' },
+            ]}
+          />
+        )}
+        {!isEmpty && (
           <Button
             aria-pressed={chosen.ids !== undefined}
             icon={<ListChecks aria-hidden />}
             onClick={chosen.ids ? chosen.end : chosen.begin}
-            className="aria-pressed:border-accent aria-pressed:text-accent-strong"
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
           >
             Select
           </Button>
@@ -62,7 +89,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
           imports={props.imports}
         />
       </div>
-      {summary && !isEmpty && (
+      {summary && !isEmpty && !props.hasSidebar && (
         <div className="order-2 -mx-4 w-dvw overflow-x-auto px-4 md:order-none md:mx-0 md:w-full md:px-0">
           <FilterBar
             value={props.narrowing}

@@ -1,4 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import SearchX from 'lucide-react/icons/search-x'
@@ -6,7 +11,9 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import type { AssetNarrowing } from '#api/library.ts'
-import type { Asset } from '#contract/assets.ts'
+import type { Asset, AssetPage, LibrarySummary } from '#contract/assets.ts'
+import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+import { formatCount } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { useLatest } from '#ui/actions/use-latest.ts'
@@ -14,17 +21,19 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { LibraryHeader } from './library-header.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { LibraryHeader, type LibraryView } from './library-header.tsx'
 import { MorePages } from './list/more-pages.tsx'
 import { libraryQueries } from './queries/library-queries.ts'
 import { SkeletonGrid } from './list/skeleton-grid.tsx'
 import { TrashNote } from './list/trash-note.tsx'
 import { SharedModels } from './list/shared-models.tsx'
-import { useChosen } from './list/use-chosen.ts'
+import { useChosen, type Chosen } from './list/use-chosen.ts'
 import { useFirstPageOnly } from './list/use-first-page-only.ts'
 import { useModelImport } from './transfer/use-model-import.ts'
 import { useSelectAll } from './list/use-select-all.ts'
 import { useSettled } from './list/use-settled.ts'
+import { useIsWide } from './use-is-wide.ts'
 
 type LibraryProps = {
   assetId: string | undefined
@@ -34,6 +43,7 @@ const searchDelayMs = 200
 /** Upper bound of models that are selected at once, because they are loaded first. */
 const selectedMax = 1_000
 
+const loadSidebar = async () => (await import('./library-sidebar.tsx')).LibrarySidebar
 const loadGrid = async () => (await import('./list/asset-grid.tsx')).AssetGrid
 const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).ChosenBar
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
@@ -58,7 +68,9 @@ export function Library({ assetId }: LibraryProps) {
   const nameOfModel = useModelNames()
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
   const corrected = pages.data?.pages[0]?.corrected
-  const listKey = JSON.stringify([narrowing, search])
+  const [view, setView] = useBrowserSetting(viewSetting)
+  const isWide = useIsWide()
+  const listKey = JSON.stringify([narrowing, search, view])
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
@@ -68,18 +80,7 @@ export function Library({ assetId }: LibraryProps) {
       isRange ? chosen.extendTo(id, getIds(assets ?? [])) : chosen.toggle(id),
   })
   useFirstPageOnly()
-  const selectAll = async () => {
-    chosen.add(getIds(assets ?? []))
-    let { hasNextPage } = pages
-    for (let count = assets?.length ?? 0; hasNextPage && count < selectedMax;) {
-      const more = await pages.fetchNextPage()
-      if (more.isError) return
-      hasNextPage = more.hasNextPage
-      const ids = more.data?.pages.flatMap((page) => getIds(page.assets)) ?? []
-      chosen.add(ids)
-      count = ids.length
-    }
-  }
+  const selectAll = createSelectAll(pages, assets, chosen)
   useSelectAll(() => void selectAll())
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
   const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
@@ -119,6 +120,7 @@ export function Library({ assetId }: LibraryProps) {
             onChosen,
             nameOfModel,
             nowMs: pages.dataUpdatedAt,
+            isList: view === 'list',
           }}
         />
         <MorePages
@@ -134,47 +136,117 @@ export function Library({ assetId }: LibraryProps) {
   return (
     // Dropping files is optional: the menu has the same action.
     <div
-      className="relative flex h-full"
+      className="flex h-full"
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
         imports.take([...event.dataTransfer.files])
       }}
     >
-      <div className="flex min-w-0 flex-1 flex-col">
-        <LibraryHeader
-          summary={summary}
-          isEmpty={isEmpty}
-          text={text}
-          onText={setText}
-          narrowing={narrowing}
-          onNarrowing={setNarrowing}
-          chosen={chosen}
-          imports={imports}
-          nameOfModel={nameOfModel}
-        />
-        <div
-          data-scroller
-          // An opaque background avoids repaints during scrolling.
-          className="min-h-0 flex-1 overflow-y-auto bg-surface p-4 md:p-6"
-        >
-          {!isNarrowed && <SharedModels />}
-          {inside()}
-        </div>
-        {chosen.ids && <Loaded load={loadChosenBar} props={{ chosen, assets: assets ?? [] }} />}
-      </div>
-      {assetId !== undefined && (
+      {isWide && (
         <Loaded
-          load={loadDetail}
+          load={loadSidebar}
+          fallback={<div className="w-57 shrink-0" />}
+          isWanted={summary !== undefined}
           props={{
-            id: assetId,
-            known: assets?.find(({ id }) => id === assetId),
+            summary: summary ?? noSummary,
+            value: narrowing,
+            onChange: setNarrowing,
             nameOfModel,
           }}
         />
       )}
+      <div className="sheet flex min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <LibraryHeader
+            summary={summary}
+            isEmpty={isEmpty}
+            text={text}
+            onText={setText}
+            narrowing={narrowing}
+            onNarrowing={setNarrowing}
+            chosen={chosen}
+            imports={imports}
+            nameOfModel={nameOfModel}
+            hasSidebar={isWide}
+            title={describePart(narrowing, nameOfModel)}
+            shownCount={
+              isNarrowed || !summary
+                ? `${formatCount(assets?.length ?? 0)}${pages.hasNextPage ? '+' : ''}`
+                : formatCount(summary.count)
+            }
+            view={view}
+            onView={setView}
+          />
+          <div
+            data-scroller
+            // An opaque background avoids repaints during scrolling.
+            className="min-h-0 flex-1 overflow-y-auto bg-surface p-4 pt-2 md:p-6 md:pt-2"
+          >
+            {!isNarrowed && <SharedModels />}
+            {inside()}
+          </div>
+          {chosen.ids && <Loaded load={loadChosenBar} props={{ chosen, assets: assets ?? [] }} />}
+        </div>
+        {assetId !== undefined && (
+          <Loaded
+            load={loadDetail}
+            props={{
+              id: assetId,
+              known: assets?.find(({ id }) => id === assetId),
+              nameOfModel,
+            }}
+          />
+        )}
+      </div>
     </div>
   )
+}
+
+type LoadedPages = Pick<
+  UseInfiniteQueryResult<InfiniteData<AssetPage>>,
+  'hasNextPage' | 'fetchNextPage'
+>
+
+/** Returns a function that loads all models of the list, up to a bound, and selects them. */
+const createSelectAll =
+  (pages: LoadedPages, assets: readonly Asset[] | undefined, chosen: Chosen) => async () => {
+    chosen.add(getIds(assets ?? []))
+    let { hasNextPage } = pages
+    for (let count = assets?.length ?? 0; hasNextPage && count < selectedMax;) {
+      const more = await pages.fetchNextPage()
+      if (more.isError) return
+      hasNextPage = more.hasNextPage
+      const ids = more.data?.pages.flatMap((page) => getIds(page.assets)) ?? []
+      chosen.add(ids)
+      count = ids.length
+    }
+  }
+
+const noSummary: LibrarySummary = {
+  count: 0,
+  trashCount: 0,
+  storedBytes: 0,
+  models: [],
+  tags: [],
+  folders: [],
+}
+
+const viewSetting = createBrowserSetting<LibraryView>({
+  key: 'bozzetto.library-view',
+  fallback: 'grid',
+  parse: (text) => (text === 'list' ? 'list' : 'grid'),
+  format: (view) => view,
+})
+
+/** Names the part of the library that a narrowing shows. */
+function describePart(narrowing: AssetNarrowing, nameOfModel: (id: string) => string): string {
+  const { folder, modelId, tag, starred, trash } = narrowing
+  if (trash) return 'Trash'
+  if (folder !== undefined) return folder
+  if (modelId !== undefined) return nameOfModel(modelId)
+  if (starred) return 'Starred'
+  return tag === undefined ? 'All models' : `Tag: ${tag}`
 }
 
 const getIds = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)

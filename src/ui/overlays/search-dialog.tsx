@@ -7,6 +7,8 @@ type SearchFrameProps = {
   onClose: () => void
   label: string
   footer?: ReactNode
+  /** True if details stand beside the list. */
+  isWide?: boolean
   /** A `SearchList`, created each time the dialog opens. */
   children: ReactNode
 }
@@ -29,13 +31,22 @@ export const SearchDialog = <Item extends SearchListItem>({
 /**
  * Renders the dialog around a list that owns its query, so that typing re-renders only the list.
  */
-export const SearchFrame = ({ isOpen, onClose, label, footer, children }: SearchFrameProps) => (
+export const SearchFrame = ({
+  isOpen,
+  onClose,
+  label,
+  footer,
+  isWide = false,
+  children,
+}: SearchFrameProps) => (
   // The page itself does not scroll, so a scroll lock would only cost a layout.
   <Dialog.Root modal="trap-focus" open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-(--motion-menu) data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)] max-sm:pt-3">
-        <Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-2xl border border-line bg-surface-overlay text-ink shadow-dialog outline-none motion-menu">
+        <Popup
+          className={`flex max-h-[min(36rem,76dvh)] w-full ${isWide ? 'max-w-3xl' : 'max-w-xl'} flex-col overflow-hidden rounded-2xl border border-line bg-surface-overlay text-ink shadow-dialog outline-none motion-menu`}
+        >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           {children}
           {footer !== undefined && footer !== false && (

@@ -22,6 +22,8 @@ export type SearchListProps<Item extends SearchListItem> = {
   /** Approximate height of an item in pixels; defaults to 36. */
   rowHeightPx?: number
   aside?: ReactNode
+  /** Renders more about the highlighted item beside the list, where there is room. */
+  renderDetail?: ((item: Item) => ReactNode) | undefined
   className?: string | undefined
 }
 
@@ -38,6 +40,7 @@ export function SearchList<Item extends SearchListItem>({
   empty,
   rowHeightPx = 36,
   aside,
+  renderDetail,
   className,
 }: SearchListProps<Item>) {
   const id = useId()
@@ -88,34 +91,41 @@ export function SearchList<Item extends SearchListItem>({
         {aside}
       </div>
       {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
-      <SearchOptions
-        // A new key remounts the list, because it must not switch to or from virtualized rendering
-        // while it is mounted.
-        key={items.length > drawnMax ? 'some' : 'all'}
-        id={`${id}-list`}
-        label={label}
-        items={items}
-        at={at}
-        query={query}
-        rowHeightPx={rowHeightPx}
-        onPoint={(index) => index !== at && setMarked({ at: index, for: query })}
-        onPick={(index) => {
-          const item = items[index]
-          if (item) onPick(item)
-        }}
-        renderOption={(item, index) => (
-          <Option
-            id={optionId(index)}
-            item={item}
-            hasHeading={item.group !== undefined && item.group !== items[index - 1]?.group}
-            isSelected={item.id === selectedId}
-            isMarked={index === at}
-            count={items.length}
-            index={index}
-            renderItem={renderItem as (item: SearchListItem) => ReactNode}
-          />
+      <div className="flex min-h-0">
+        <SearchOptions
+          // A new key remounts the list, because it must not switch to or from virtualized rendering
+          // while it is mounted.
+          key={items.length > drawnMax ? 'some' : 'all'}
+          id={`${id}-list`}
+          label={label}
+          items={items}
+          at={at}
+          query={query}
+          rowHeightPx={rowHeightPx}
+          onPoint={(index) => index !== at && setMarked({ at: index, for: query })}
+          onPick={(index) => {
+            const item = items[index]
+            if (item) onPick(item)
+          }}
+          renderOption={(item, index) => (
+            <Option
+              id={optionId(index)}
+              item={item}
+              hasHeading={item.group !== undefined && item.group !== items[index - 1]?.group}
+              isSelected={item.id === selectedId}
+              isMarked={index === at}
+              count={items.length}
+              index={index}
+              renderItem={renderItem as (item: SearchListItem) => ReactNode}
+            />
+          )}
+        />
+        {renderDetail && items[at] && (
+          <aside className="hidden w-72 shrink-0 overflow-y-auto border-l border-line bg-surface p-5 md:block">
+            {renderDetail(items[at])}
+          </aside>
         )}
-      />
+      </div>
     </div>
   )
 }

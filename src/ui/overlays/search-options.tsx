@@ -106,7 +106,7 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
     // Prevents the browser from moving the focus out of the field.
     onPointerDown={(event) => withOption(event, () => event.preventDefault())}
     onClick={(event) => withOption(event, onPick)}
-    className="min-h-0 overflow-y-auto p-2 empty:hidden"
+    className="min-h-0 min-w-0 flex-1 overflow-y-auto p-2 empty:hidden"
   >
     {children}
   </div>

@@ -36,9 +36,13 @@ export const ConversationListHeader = ({
   onView,
   onNewFolder,
 }: ConversationListHeaderProps) => (
-  <div className="flex flex-col gap-1.5 p-2.5 pb-1.5">
+  <div className="flex flex-col gap-2 px-2 pt-2.5 pb-2">
     <div className="flex gap-1">
-      <Button className="min-w-0 flex-1 shrink!" icon={<SquarePen aria-hidden />} onClick={onNew}>
+      <Button
+        className="min-w-0 flex-1 shrink! justify-start!"
+        icon={<SquarePen aria-hidden />}
+        onClick={onNew}
+      >
         New chat
       </Button>
       <Menu

@@ -52,7 +52,7 @@ export const ConversationSidebar = memo(function ConversationList({
       <nav
         ref={list}
         aria-label="Conversations"
-        className="min-h-0 flex-1 overflow-y-auto px-2.5 pb-4"
+        className="min-h-0 flex-1 overflow-y-auto px-2 pb-4"
       >
         {wanted !== '' ? (
           <Loaded

@@ -65,7 +65,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
   })
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? []
   return (
-    <section aria-label={`Folder ${name}`} className="mt-1">
+    <section aria-label={`Folder ${name}`}>
       {isRenaming ? (
         <TitleField
           title={name}
@@ -81,7 +81,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
             change({ id: conversationId, change: { folderId: id } }, { onError: tellUnchanged })
           }
         >
-          <div className="group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11">
+          <div className="group/row flex h-8.5 items-center rounded-row pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5">
             <button
               type="button"
               aria-expanded={isOpen}

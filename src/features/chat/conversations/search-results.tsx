@@ -86,8 +86,8 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
           })
         }
         className={cn(
-          'block rounded-md px-2 py-1.5 hover:bg-hover',
-          isCurrent && 'bg-pressed hover:bg-pressed',
+          'block rounded-row px-2.5 py-1.5 hover:bg-hover',
+          isCurrent && 'bg-surface-raised shadow-segment hover:bg-surface-raised',
         )}
       >
         <span className="flex items-baseline gap-2">

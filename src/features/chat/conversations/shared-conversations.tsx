@@ -9,19 +9,22 @@ export function SharedConversations({ currentId, onOpen }: SharedConversationsPr
   const { data } = useQuery(sharedQuery())
   if (!data || data.chats.length === 0) return null
   return (
-    <section aria-label="Shared with you" className="mt-3">
-      <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint">Shared with you</h2>
+    <section aria-label="Shared with you" className="mt-4">
+      <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-muted">Shared with you</h2>
       <ul>
         {data.chats.map(({ id, title, from }) => (
           <li
             key={id}
-            className={cn('rounded-md hover:bg-hover', id === currentId && 'bg-pressed')}
+            className={cn(
+              'rounded-row hover:bg-hover',
+              id === currentId && 'bg-surface-raised shadow-segment',
+            )}
           >
             <a
               href={`/chat/${id}`}
               onClick={(event) => followLink(event, () => onOpen(id))}
               aria-current={id === currentId ? 'page' : undefined}
-              className="flex min-h-8 items-center gap-2 px-2 text-ink-muted hover:text-ink coarse:min-h-11"
+              className="flex min-h-8.5 items-center gap-2 px-2.5 text-ink-muted hover:text-ink coarse:min-h-11"
             >
               <span dir="auto" className="min-w-0 flex-1 truncate">
                 {title}

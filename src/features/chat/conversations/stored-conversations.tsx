@@ -96,16 +96,20 @@ export function StoredConversations({
         <ListHint>Chats are deleted permanently 30 days after they were moved here.</ListHint>
       )}
       {pinned.length > 0 && <Group name="Pinned">{pinned.map(row)}</Group>}
-      {view === 'active' &&
-        folders.map((folder) => (
-          <FolderSection
-            key={folder.id}
-            folder={folder}
-            holdsCurrent={all.some((one) => one.id === currentId && one.folderId === folder.id)}
-            renderRow={row}
-            onNewIn={onNewIn}
-          />
-        ))}
+      {view === 'active' && folders.length > 0 && (
+        <div className="mt-4 first:mt-1.5">
+          <h2 className={groupTitle}>Folders</h2>
+          {folders.map((folder) => (
+            <FolderSection
+              key={folder.id}
+              folder={folder}
+              holdsCurrent={all.some((one) => one.id === currentId && one.folderId === folder.id)}
+              renderRow={row}
+              onNewIn={onNewIn}
+            />
+          ))}
+        </div>
+      )}
       <DropPlace
         onConversation={(id) => {
           const dropped = all.find((one) => one.id === id)
@@ -124,9 +128,11 @@ export function StoredConversations({
   )
 }
 
+const groupTitle = 'px-2.5 pb-1 text-xs font-medium text-ink-muted'
+
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (
-  <section aria-label={name} className="mt-3 first:mt-1.5">
-    <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint">{name}</h2>
+  <section aria-label={name} className="mt-4 first:mt-1.5">
+    <h2 className={groupTitle}>{name}</h2>
     <ul>{children}</ul>
   </section>
 )

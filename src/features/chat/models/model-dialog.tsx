@@ -11,10 +11,12 @@ import { formatTokenPrice } from '#lib/money.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { cn } from '#ui/cn.ts'
+import { Monogram } from '#ui/feedback/monogram.tsx'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
 import { findModels, nameModels, type ModelEntry, type NamedModel } from './find-models.ts'
+import { ModelDetails } from './model-details.tsx'
 import { readRecentModels } from './recent-models.ts'
 
 export type ModelDialogProps = {
@@ -39,6 +41,7 @@ export function ModelDialog(props: ModelDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       label={title}
+      isWide
       footer={
         problems.length > 0 && (
           <ul className="flex max-h-28 min-w-0 flex-col gap-1 overflow-y-auto">
@@ -83,6 +86,12 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
       onPick={({ id }) => onChoose(id)}
       empty="No matching models."
       renderItem={renderItem}
+      renderDetail={(model) => (
+        <ModelDetails
+          model={model}
+          provider={named.find((one) => one.model.id === model.id)?.provider}
+        />
+      )}
     />
   )
 }
@@ -98,6 +107,7 @@ function EndOrDescription({ model }: { model: ChatModel }) {
 
 const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean }) => (
   <>
+    <Monogram name={model.provider} letters={model.name.charAt(0).toUpperCase()} size="sm" />
     <span className="min-w-0 flex-1 py-0.5">
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{model.name}</span>

@@ -43,10 +43,10 @@ export function PreviewPanel({ preview, opening, versions, onChange, onClose }: 
       ref={aside}
       tabIndex={-1}
       aria-label="Preview"
-      className="absolute inset-0 z-20 flex flex-col border-l border-line bg-surface outline-none lg:static lg:w-[45%] lg:shrink-0"
+      className="absolute inset-0 z-20 flex flex-col overflow-hidden bg-surface outline-none lg:static lg:ml-2 lg:w-[calc(100%-43.5rem)] lg:min-w-[45%] lg:shrink-0 lg:rounded-xl lg:shadow-segment"
     >
-      <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line px-2">
-        <h2 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">Preview</h2>
+      <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line px-2.5">
+        <h2 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">Preview</h2>
         {versions.length > 1 && (
           <>
             <IconButton

@@ -34,10 +34,10 @@ export function TemporaryChat() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new words are the reason.
   }, [messages])
   return (
-    <section aria-label="Temporary chat" className="flex h-full min-w-0 flex-1 flex-col">
-      <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
+    <section aria-label="Temporary chat" className="sheet flex h-full min-w-0 flex-1 flex-col">
+      <header className="flex h-13 shrink-0 items-center gap-2 px-4 coarse:h-13.5">
         <Ghost aria-hidden className="size-4 text-ink-faint" />
-        <h1 className="min-w-0 flex-1 truncate text-sm font-medium">Temporary chat</h1>
+        <h1 className="min-w-0 flex-1 truncate text-base font-semibold">Temporary chat</h1>
         <Button
           size="sm"
           icon={<X aria-hidden />}

@@ -64,7 +64,7 @@ function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
       ref={panel}
       tabIndex={-1}
       aria-label={asset ? `Details of ${asset.name}` : 'Details'}
-      className="absolute inset-0 z-10 flex animate-appear flex-col overflow-y-auto bg-surface outline-none lg:static lg:w-92 lg:shrink-0 lg:animate-none lg:border-l lg:border-line"
+      className="absolute inset-0 z-10 flex animate-appear flex-col overflow-y-auto bg-surface outline-none md:left-auto md:w-92 md:border-l md:border-line md:shadow-overlay xl:static xl:shrink-0 xl:animate-none xl:shadow-none"
     >
       <IconButton
         label="Close details"
@@ -102,10 +102,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const extension = endingOfModel(asset.mimeType)
   return (
     <>
-      <Thumbnail
-        url={asset.thumbnailUrl}
-        className="max-h-[50dvh] w-full shrink-0 border-b border-line"
-      />
+      <Thumbnail url={asset.thumbnailUrl} className="max-h-[50dvh] w-full shrink-0" />
       <div className="flex flex-col gap-6 p-4 pb-8 md:p-5">
         <div>
           <AssetName asset={asset} />
@@ -183,7 +180,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
 
 const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
-    <h3 className="mb-1.5 text-xs font-medium text-ink-faint">{title}</h3>
+    <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{title}</h3>
     {children}
   </section>
 )

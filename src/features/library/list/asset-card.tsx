@@ -5,6 +5,8 @@ import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { formatAge, formatBytes, describeMakeup, formatRoughCount } from '#lib/format.ts'
 import { putDraggedModel } from '#queries/dragged-model.ts'
+import { cn } from '#ui/cn.ts'
+import { Thumbnail } from './thumbnail.tsx'
 import { Turntable } from './turntable.tsx'
 
 type AssetCardProps = {
@@ -20,6 +22,8 @@ type AssetCardProps = {
   nowMs: number
   /** True during fast scrolling: a picture that is not loaded yet is not requested. */
   isFast: boolean
+  /** True in the list, where each model has one row. */
+  isRow: boolean
   isSelected: boolean
   /** True if it is ticked; `undefined` while no selection is active. */
   isChosen: boolean | undefined
@@ -31,9 +35,15 @@ type AssetCardProps = {
   onFocus: (id: string) => void
 }
 
+const card = 'block rounded-lg'
+const row =
+  'flex items-center gap-3 border-b border-line px-2 hover:bg-hover aria-[current]:bg-accent-soft data-chosen:bg-accent-soft'
+const cardFacts = 'flex h-5 justify-between gap-2'
+const rowFacts = 'flex shrink-0 items-center gap-4'
+
 /** Renders one model of the grid. Memoized, so that only changed cards re-render. */
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
-  const { asset, modelName, nowMs, isSelected, isChosen, isTabStop, onLink } = props
+  const { asset, modelName, nowMs, isRow, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset
   const facts = [stats && describeMakeup(stats, formatRoughCount), formatBytes(sizeBytes)]
   const isChoosing = isChosen !== undefined
@@ -69,33 +79,51 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           props.onChosen(id, event.shiftKey)
         }}
         data-chosen={isChosen || undefined}
-        className="group relative block h-full overflow-hidden rounded-lg border border-line bg-surface-raised transition-colors -outline-offset-2 hover:border-line-strong aria-[current]:border-accent data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent data-chosen:ring-inset"
+        className={cn(
+          'group relative h-full transition-colors -outline-offset-2',
+          isRow ? row : card,
+        )}
       >
-        <Turntable asset={asset} hasPicture={hasPicture} className="border-b border-line" />
+        {isRow ? (
+          <Thumbnail
+            url={asset.thumbnailUrl}
+            isWanted={hasPicture}
+            className="size-10 shrink-0 rounded-md"
+          />
+        ) : (
+          <Turntable
+            asset={asset}
+            hasPicture={hasPicture}
+            className="rounded-lg ring-line transition-shadow group-hover:ring-1 group-hover:ring-line-strong group-aria-[current]:ring-2 group-aria-[current]:ring-accent group-data-chosen:ring-2 group-data-chosen:ring-accent"
+          />
+        )}
         {isChoosing && (
           <span
             aria-hidden
-            className="absolute top-2 left-2 grid size-5 place-items-center rounded-sm border border-line-strong bg-surface-overlay text-accent-ink group-data-chosen:border-accent group-data-chosen:bg-accent"
+            className={cn(
+              'grid size-5 shrink-0 place-items-center rounded-code border border-line-control bg-surface-overlay text-accent-ink group-data-chosen:border-accent group-data-chosen:bg-accent',
+              isRow ? '-order-1' : 'absolute top-2 left-2',
+            )}
           >
             {isChosen && <Check className="size-3.5" />}
           </span>
         )}
         {isChosen && <span className="sr-only">Selected. </span>}
-        <div className="px-3 py-2.5">
-          <div className="flex h-5 items-center gap-1.5">
-            <span className="min-w-0 flex-1 truncate font-medium" title={name}>
+        <div className={isRow ? 'flex min-w-0 flex-1 items-center gap-4' : 'px-1 pt-2'}>
+          <div className="flex h-5 min-w-0 flex-1 items-center gap-1.5">
+            <span className={cn('min-w-0 truncate font-medium', !isRow && 'flex-1')} title={name}>
               {name}
             </span>
             {asset.isStarred && (
               <Star aria-label="Starred" className="size-3.5 shrink-0 fill-accent text-accent" />
             )}
           </div>
-          <div className="mt-0.5 h-5 truncate text-xs/5 text-ink-muted tabular-nums">
-            {facts.filter(Boolean).join(' · ')}
-          </div>
-          <div className="flex h-5 justify-between gap-2 text-xs/5 text-ink-faint">
-            <span className="min-w-0 truncate">{modelName}</span>
-            <time dateTime={createdAt} className="shrink-0">
+          <div className={cn('text-xs text-ink-muted tabular-nums', isRow ? rowFacts : cardFacts)}>
+            <span className={isRow ? 'w-44 truncate text-right max-md:hidden' : 'truncate'}>
+              {facts.filter(Boolean).join(' · ')}
+            </span>
+            <span className={isRow ? 'w-36 truncate max-lg:hidden' : 'sr-only'}>{modelName}</span>
+            <time dateTime={createdAt} className={isRow ? 'w-20 text-right' : 'shrink-0'}>
               {formatAge(createdAt, nowMs)}
             </time>
           </div>

@@ -16,6 +16,8 @@ type AssetGridProps = {
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
   nowMs: number
+  /** True for one model per row instead of cards. */
+  isList: boolean
 }
 
 /** Number of remaining rows below which more are loaded. */
@@ -33,7 +35,7 @@ export function AssetGrid(props: AssetGridProps) {
   const links = useRef(new Map<string, HTMLAnchorElement>())
   /** Id of the card that gets the focus once it is rendered. */
   const awaited = useRef<string>(undefined)
-  const { layout, virtualizer } = useGridRows(grid, assets.length)
+  const { layout, virtualizer } = useGridRows(grid, { count: assets.length, isList: props.isList })
   const { columns, cardWidth, rowHeight, gap } = layout
   const rows = virtualizer.getVirtualItems()
   const isFast = useFastScroll(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
@@ -119,6 +121,7 @@ export function AssetGrid(props: AssetGridProps) {
             modelName={madeBy(asset, nameOfModel)}
             nowMs={nowMs}
             isFast={isFast}
+            isRow={props.isList}
             isSelected={asset.id === selectedId}
             isTabStop={asset.id === stop}
             isChosen={chosenIds?.has(asset.id)}

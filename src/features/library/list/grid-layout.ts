@@ -2,13 +2,19 @@
 export type GridLayout = { columns: number; cardWidth: number; rowHeight: number; gap: number }
 
 const cardWidthMin = 176
-/** Height of name, facts and origin in `AssetCard`. */
-const captionHeight = 87
+/** Height of name and facts in `AssetCard`. */
+const captionHeight = 54
+/** Height of a model in the list, with its line. */
+const listRowHeight = 57
 const phoneWidth = 640
 const columnsMin = 2
 
-/** @param width width of the grid; 0 until it is measured. */
-export function gridLayout(width: number): GridLayout {
+/**
+ * @param width width of the grid; 0 until it is measured.
+ * @param isList true for one model per row.
+ */
+export function gridLayout(width: number, isList = false): GridLayout {
+  if (isList) return { columns: 1, cardWidth: width, rowHeight: listRowHeight, gap: 0 }
   const gap = width < phoneWidth ? 12 : 16
   const fitting = Math.floor((width + gap) / (cardWidthMin + gap))
   const columns = Math.max(columnsMin, fitting)

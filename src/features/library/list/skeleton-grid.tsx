@@ -4,9 +4,9 @@ import { gridClass } from './grid-class.ts'
 export const SkeletonGrid = () => (
   <output aria-busy aria-label="Loading models" className={gridClass}>
     {Array.from({ length: 12 }, (_, index) => (
-      <div key={index} className="overflow-hidden rounded-lg border border-line">
-        <div className="aspect-square animate-pulse bg-surface-sunken" />
-        <div className="flex flex-col gap-2 p-3">
+      <div key={index}>
+        <div className="aspect-square animate-pulse rounded-lg bg-hover" />
+        <div className="flex h-13.5 flex-col gap-2 px-1 pt-3">
           <div className="h-3 w-3/5 animate-pulse rounded-sm bg-pressed" />
           <div className="h-3 w-4/5 animate-pulse rounded-sm bg-hover" />
         </div>

@@ -19,7 +19,7 @@ export function Thumbnail({ url, isWanted = true, className, children, ...rest }
     <div
       {...rest}
       className={cn(
-        'grid aspect-square place-items-center overflow-hidden backdrop-stage',
+        'relative grid aspect-square place-items-center overflow-hidden backdrop-stage',
         className,
       )}
     >
@@ -32,7 +32,7 @@ export function Thumbnail({ url, isWanted = true, className, children, ...rest }
           decoding="async"
           draggable={false}
           onError={() => setBrokenUrl(url)}
-          className="size-full object-contain"
+          className="absolute inset-0 size-full object-contain"
         />
       )}
       {children}

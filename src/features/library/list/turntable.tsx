@@ -62,7 +62,7 @@ export function Turntable({ asset, hasPicture, className }: TurntableProps) {
       onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
       onPointerLeave={leave}
       data-turning={isTurning || undefined}
-      className={cn('relative data-turning:[&>:first-child]:opacity-0', className)}
+      className={cn('data-turning:[&>:first-child]:opacity-0', className)}
     >
       {isTurning && (
         <div

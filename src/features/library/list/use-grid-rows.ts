@@ -11,9 +11,14 @@ const overscan = 2
 /** Assumed height of the viewport in pixels while there is no layout, as on a hidden page. */
 const unmeasuredHeight = 2_000
 
-export function useGridRows(grid: RefObject<HTMLElement | null>, count: number): Rows {
+type GridModels = { count: number; isList: boolean }
+
+export function useGridRows(
+  grid: RefObject<HTMLElement | null>,
+  { count, isList }: GridModels,
+): Rows {
   const [place, setPlace] = useState({ width: 0, top: 0 })
-  const layout = gridLayout(place.width)
+  const layout = gridLayout(place.width, isList)
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: Math.ceil(count / layout.columns),

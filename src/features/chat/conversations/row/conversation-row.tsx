@@ -54,8 +54,8 @@ export function ConversationRow({
   return (
     <li
       className={cn(
-        'group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11',
-        isCurrent && 'bg-pressed hover:bg-pressed',
+        'group/row flex h-8.5 items-center rounded-row pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5',
+        isCurrent && 'bg-surface-raised shadow-segment hover:bg-surface-raised',
       )}
     >
       <a
@@ -64,7 +64,7 @@ export function ConversationRow({
         onDragStart={(event) => dragConversation(event, id)}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(
-          'flex h-full min-w-0 flex-1 items-center rounded-md px-2',
+          'flex h-full min-w-0 flex-1 items-center rounded-row px-2.5',
           isCurrent ? 'font-medium text-ink' : 'text-ink-muted group-hover/row:text-ink',
         )}
       >

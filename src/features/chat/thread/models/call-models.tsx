@@ -1,5 +1,6 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { CardRoom } from './card-room.tsx'
 import { hasVisibleResult } from './has-visible-result.ts'
 
 const loadCard = async () => (await import('./model-card.tsx')).ModelCard
@@ -9,10 +10,14 @@ export function CallModels({ call }: { call: ToolCall }) {
   if (!hasVisibleResult(call)) return null
   const isMaking = taskId !== undefined && assetIds.length === 0 && status !== 'asking'
   return (
-    <div className="mt-1.5 flex flex-col gap-2">
-      {isMaking && status !== 'denied' && <Loaded load={loadCard} props={{ taskId }} />}
+    <div className="mt-2 flex flex-col gap-2">
+      {isMaking && status !== 'denied' && (
+        <Loaded load={loadCard} props={{ taskId }} fallback={<CardRoom />} />
+      )}
       {pictureIds.length === 0 &&
-        assetIds.map((assetId) => <Loaded key={assetId} load={loadCard} props={{ assetId }} />)}
+        assetIds.map((assetId) => (
+          <Loaded key={assetId} load={loadCard} props={{ assetId }} fallback={<CardRoom />} />
+        ))}
       {pictureIds.map((id) => (
         <img
           key={id}

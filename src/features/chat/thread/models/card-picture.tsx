@@ -67,7 +67,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
       ref={box}
       data-model={assetId}
       data-card-id={cardId}
-      className="relative aspect-[4/3] backdrop-stage"
+      className="relative h-60 backdrop-stage sm:h-80"
     >
       {isLive ? (
         <Live url={url} title={title} assetId={assetId} notes={notes} />
@@ -120,7 +120,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       />
       {spot.isPicking && <SpotHint className="top-2" onCancel={() => spot.setIsPicking(false)} />}
       {assetId !== undefined && (
-        <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-center justify-end gap-1.5 [&>*]:pointer-events-auto">
+        <div className="absolute right-2 bottom-2 flex max-w-[calc(100%-1rem)] items-center gap-0.5 float p-0.5">
           {cut && (
             <Slider
               aria-label="Section plane"
@@ -134,9 +134,9 @@ function Live({ url, title, assetId, notes }: LiveProps) {
           )}
           <Button
             size="sm"
+            variant="ghost"
             icon={<Slice aria-hidden />}
             aria-pressed={cut !== undefined}
-            className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
             onClick={() => setCut(cut ? undefined : cutFacing(viewer.current?.direction()))}
           >
             Section

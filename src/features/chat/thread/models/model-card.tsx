@@ -20,6 +20,7 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { BeforeAfterPictures } from './before-after.tsx'
 import { CardPicture } from './card-picture.tsx'
+import { CardRoom } from './card-room.tsx'
 import { useTaskState } from './use-task-state.ts'
 
 type ModelCardProps = {
@@ -43,12 +44,12 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
       <p className="text-xs text-ink-muted">This model was deleted, or is not shared with you.</p>
     )
   // A placeholder of the same height prevents layout shifts.
-  if (!asset && !task) return <Room />
+  if (!asset && !task) return <CardRoom />
   const title = asset?.name ?? 'New model'
   return (
     <article
       aria-label={`3D model ${title}`}
-      className="w-full max-w-md overflow-hidden rounded-lg border border-line bg-surface-raised"
+      className="relative card w-full overflow-hidden shadow-float"
     >
       {asset?.recipe?.source && isComparing ? (
         <BeforeAfterPictures key={asset.id} after={asset} sourceId={asset.recipe.source.assetId} />
@@ -77,13 +78,6 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
   )
 }
 
-const Room = () => (
-  <div aria-hidden className="w-full max-w-md">
-    <div className="aspect-[4/3]" />
-    <div className="h-32" />
-  </div>
-)
-
 type VersionsProps = {
   sourceId: string | undefined
   hasLater: boolean
@@ -95,14 +89,16 @@ type VersionsProps = {
 
 function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
   return (
-    <div className="flex items-center gap-1 border-t border-line px-2 py-1">
+    <div className="absolute top-2 left-2 flex items-center gap-0.5 float p-0.5">
       <IconButton
+        size="sm"
         label="Earlier version"
         icon={<ChevronLeft aria-hidden />}
         disabled={sourceId === undefined}
         onClick={() => sourceId !== undefined && on.onEarlier(sourceId)}
       />
       <IconButton
+        size="sm"
         label="Later version"
         icon={<ChevronRight aria-hidden />}
         disabled={!hasLater}
@@ -121,22 +117,17 @@ function Facts({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { mention } = useThreadActions()
   return (
-    <div className="flex flex-col gap-2 border-t border-line px-3 py-2.5">
-      <p className="min-w-0">
-        <span className="block truncate text-sm font-medium">{asset.name}</span>
+    <div className={foot}>
+      <p className="min-w-0 flex-1">
+        <span className="block truncate text-base font-semibold">{asset.name}</span>
         {asset.stats && (
           <span className="text-xs text-ink-muted">{describeMakeup(asset.stats, formatCount)}</span>
         )}
       </p>
       <div className="flex flex-wrap gap-1.5">
-        <Button size="sm" icon={<Box aria-hidden />} onClick={() => navigate(`/asset/${asset.id}`)}>
-          Open in studio
-        </Button>
-        <LinkButton size="sm" icon={<Download aria-hidden />} href={asset.url} download>
-          Download
-        </LinkButton>
         {!use(ReadOnlyContext) && (
           <Button
+            variant="ghost"
             size="sm"
             icon={<MessageSquareQuote aria-hidden />}
             onClick={() => mention(formatMention(asset))}
@@ -144,21 +135,36 @@ function Facts({ asset }: { asset: Asset }) {
             Use as input
           </Button>
         )}
+        <LinkButton size="sm" icon={<Download aria-hidden />} href={asset.url} download>
+          Download
+        </LinkButton>
+        <Button
+          variant="primary"
+          size="sm"
+          icon={<Box aria-hidden />}
+          onClick={() => navigate(`/asset/${asset.id}`)}
+        >
+          Open in studio
+        </Button>
       </div>
     </div>
   )
 }
 
+/** As high as `CardRoom` leaves room for, so that nothing moves when a model has been made. */
+const foot =
+  'flex min-h-26 flex-wrap content-center items-center gap-x-3 gap-y-2 px-4 py-3 sm:min-h-17'
+
 function Making({ task }: { task: Task }) {
   if (isTaskOver(task.status)) {
     const words = task.status === 'cancelled' ? 'Cancelled.' : task.failure?.message
-    return <p className="border-t border-line px-3 py-2.5 text-xs text-ink-muted">{words}</p>
+    return <p className={`${foot} text-ink-muted`}>{words}</p>
   }
   const cancel = () => {
     cancelTask(task.id).catch(reportFailure('Could not cancel'))
   }
   return (
-    <div className="flex items-end gap-3 border-t border-line px-3 py-2.5">
+    <div className={foot}>
       <Progress
         className="min-w-0 flex-1"
         label={task.stage ?? (task.status === 'queued' ? 'Waiting' : 'Making the model')}

@@ -1,0 +1,7 @@
+/** Keeps the place of a model's card until its code and data are loaded. */
+export const CardRoom = () => (
+  <div aria-hidden className="w-full">
+    <div className="h-60 sm:h-80" />
+    <div className="h-26 sm:h-17" />
+  </div>
+)
