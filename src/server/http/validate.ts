@@ -40,7 +40,7 @@ export async function readJsonBodyOr<T>(
   try {
     const small = parseSmallJson(bytes)
     value = small ? small.value : await parseJson(bytes)
-    // Release memory, because the bytes are freed. The parsed values take about as much as is kept.
+    // The body's bytes are freed here. The rest of the reservation is for the parsed values.
     place?.shrink(length)
   } catch (cause) {
     const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'

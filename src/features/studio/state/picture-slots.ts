@@ -135,7 +135,7 @@ export function areViews(names: readonly string[], placeCount: number): boolean 
   const stems = new Set(
     names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
   )
-  // Cameras number all their pictures, so more pictures than slots are different objects.
+  // Cameras number all their pictures, so more pictures than slots probably show several objects.
   return names.length > 1 && names.length <= placeCount && stems.size === 1
 }
 

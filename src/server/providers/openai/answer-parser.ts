@@ -112,7 +112,7 @@ function createLines({ maxBufferSize, onEvent }: ParserOptions) {
   const { feed } = createLineParser({
     maxBufferSize,
     onEvent: (event) => {
-      // Some services mix lines with events, whose other fields contain no data.
+      // Some services mix plain lines with server-sent events. Ignore the events' fields without data.
       if (!/^(?:event|id|retry)?:/.test(event.data)) onEvent(event)
     },
   })

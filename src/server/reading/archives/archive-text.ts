@@ -83,7 +83,7 @@ export async function readArchiveText(
 
 type Found = { mimeType: string; isEmpty?: boolean; pages?: number }
 
-/** Kinds by the first element of the main part, because some programs use other folders. */
+/** Kinds of Office files by the root element of their main part, whose folder may vary. */
 const rootKinds = new Map([
   ['document', 'word'],
   ['workbook', 'xl'],

@@ -39,7 +39,7 @@ export async function readBook(parts: ArchiveParts, sink: TextSink): Promise<voi
   }
 }
 
-/** Returns whether texts are encrypted. Fonts are often, without any copy protection. */
+/** Returns whether texts are encrypted. Fonts often are, in books without copy protection. */
 async function isEncrypted(parts: ArchiveParts): Promise<boolean> {
   const list = 'META-INF/encryption.xml'
   if (!parts.has(list)) return false

@@ -34,7 +34,7 @@ export function warn(parts: ArchiveParts, sentence: string): void {
 }
 
 /**
- * Reads a part that the rest can do without. A damaged, missing or large one is reported.
+ * Reads an optional part. Reports it if it is damaged, missing or too large.
  * @param what names it in the warning, such as `The sheet “Prices”`.
  * @throws {HttpError} if the whole file unpacks to too much.
  */

@@ -11,7 +11,7 @@ export type Workbook = {
 type Cell = { type: string; style: number; value: string; formula: string | undefined }
 
 const columnsMax = 16_384
-/** Empty cells between two values that are written as tabs. More are replaced by an address. */
+/** Maximum empty cells written as tabs. After a larger gap, the cell's address is written. */
 const emptyCellsMax = 40
 const formulaLengthMax = 300
 const listedMax = 50

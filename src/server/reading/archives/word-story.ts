@@ -20,7 +20,7 @@ export type WordContext = {
   relations: ReadonlyMap<string, Relation>
   /** Returns the mark of a note in the text. */
   noteMark: (kind: string, id: string) => string
-  /** Notes whose references were deleted are deleted, too. */
+  /** Leaves out a note whose reference was deleted. */
   dropNote: (kind: string, id: string) => void
   found: { pictures: number; hidden: number; chunks: string[] }
 }

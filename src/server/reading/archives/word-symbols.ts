@@ -1,6 +1,6 @@
 import { hex } from 'dingbat-to-unicode'
 
-/** Symbol fonts put their characters at these places of the private area. */
+/** Code points of Unicode's private use area that symbol fonts use for their characters. */
 const privateStart = 0xf000
 const privateEnd = 0xf0ff
 

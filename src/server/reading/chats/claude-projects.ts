@@ -1,7 +1,7 @@
 import { asList, asString, isRecord } from '#lib/fields.ts'
 import type { ForeignFolder } from './foreign-conversation.ts'
 
-/** Upper bounds of a folder here. */
+/** Maximum lengths of a folder's name and instructions on this server, in UTF-16 units. */
 const [nameLengthMax, instructionsLengthMax] = [100, 32_000]
 
 /** Reads Claude's `projects.json`. Undefined for other files. */

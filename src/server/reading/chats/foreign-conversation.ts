@@ -16,7 +16,7 @@ export type ForeignConversation = {
   settings?: ChatSettings | undefined
   createdAt: Date
   updatedAt: Date
-  /** Sentences about parts that have no place here. */
+  /** Sentences for the person about content that cannot be imported. */
   gaps?: string[] | undefined
   /** Sorted so that parents precede their children. */
   messages: ForeignMessage[]

@@ -66,7 +66,7 @@ export function showDocument({ id, title, language, content }: MadeDocument): Fo
 const versionsLengthMax = 8_000_000
 
 /**
- * Limits how much the versions of documents repeat. Each change of a document shows all of it.
+ * Limits the total length of versions, because each change of a document repeats the whole of it.
  * @returns a function that leaves out versions beyond the limit and says so.
  */
 export function limitVersions(): (piece: ForeignPiece) => ForeignPiece {

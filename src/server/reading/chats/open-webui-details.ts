@@ -22,7 +22,8 @@ export function splitDetails(whole: string): ForeignPiece[] {
     const found = nextOwn(whole, at)
     if (!found) break
     const end = getEnd(whole, { from: found.innerStart, isBalanced })
-    // Otherwise each of many unclosed elements would be searched to the end of the text.
+    // Look for matching tags only until one is missing: a search for each of many unclosed elements
+    // would take quadratic time.
     isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
     pieces.push(readDetails(found.attributes, whole.slice(found.innerStart, end?.start)))
@@ -51,7 +52,7 @@ type Closing = { start: number; end: number; isMatching: boolean }
 
 /**
  * Returns the position of the closing tag: the matching one, else the first. Tags in quoted lines
- * are words of the thoughts.
+ * are part of the reasoning.
  */
 function getEnd(
   whole: string,

@@ -74,7 +74,7 @@ const unreadable = (title: string, where: string) => ({
 })
 
 /**
- * Reads a conversation. Without an id, its content identifies it; so does it for a second
+ * Reads a conversation. A hash of its content replaces a missing id, and the id of a second
  * conversation with the same id.
  */
 function readOne(

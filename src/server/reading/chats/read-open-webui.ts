@@ -136,7 +136,7 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
   return joinMessagePieces(pieces)
 }
 
-/** Reads a step of an answer, in newer exports beside a text with marks for them. */
+/** Reads a step of an answer. Only newer exports contain steps, beside the answer's text. */
 function readStep(step: Fields): ForeignPiece {
   const type = asString(step['type'])
   const texts = () =>

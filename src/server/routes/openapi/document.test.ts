@@ -130,7 +130,7 @@ describe('/openapi.json', () => {
   )
 })
 
-describe('a response', () => {
+describe('the OpenAPI document', () => {
   const guide = { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hi' }] }
 
   it('describes the responses of a chat, whole and streamed', async () => {
