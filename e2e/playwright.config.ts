@@ -25,7 +25,14 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Deadlines only end tests that hang.
   timeout: 300_000,
-  expect: { timeout: 45_000 },
+  expect: {
+    timeout: 45_000,
+    // Text is drawn differently on other machines, so a few pixels may differ. `--update-snapshots`
+    // accepts a new look.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.03, threshold: 0.3, animations: 'disabled' },
+  },
+  // The same pictures for all systems, because the page brings its fonts.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
   projects: [
     { name: 'release', testMatch: releaseFlows },
     { name: 'more', testIgnore: releaseFlows },

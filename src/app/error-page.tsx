@@ -51,6 +51,7 @@ function ErrorPage({ error }: { error: unknown }) {
       <EmptyState
         icon={<TriangleAlert />}
         title={title}
+        heading="h1"
         action={
           <>
             <Button

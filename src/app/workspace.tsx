@@ -199,6 +199,7 @@ const Nowhere = () => (
     <EmptyState
       icon={<Compass />}
       title="Page not found"
+      heading="h1"
       action={
         <LinkButton href="/" variant="primary">
           Go to the studio

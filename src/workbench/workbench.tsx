@@ -34,8 +34,8 @@ export function ComponentWorkbench() {
   const [only] = useState(() => new URLSearchParams(location.search).get('group'))
   const shown = groups.filter(({ name }) => only === null || name === only)
   return (
-    <div className="h-full overflow-y-auto bg-surface p-6 md:p-10">
-      <div className="mx-auto flex max-w-230 flex-col gap-10">
+    <div className="min-h-full bg-surface p-6">
+      <main className="mx-auto flex max-w-230 flex-col gap-4">
         <header className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="text-2xl font-semibold">Workbench</h1>
           <SegmentedControl
@@ -46,12 +46,17 @@ export function ComponentWorkbench() {
           />
         </header>
         {shown.map(({ name, samples: Samples }) => (
-          <section key={name} aria-label={name} data-group={name} className="flex flex-col gap-5">
+          <section
+            key={name}
+            aria-label={name}
+            data-group={name}
+            className="flex flex-col gap-5 p-4"
+          >
             <h2 className="text-lg font-semibold">{name}</h2>
             <Samples />
           </section>
         ))}
-      </div>
+      </main>
       <ToastRegion />
       <TooltipLayer />
     </div>

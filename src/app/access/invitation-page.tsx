@@ -38,6 +38,7 @@ export function InvitationPage({ token }: { token: string }) {
         <EmptyState
           icon={<Link2Off />}
           title="This invitation can’t be used"
+          heading="h1"
           action={<LinkButton href="/">Go to Bozzetto</LinkButton>}
         >
           It was used or revoked, has expired, or was not copied completely. Ask for a new one if

@@ -73,6 +73,7 @@ const NotForMembers = () => (
     <EmptyState
       icon={<Lock />}
       title="Only for admins"
+      heading="h1"
       action={<LinkButton href="/settings/account">Your settings</LinkButton>}
     >
       An admin of this server can change this.

@@ -5,15 +5,23 @@ type EmptyStateProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** `h1` if nothing else is the title of the page. */
+  heading?: 'h1' | 'h2'
 }
 
 /** Renders a page without content: what it is for, and what to do. Lists use `EmptyRow`. */
-export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
+export const EmptyState = ({
+  icon,
+  title,
+  children,
+  action,
+  heading: Heading = 'h2',
+}: EmptyStateProps) => (
   <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center">
     <div aria-hidden className="mb-4 text-accent [&_svg]:size-8 [&_svg]:stroke-[1.5]">
       {icon}
     </div>
-    <h2 className="text-2xl font-semibold text-pretty">{title}</h2>
+    <Heading className="text-2xl font-semibold text-pretty">{title}</Heading>
     {children !== undefined && (
       <div className="mt-2 text-base text-pretty text-ink-muted">{children}</div>
     )}

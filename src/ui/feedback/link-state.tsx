@@ -26,7 +26,7 @@ export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }:
     <div className="grid h-full place-items-center">
       {isGone ? (
         (gone ?? (
-          <EmptyState icon={<Link2Off />} title="Link not found">
+          <EmptyState icon={<Link2Off />} title="Link not found" heading="h1">
             It may have been revoked, or was not copied completely.
           </EmptyState>
         ))
@@ -34,6 +34,7 @@ export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }:
         <EmptyState
           icon={<Link2Off />}
           title={title}
+          heading="h1"
           action={
             <Button isLoading={isFetching} onClick={onRetry}>
               Try again

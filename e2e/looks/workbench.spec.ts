@@ -1,0 +1,50 @@
+import type { ViteDevServer } from 'vite'
+import { expect, plainTest } from '../support/fixtures.ts'
+import { noViolations } from '../support/axe.ts'
+
+/** The page of all components exists only in development, so the tests start Vite. */
+const test = plainTest.extend<object, { workbench: string }>({
+  workbench: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter.
+    async ({}, use) => {
+      const { createServer } = await import('vite')
+      const server: ViteDevServer = await createServer({ server: { port: 0 }, logLevel: 'error' })
+      await server.listen()
+      await use(`${server.resolvedUrls?.local[0] ?? ''}workbench`)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const groups = ['Tokens', 'Actions', 'Fields', 'Feedback', 'Layout', 'Overlays']
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ viewport: { width: 1000, height: 800 }, colorScheme })
+
+    test('each component looks as designed in all its states', async ({ page, workbench }) => {
+      for (const group of groups) {
+        await page.goto(`${workbench}?group=${group}`)
+        const shown = page.getByRole('region', { name: group, exact: true })
+        await shown.waitFor()
+        await noViolations(page)
+        await expect.soft(shown).toHaveScreenshot(`${group.toLowerCase()}.${colorScheme}.png`)
+      }
+    })
+
+    test('menus, dialogs and toasts look as designed', async ({ page, workbench }) => {
+      await page.goto(`${workbench}?group=Overlays`)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
+      await expect.soft(page).toHaveScreenshot(`menu.${colorScheme}.png`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Confirming dialog' }).click()
+      await page.getByRole('dialog', { name: 'Delete “Chair”?' }).waitFor()
+      await expect.soft(page).toHaveScreenshot(`dialog.${colorScheme}.png`)
+      await page.goto(`${workbench}?group=Feedback`)
+      await page.getByRole('button', { name: 'Error' }).click()
+      await expect.soft(page.getByRole('alert')).toHaveScreenshot(`toast.${colorScheme}.png`)
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Upper bound of a page's cumulative layout shift, without shifts right after input. */
+const shiftMax = 0.02
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+
+/** Records layout shifts of every page that is opened from now on. */
+export async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sums = globalThis as { shiftSum?: number }
+    sums.shiftSum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (!entry.hadRecentInput) sums.shiftSum = (sums.shiftSum ?? 0) + entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+export async function expectNoShift(page: Page): Promise<void> {
+  const sum = await page.evaluate(() => (globalThis as { shiftSum?: number }).shiftSum ?? NaN)
+  expect.soft(sum, `layout shift of ${new URL(page.url()).pathname}`).toBeLessThanOrEqual(shiftMax)
+}
