@@ -70,7 +70,8 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
           ))
         )}
       </div>
-      <div className="flex flex-col gap-1 pt-3">
+      {/* Hidden until the list is complete, which would push it down. */}
+      <div className={cn('flex flex-col gap-1 pt-3', pages.length === 0 && 'invisible')}>
         <Link
           href="/view"
           className="flex h-11 items-center gap-2.5 rounded-row px-2.5 font-medium text-ink-muted md:hidden"
