@@ -27,7 +27,7 @@ type LibraryHeaderProps = {
   chosen: Chosen
   imports: ModelImport
   nameOfModel: (id: string) => string
-  /** True if the folders and filters stand beside the models. */
+  /** True if the folders and filters are beside the models. */
   hasSidebar: boolean
   /** Name of the shown part of the library. */
   title: string

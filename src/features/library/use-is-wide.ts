@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The same breakpoint as `lg:`, from which folders and filters stand beside the models. */
+/** The same breakpoint as `lg:`, from which folders and filters are beside the models. */
 const findQuery = () =>
   typeof matchMedia === 'function' ? matchMedia('(min-width: 64rem)') : undefined
 

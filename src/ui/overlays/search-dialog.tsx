@@ -7,7 +7,7 @@ type SearchFrameProps = {
   onClose: () => void
   label: string
   footer?: ReactNode
-  /** True if details stand beside the list. */
+  /** True if details are shown beside the list. */
   isWide?: boolean
   /** A `SearchList`, created each time the dialog opens. */
   children: ReactNode

@@ -16,7 +16,7 @@ type ParamFieldsProps = {
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** Whether this person last left *More options* open. */
+/** True if the person had *More options* open last. */
 const moreOptions = createBrowserSetting({
   key: 'bozzetto.more-options',
   fallback: false,

@@ -13,7 +13,7 @@ const missingNames = /^(?:(?:\n\n)?\*?\[[^[\]]*\]\*?)+$/
 
 /**
  * Attaches the files of a conversation that an earlier import did not have. Messages that have
- * attachments already stay as they are.
+ * attachments already stay unchanged.
  */
 export async function addMissingFiles(
   { store, fileTarget }: { store: Store; fileTarget: FileTarget },

@@ -170,7 +170,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = findPictureParams(row.paramSchema)
-  // Whether a new param is a picture is guessed from the description.
+  // The description is used to guess which new params are pictures.
   const pictures = [
     ...wasPicture,
     ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),

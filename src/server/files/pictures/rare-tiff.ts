@@ -20,7 +20,7 @@ const labKinds = new Map<number, 'signed' | 'shifted'>([
 
 /**
  * Converts TIFF files that the decoder does not know: colours in Lab, and JPEG as in TIFF before
- * 1995. Other files stay as they are.
+ * 1995. Other files stay unchanged.
  * @param pixelsMax refuses larger pictures.
  * @throws {HttpError} `bad_picture` if the JPEG is not in one piece.
  */

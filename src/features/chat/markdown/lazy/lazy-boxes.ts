@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { drawAllDue } from './paced-drawing.ts'
 
-/** What a box of a long text shows: its height only, its text, or also formulas and colours. */
+/** Content of a box in a long text: `place` is its height only, `text` its text, `whole` also formulas and colours. */
 export type Drawing = 'place' | 'text' | 'whole'
 
 const order: readonly Drawing[] = ['place', 'text', 'whole']

@@ -15,7 +15,7 @@ function drawDue(): void {
   if (due.length > 0) requestAnimationFrame(drawDue)
 }
 
-/** Draws everything that is due at once. */
+/** Draws immediately all parts that are due. */
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }

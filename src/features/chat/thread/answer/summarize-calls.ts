@@ -2,7 +2,7 @@ import type { ToolCall } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 
-/** What a call of a built-in tool did, once and several times. */
+/** Descriptions of the work of built-in tools, for one call and for several. */
 const deeds = new Map<string, readonly [once: string, often: (count: number) => string]>([
   ['calculate', ['calculated', (count) => `calculated ${count} times`]],
   ['current_date_time', ['looked at the clock', () => 'looked at the clock']],

@@ -38,7 +38,7 @@ export function ToolCalls({ calls, runId }: ToolCallsProps) {
 function CallGroup({ calls, runId }: ToolCallsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isRunning = calls.some(({ status }) => status === 'running')
-  // What asks or failed must be seen; it does not count as opened by the person.
+  // A call that asks or has failed is always visible, without counting as opened by the person.
   const isForced = calls.some(
     ({ status, question }) => status === 'asking' || status === 'failed' || question !== undefined,
   )
