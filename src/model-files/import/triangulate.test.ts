@@ -90,6 +90,12 @@ describe('triangulate', () => {
     expect(places).toHaveLength(12)
   })
 
+  it('uses every point of a bent polygon', () => {
+    // The third point lies on an edge, seen from above, but below the others.
+    const positions = [0, 0, 0, 2, 0, 0, 2, 1, -1, 2, 2, 0, 1, 0.5, 0]
+    expect(triangulate([0, 1, 2, 3, 4], positions)).toHaveLength(9)
+  })
+
   it('returns nothing for two points, and a fan for a polygon without area', () => {
     expect(triangulate([0, 1], [0, 0, 0, 1, 0, 0])).toEqual([])
     expect(triangulate([0, 1, 2, 3], [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0])).toHaveLength(6)

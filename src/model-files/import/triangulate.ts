@@ -16,9 +16,55 @@ export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<num
   const flat = flatten(corners, positions)
   if (!flat || isConvex(flat)) return fan(count)
   const contour = flat.map(({ x, y }) => new Vector2(x, y))
-  // The library drops a last point that equals the first one.
   const ears = ShapeUtils.triangulateShape(contour, []).flat()
-  return ears.length > 0 ? ears : fan(count)
+  if (ears.length === (count - 2) * 3 || count > simpleMax)
+    return ears.length > 0 ? ears : fan(count)
+  // The library drops points on straight edges, which may lie outside of the plane.
+  return clipEars(flat)
+}
+
+/** Polygons with more corners are cut without the points on their straight edges. */
+const simpleMax = 64
+
+/** Cuts off one corner after another, and uses every point. */
+function clipEars(points: readonly Point[]): number[] {
+  const left = points.map((_, at) => at)
+  const triangles: number[] = []
+  while (left.length > 3) {
+    const corners = left.map((_, at) =>
+      [left.length - 1, 0, 1].map((step) => left[(at + step) % left.length] ?? 0),
+    )
+    const areas = corners.map((corner) => getArea(points, corner))
+    const isFree = (corner: readonly number[]) =>
+      left.every((at) => corner.includes(at) || !isInside(points, corner, at))
+    const ear = areas.findIndex((area, at) => area > 0 && isFree(corners[at] ?? []))
+    // A polygon that crosses itself may have no ear.
+    const chosen = ear >= 0 ? ear : areas.indexOf(Math.max(...areas))
+    triangles.push(...(corners[chosen] ?? []))
+    left.splice(chosen, 1)
+  }
+  return [...triangles, ...left]
+}
+
+/** Twice the area; negative if the triangle runs clockwise. */
+function getArea(points: readonly Point[], corners: readonly number[]): number {
+  const [a, b, c] = corners.map((at) => points[at])
+  return a && b && c ? (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) : 0
+}
+
+function isInside(points: readonly Point[], [a, b, c]: readonly number[], at: number): boolean {
+  const sides = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ]
+  const other = points[at]
+  const isCorner = [a, b, c].some((corner) => {
+    const point = points[corner ?? 0]
+    return point?.x === other?.x && point?.y === other?.y
+  })
+  // Joined holes have two points in one place.
+  return !isCorner && sides.every(([from, to]) => getArea(points, [from ?? 0, to ?? 0, at]) >= 0)
 }
 
 const fan = (count: number): number[] =>
