@@ -16,7 +16,6 @@ import { toGltfPicture } from './pictures/gltf-picture.ts'
 import type { Imported, ImportOptions } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { scaleByGuess } from './units/scale-by-guess.ts'
-import { checkZip } from './zip/unzip.ts'
 
 const picturesWaitMs = 20_000
 
@@ -93,9 +92,8 @@ async function read(
     const { read3ds } = await import('./read-3ds.ts')
     return read3ds(bytes, manager, report)
   }
-  checkZip(bytes)
-  const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
-  const root = new USDLoader(manager).parse(bytes.slice().buffer)
+  const { readUsdz } = await import('./usd/read-usd.ts')
+  const root = readUsdz(bytes, manager, report)
   return { root, animations: root.animations }
 }
 

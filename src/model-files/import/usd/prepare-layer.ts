@@ -1,0 +1,61 @@
+import { rewriteFaces } from './rewrite-faces.ts'
+import { getField, getValue, isOfPrim, type UsdLayer } from './usd-layer.ts'
+
+/** USD is in centimetres unless it states another unit. */
+const usualMetres = 0.01
+const shapes = new Set(['Mesh', 'Cube', 'Sphere', 'Cylinder', 'Cone', 'Capsule', 'PointInstancer'])
+
+export type UsdOmissions = { hidden: number; helpers: number }
+
+/**
+ * Applies the statements of a layer that three.js ignores: the default unit, visibility, purpose,
+ * holes and orientation.
+ */
+export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
+  const root = layer.specs.get('/')
+  if (root) root.fields['metersPerUnit'] ??= usualMetres
+  const prims = [...layer.specs.keys()].filter((path) => isOfPrim(path))
+  const drawn = prims.filter((path) => isDrawn(layer, path))
+  const hidden = drawn.filter((path) => findAbove(path, (prim) => isHidden(layer, prim)))
+  const helpers = drawn.filter(
+    (path) => !hidden.includes(path) && findAbove(path, (prim) => isHelper(layer, prim)),
+  )
+  // A layer without anything else is shown as it is.
+  if (hidden.length + helpers.length < drawn.length) {
+    for (const path of [...hidden, ...helpers]) leaveOut(layer, path)
+    omissions.hidden += hidden.length
+    omissions.helpers += helpers.length
+  }
+  for (const path of prims) {
+    if (getField(layer, path, 'typeName') === 'Mesh') rewriteFaces(layer, path)
+  }
+}
+
+function isDrawn(layer: UsdLayer, path: string): boolean {
+  const type = getField(layer, path, 'typeName')
+  const hasContent = ['references', 'payload'].some((field) => getField(layer, path, field))
+  return (typeof type === 'string' && shapes.has(type)) || hasContent
+}
+
+/** Keeps the prim as an empty node, because materials may be below it. */
+function leaveOut({ specs }: UsdLayer, path: string): void {
+  const fields = specs.get(path)?.fields
+  if (!fields) return
+  fields['typeName'] = 'Scope'
+  delete fields['references']
+  delete fields['payload']
+}
+
+const isHidden = (layer: UsdLayer, prim: string): boolean =>
+  getValue(layer, prim, 'visibility') === 'invisible'
+
+/** Proxies stand in for other meshes, and guides are only for editors. */
+const isHelper = (layer: UsdLayer, prim: string): boolean =>
+  ['proxy', 'guide'].includes(String(getValue(layer, prim, 'purpose')))
+
+function findAbove(path: string, test: (prim: string) => boolean): boolean {
+  for (let at = path; at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (test(at)) return true
+  }
+  return false
+}

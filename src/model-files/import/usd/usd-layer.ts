@@ -1,0 +1,42 @@
+/** A prim, attribute or relationship of a parsed USD layer. */
+type UsdSpec = { fields: Record<string, unknown> }
+
+/** A parsed USD layer: specs by path, such as `/Root/Box` or `/Root/Box.points`. */
+export type UsdLayer = { readonly specs: Map<string, UsdSpec>; readonly source: object }
+
+/** Returns undefined for anything else than a layer. */
+export function toUsdLayer(parsed: unknown): UsdLayer | undefined {
+  if (typeof parsed !== 'object' || parsed === null) return undefined
+  const specs: unknown = Reflect.get(parsed, 'specsByPath')
+  if (typeof specs !== 'object' || specs === null) return undefined
+  const entries = Object.entries(specs).flatMap(([path, spec]): [string, UsdSpec][] => {
+    const fields: unknown = Reflect.get(Object(spec), 'fields')
+    return typeof fields === 'object' && fields !== null ? [[path, spec as UsdSpec]] : []
+  })
+  return { specs: new Map(entries), source: parsed }
+}
+
+export const getField = ({ specs }: UsdLayer, path: string, field: string): unknown =>
+  specs.get(path)?.fields[field]
+
+/** Returns the value of an attribute. */
+export const getValue = (layer: UsdLayer, prim: string, name: string): unknown =>
+  getField(layer, `${prim}.${name}`, 'default')
+
+export function getList(layer: UsdLayer, prim: string, name: string): number[] | undefined {
+  const value = getValue(layer, prim, name)
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return undefined
+  const list = Array.from(value as ArrayLike<unknown>, Number)
+  return list.every(Number.isFinite) ? list : undefined
+}
+
+export function setValue(
+  { specs }: UsdLayer,
+  { prim, name }: { readonly prim: string; readonly name: string },
+  value: readonly number[],
+): void {
+  const spec = specs.get(`${prim}.${name}`)
+  if (spec) spec.fields['default'] = value
+}
+
+export const isOfPrim = (path: string): boolean => !path.slice(path.lastIndexOf('/')).includes('.')
