@@ -3,6 +3,7 @@ export const importableEndings = [
   '.gltf',
   '.fbx',
   '.usdz',
+  '.vrm',
   '.obj',
   '.stl',
   '.ply',

@@ -23,6 +23,7 @@ import { withoutComment } from './obj/obj-lines.ts'
 import { readMtl } from './obj/read-mtl.ts'
 import { readObj } from './obj/read-obj.ts'
 import { readPly } from './ply/read-ply.ts'
+import { readVrm } from './read-vrm.ts'
 import { readStl } from './stl/read-stl.ts'
 import { isSplatPly, readSplatPly } from '../splats/read-splat-ply.ts'
 import { readSplat } from '../splats/read-splat.ts'
@@ -71,6 +72,8 @@ export async function importFiles(
     checkSplats(splats)
     return { glb: writeSplatGlb(splats), report }
   }
+  const vrm = files.find(({ name }) => endsWith(name, '.vrm'))
+  if (vrm) return { glb: readVrm(vrm.bytes, report), report }
   const fbx = files.find(({ name }) => endsWith(name, '.fbx'))
   if (fbx) {
     return { glb: await readFbx(fbx.bytes, pictureFinder(files, report), report), report }

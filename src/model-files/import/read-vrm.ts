@@ -1,0 +1,98 @@
+import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
+import { at, type Json, toObject, toObjectList } from '../glb/glb-json.ts'
+import type { ImportReport } from './import-report.ts'
+
+/** An expression of an avatar and a morph target that it moves. */
+type Bind = { readonly expression: string; readonly mesh: number; readonly target: number }
+
+/**
+ * Returns a VRM 0 or 1 as the GLB that it is. Morph targets get the names of the expressions that
+ * move them. Avatars of VRM 0 face backwards, so they are turned around.
+ */
+export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<ArrayBuffer> {
+  const { json, binary } = readGlbChunks(bytes)
+  const extensions = toObject(json['extensions'])
+  const [old, current] = [toObject(extensions['VRM']), toObject(extensions['VRMC_vrm'])]
+  const isOld = 'VRM' in extensions
+  const binds = isOld ? getOldBinds(old) : getBinds(current, toObjectList(json['nodes']))
+  const meshes = toObjectList(json['meshes']).map((mesh, index) =>
+    nameTargets(
+      mesh,
+      binds.filter((bind) => bind.mesh === index),
+    ),
+  )
+  report.losses.push(
+    'Left out: this avatar’s cartoon shading, and the physics of its hair and clothes.',
+    ...describeTerms(toObject((isOld ? old : current)['meta'])),
+  )
+  const named = { ...json, meshes }
+  return writeGlb(isOld ? turnAround(named) : named, binary)
+}
+
+/** Returns the terms of use, because avatars often forbid changes. */
+function describeTerms(meta: Json): string[] {
+  const authors = Array.isArray(meta['authors'])
+    ? meta['authors'].map(String).join(', ')
+    : meta['author']
+  const licence = ['otherLicenseUrl', 'licenseUrl', 'licenseName']
+    .map((key) => meta[key])
+    .find(isText)
+  const words = [isText(authors) ? `by ${authors}` : '', licence ? `licence ${licence}` : '']
+  const told = words.filter((word) => word !== '').join(', ')
+  return told === '' ? [] : [`This avatar is ${told}.`]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function getOldBinds(vrm: Json): Bind[] {
+  return toObjectList(toObject(vrm['blendShapeMaster'])['blendShapeGroups']).flatMap((group) =>
+    toObjectList(group['binds']).map(({ mesh, index }) => ({
+      expression: [group['name'], group['presetName']].find(isText) ?? 'expression',
+      mesh: Number(mesh),
+      target: Number(index),
+    })),
+  )
+}
+
+function getBinds(vrm: Json, nodes: readonly Json[]): Bind[] {
+  const expressions = toObject(vrm['expressions'])
+  const all = ['preset', 'custom'].flatMap((kind) => Object.entries(toObject(expressions[kind])))
+  return all.flatMap(([expression, content]) =>
+    toObjectList(toObject(content)['morphTargetBinds']).map(({ node, index }) => ({
+      expression,
+      mesh: Number(at(nodes, node)['mesh'] ?? -1),
+      target: Number(index),
+    })),
+  )
+}
+
+/** Viewers show the names in `extras.targetNames`. Targets without an expression keep theirs. */
+function nameTargets(mesh: Json, binds: readonly Bind[]): Json {
+  const [first = {}] = toObjectList(mesh['primitives'])
+  const count = toObjectList(first['targets']).length
+  if (count === 0) return mesh
+  const stated = [mesh, first]
+    .map(({ extras }) => toObject(extras)['targetNames'])
+    .find(Array.isArray)
+  const targetNames = Array.from({ length: count }, (_, target) => {
+    const own = binds.flatMap((bind) => (bind.target === target ? [bind.expression] : []))
+    const name: unknown = stated?.[target]
+    return own.length > 0
+      ? [...new Set(own)].join(', ')
+      : isText(name)
+        ? name
+        : `Morph ${target + 1}`
+  })
+  return { ...mesh, extras: { ...toObject(mesh['extras']), targetNames } }
+}
+
+function turnAround(json: Json): Json {
+  const nodes: unknown[] = [...toObjectList(json['nodes'])]
+  const scenes = toObjectList(json['scenes']).map((scene) => {
+    const children = scene['nodes']
+    if (!Array.isArray(children) || children.length === 0) return scene
+    nodes.push({ name: 'Avatar', rotation: [0, 1, 0, 0], children })
+    return { ...scene, nodes: [nodes.length - 1] }
+  })
+  return { ...json, nodes, scenes }
+}
