@@ -8,6 +8,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { printTable } from '../table.ts'
 import { contactSheets } from './contact-sheet.ts'
 import { startOtherReader } from './other-reader.ts'
+import { benchReading } from './reading/bench-reading.ts'
 
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
@@ -39,10 +40,11 @@ type Opening = {
  * models that are rendered incorrectly.
  */
 export async function benchFiles(): Promise<Record<string, number>> {
+  const reading = await benchReading()
   const folder = process.env['BOZZETTO_MODEL_FILES']
   if (folder === undefined) {
     console.log('Skipped: BOZZETTO_MODEL_FILES names no folder of model files.')
-    return {}
+    return reading
   }
   const files = await listFiles(folder)
   const models = choose(files.filter((path) => modelPattern.test(path)))
@@ -78,7 +80,7 @@ export async function benchFiles(): Promise<Record<string, number>> {
     await server.stop()
     await rm(data, { recursive: true, force: true })
   }
-  return report(seen)
+  return { ...reading, ...report(seen) }
 }
 
 async function listFiles(folder: string): Promise<string[]> {
