@@ -238,7 +238,7 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
  * than high.
  */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
-/** Aspect ratios (width to height) between which that addition fades in. */
+/** Aspect ratios (width to height) between which `lowExtra` fades in. */
 const lowAspect = [1.3, 2.2] as const
 /** Radius of a box's rounded edges, in radii. */
 const boxEdge = 0.15

@@ -8,8 +8,8 @@ import { createSilhouette, type Silhouette } from './silhouette.ts'
 /** Nominal degrees of each picture around the object. */
 const asked: Record<ViewName, number> = { left: 90, back: 180, right: 270 }
 /**
- * Usual deviation of side cameras from square, towards the back or the front, and downwards, in
- * degrees.
+ * Usual deviation of side cameras from an exact side view, in degrees: `aside` towards the back or
+ * the front, `pitch` downwards.
  */
 const usual = { aside: 3, pitch: 2.5 } as const
 /** Standard deviations of yaw and pitch from `usual`, in degrees. */
