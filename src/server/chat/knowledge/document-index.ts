@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { readDocumentText } from '../../store/document-texts.ts'
 import { documentIndexes, documentPassages, documents, documentTerms } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,7 +8,7 @@ import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
 /** Increase it when `listTerms` changes. Documents with an older index are indexed again. */
-const indexVersion = 1
+const indexVersion = 2
 /** Rows per statement, which blocks the embedded database for a few milliseconds. */
 const storedAtOnce = 50
 /** Passages per bucket of terms, so that a bucket has some kilobytes. */
@@ -86,10 +86,15 @@ export async function ensureIndexed(store: Store, documentId: string): Promise<v
   if (!document) return
   const text = await readDocumentText(db, documentId)
   const findPlace = createPlaceFinder({ ...document, text })
-  const split = Array.from(splitPassages(text), (passage) => ({
-    ...passage,
-    ...findPlace(passage.start),
-  }))
+  // Passages of an earlier or interrupted indexing stay as they are, because they have vectors.
+  const known = await db
+    .select({ start: documentPassages.start, text: documentPassages.text })
+    .from(documentPassages)
+    .where(eq(documentPassages.documentId, documentId))
+    .orderBy(asc(documentPassages.position))
+  const last = known.at(-1)
+  const rest = splitPassages(text, last && last.start + last.text.length)
+  const split = [...known, ...rest].map((passage) => ({ ...passage, ...findPlace(passage.start) }))
   await storePassages(store, documentId, split)
   const { terms, lengths } = await indexTerms(document.name, split)
   const buckets = bucketsFor(split.length)

@@ -22,7 +22,7 @@ import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
 /**
- * Passages per request: about 5,000 tokens, which every service accepts and a local one embeds in
+ * Passages per request: about 7,000 tokens, which every service accepts and a local one embeds in
  * time.
  */
 const batchMax = 16

@@ -9,6 +9,10 @@ import type { PassageKey } from './passage-vectors.ts'
  */
 const saturation = 1.2
 const lengthInfluence = 0.75
+/** Weight of the document's score, so that passages of a document about the subject come first. */
+const documentInfluence = 0.4
+/** Number of best passages whose average is the score of a document. */
+const averagedMax = 3
 
 /**
  * Returns the passages that best match the terms of a question by BM25, best first. The rarity of
@@ -44,9 +48,15 @@ export async function findByWords(
     }
     await othersTurn()
   }
-  return Array.from(scores, ([documentId, own]) =>
-    Array.from(own, ([position, score]) => ({ documentId, position, score })),
-  )
+  return Array.from(scores, ([documentId, own]) => {
+    const best = [...own.values()].toSorted((a, b) => b - a).slice(0, averagedMax)
+    const ofDocument = best.reduce((sum, score) => sum + score, 0) / averagedMax
+    return Array.from(own, ([position, score]) => ({
+      documentId,
+      position,
+      score: score + documentInfluence * ofDocument,
+    }))
+  })
     .flat()
     .toSorted((a, b) => b.score - a.score)
     .slice(0, foundMax)

@@ -14,7 +14,7 @@ const rangesMax = 6
 const extendedMax = 3
 
 /**
- * Joins neighbouring passages, so that an answer at their border is whole. Returns about 3,000
+ * Joins neighbouring passages, so that an answer at their border is whole. Returns about 4,000
  * tokens.
  * @param ranked best first.
  */

@@ -1,3 +1,5 @@
+import { toFolded } from '#lib/fold-text.ts'
+
 /** Longest term, in UTF-16 units. Longer words are encoded data. */
 const termLengthMax = 64
 
@@ -42,7 +44,7 @@ function addChunk(terms: string[], chunk: string): void {
     const { pairs, unspaced, word = '' } = groups ?? {}
     for (const part of word === '' ? [] : word.split(humps)) {
       if (part.length > termLengthMax) continue
-      terms.push(stem(fold(part)))
+      terms.push(stem(toFolded(part)))
       parts++
     }
     if (pairs !== undefined) addPairs(terms, pairs)
@@ -51,7 +53,7 @@ function addChunk(terms: string[], chunk: string): void {
     }
     isOneScript &&= word !== ''
   }
-  if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(fold(chunk))
+  if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(toFolded(chunk))
 }
 
 /** Returns whether a term is a pair of characters, which is about half a word. */
@@ -65,16 +67,6 @@ function addPairs(terms: string[], run: string): void {
     terms.push(`${characters[at - 1]}${characters[at]}`)
   }
 }
-
-const fold = (word: string): string =>
-  /^[\da-z]+$/.test(word)
-    ? word
-    : word
-        .toLowerCase()
-        .normalize('NFD')
-        // Latin, Greek and Cyrillic accents. Vowel signs of other scripts are kept.
-        .replaceAll(/[\u0300-\u036F]/g, '')
-        .normalize('NFC')
 
 const suffix = /^(.*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|ise)$/
 

@@ -1,6 +1,14 @@
-/** Longest passage, in UTF-16 units: about 300 tokens, a few paragraphs. */
-const lengthMax = 1_200
-const lengthMin = 500
+/** Longest passage, in UTF-16 units: about 450 tokens, some paragraphs. */
+const lengthMax = 1_800
+const lengthMin = 700
+/** Factor for scripts of which each character is about a word or a syllable. */
+const denseFactor = 2 / 3
+
+const dense =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu
+const sampleLength = 10_000
+/** Fraction of such characters from which a text counts as dense. Code and names are in ASCII. */
+const denseFraction = 0.2
 
 export type PassagePlace = { start: number; text: string }
 
@@ -10,23 +18,35 @@ const ends = ['\n\n', '\n', '. ', '。', ' ']
 /**
  * Splits a text into passages that end at paragraphs or sentences if possible. Leaves out only
  * white space.
+ * @param from end of a passage from which to continue.
  */
-export function* splitPassages(text: string): Generator<PassagePlace> {
-  for (let start = 0; start < text.length;) {
-    const window = text.slice(start, start + lengthMax)
-    const isLast = start + lengthMax >= text.length
-    const cut = isLast ? window.length : cutIn(window)
-    const passage = window.slice(0, cut)
-    const lead = passage.length - passage.trimStart().length
-    if (passage.trim() !== '') yield { start: start + lead, text: passage.trim() }
-    start += cut
+export function* splitPassages(text: string, from = 0): Generator<PassagePlace> {
+  const factor = isDense(text) ? denseFactor : 1
+  const [max, min] = [lengthMax * factor, lengthMin * factor]
+  for (let start = skipSpace(text, from); start < text.length;) {
+    const window = text.slice(start, start + max)
+    const isLast = start + max >= text.length
+    const cut = isLast ? window.length : cutIn(window, min)
+    yield { start, text: window.slice(0, cut).trimEnd() }
+    start = skipSpace(text, start + cut)
   }
 }
 
-function cutIn(window: string): number {
+function isDense(text: string): boolean {
+  const sample = text.slice(0, sampleLength)
+  return (sample.match(dense)?.length ?? 0) > sample.length * denseFraction
+}
+
+function skipSpace(text: string, from: number): number {
+  const space = /\s*/y
+  space.lastIndex = from
+  return from + (space.exec(text)?.[0].length ?? 0)
+}
+
+function cutIn(window: string, min: number): number {
   for (const end of ends) {
     const at = window.lastIndexOf(end)
-    if (at >= lengthMin) return at + end.length
+    if (at >= min) return at + end.length
   }
   // Do not split a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length
