@@ -3,7 +3,7 @@ import { readDocumentText } from '../../store/document-texts.ts'
 import { documentIndexes, documentPassages, documents, documentTerms } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { createYield } from '../../process/yield-loop.ts'
-import { listTerms } from './list-terms.ts'
+import { listTerms, toBeginning } from './list-terms.ts'
 import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
@@ -162,6 +162,8 @@ async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
     const headingTerms = heading === null ? [] : new Set(listTerms(heading))
     for (const term of [...own, ...headingTerms, ...nameTerms]) {
       counts.set(term, (counts.get(term) ?? 0) + 1)
+      const beginning = toBeginning(term)
+      if (beginning !== undefined) counts.set(beginning, (counts.get(beginning) ?? 0) + 1)
     }
     for (const [term, count] of counts) {
       const known = terms.get(term)

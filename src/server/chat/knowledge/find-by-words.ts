@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Store } from '../../store/store.ts'
 import { listIndexes, readPostings, type DocumentIndex } from './document-index.ts'
+import { toBeginning } from './list-terms.ts'
 import type { PassageKey } from './passage-vectors.ts'
 
 /**
@@ -10,7 +11,9 @@ import type { PassageKey } from './passage-vectors.ts'
 const saturation = 1.2
 const lengthInfluence = 0.75
 /** Weight of the document's score, so that passages of a document about the subject come first. */
-const documentInfluence = 0.4
+const documentInfluence = 0.3
+/** Weight of the beginning of a word, compared to the whole word. */
+const beginningWeight = 0.3
 /** Number of best passages whose average is the score of a document. */
 const averagedMax = 3
 
@@ -22,9 +25,10 @@ const averagedMax = 3
 export async function findByWords(
   store: Store,
   documentIds: readonly string[],
-  { terms, foundMax }: { terms: ReadonlyMap<string, number>; foundMax: number },
+  { foundMax, ...query }: { terms: ReadonlyMap<string, number>; foundMax: number },
 ): Promise<PassageKey[]> {
-  if (terms.size === 0) return []
+  if (query.terms.size === 0) return []
+  const terms = withBeginnings(query.terms)
   const indexes = await listIndexes(store, documentIds)
   const byTerm = await readAll(store, indexes, new Set(terms.keys()))
   const lengths = new Map(indexes.map((index) => [index.documentId, index.lengths]))
@@ -60,6 +64,15 @@ export async function findByWords(
     .flat()
     .toSorted((a, b) => b.score - a.score)
     .slice(0, foundMax)
+}
+
+function withBeginnings(terms: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map(terms)
+  for (const [term, weight] of terms) {
+    const beginning = toBeginning(term)
+    if (beginning !== undefined && !all.has(beginning)) all.set(beginning, weight * beginningWeight)
+  }
+  return all
 }
 
 type Found = { documentId: string; postings: readonly number[] }

@@ -28,13 +28,13 @@ describe('joinPassages', () => {
       [10, 2],
       [20, 2],
       [30, 2],
-      [40, 1],
-      [50, 1],
+      [40, 2],
+      [50, 2],
       [60, 2],
     ])
   })
 
-  it('extends the best ranges by the neighbour that was found, or by the following one', () => {
+  it('extends single passages by the neighbour that was found, or by the following one', () => {
     const far = Array.from({ length: 20 }, (_, at) => 100 + at * 10)
     expect(getRanges(5, ...far, 4)[0]).toEqual([4, 2])
     expect(getRanges(5)[0]).toEqual([5, 2])

@@ -10,8 +10,6 @@ const countMax = 3
 const passagesMax = 12
 /** Upper bound of ranges: the sources that are added to a question. */
 const rangesMax = 6
-/** Number of best ranges that get a neighbour even if it was not found. */
-const extendedMax = 3
 
 /**
  * Joins neighbouring passages, so that an answer at their border is whole. Returns about 4,000
@@ -20,9 +18,7 @@ const extendedMax = 3
  */
 export function joinPassages(ranked: readonly PassageKey[]): PassageRange[] {
   const ranges = joinFound(ranked.slice(0, passagesMax))
-  for (const range of ranges.slice(0, extendedMax)) {
-    if (range.count === 1) extend(range, ranges, ranked)
-  }
+  for (const range of ranges) if (range.count === 1) extend(range, ranges, ranked)
   return ranges
 }
 

@@ -102,6 +102,14 @@ describe('the knowledge of a folder', () => {
     expect((await ask('氧化铁多少？', folderId)).system).toContain('青瓷釉料')
   })
 
+  it('the knowledge of a folder finds other forms and compounds of a long word', async () => {
+    const folderId = await makeFolder()
+    const text = `${filler}\n\nDie Gerichtsverhandlung beginnt um neun.\n\n${filler}`
+    const documentId = await upload('court.txt', text)
+    await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
+    expect((await ask('Wann öffnen Gerichte?', folderId)).system).toContain('Gerichtsverhandlung')
+  })
+
   it('the knowledge of a folder prefers the passage with the rare word to many with frequent ones', async () => {
     const folderId = await makeFolder()
     const frequent = Array.from({ length: 80 }, (_, at) =>
@@ -194,8 +202,16 @@ it('splitPassages covers the whole text and ends passages at sentences', () => {
       .replaceAll(/\s/g, ''),
   ).toBe(text.replaceAll(/\s/g, ''))
   for (const { start, text: words } of passages) {
-    expect(words.length).toBeLessThanOrEqual(1_200)
+    expect(words.length).toBeLessThanOrEqual(1_800)
     expect(text.startsWith(words, start)).toBe(true)
   }
   expect(passages[0]?.text.endsWith('today.')).toBe(true)
+  for (const [at, { start, text: words }] of passages.entries()) {
+    expect([...splitPassages(text, start + words.length)]).toEqual(passages.slice(at + 1))
+  }
+})
+
+it('splitPassages makes shorter passages of scripts whose characters are words', () => {
+  const passages = [...splitPassages('青瓷釉料含有氧化铁。'.repeat(500))]
+  expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(1_200)
 })

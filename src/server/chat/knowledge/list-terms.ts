@@ -59,6 +59,16 @@ function addChunk(terms: string[], chunk: string): void {
 /** Returns whether a term is a pair of characters, which is about half a word. */
 export const isPair = (term: string): boolean => pair.test(term)
 
+const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u
+const beginningLength = 5
+
+/**
+ * Returns the beginning of a long word as a term of its own, which finds other forms and compounds
+ * of the word.
+ */
+export const toBeginning = (term: string): string | undefined =>
+  longWord.test(term) ? `${term.slice(0, beginningLength)}…` : undefined
+
 /** Adds overlapping pairs. A single character is added alone. */
 function addPairs(terms: string[], run: string): void {
   const characters = Array.from(run)
