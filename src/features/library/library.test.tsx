@@ -164,6 +164,37 @@ describe('Library', () => {
     expect(await screen.findByText('Nothing matches “rob local nonsense”')).toBeTruthy()
   })
 
+  it('narrows by a folder beside the models, and says how many are shown', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    serve([{ ...three[0]!, isStarred: true }, ...three.slice(1)])
+    const { user } = open()
+    const shown = async () => (await screen.findByLabelText('Models shown')).textContent
+    const parts = within(await screen.findByRole('navigation', { name: 'Parts of the library' }))
+    expect(await shown()).toBe('3')
+    await user.click(parts.getByRole('button', { name: 'Starred' }))
+    await waitFor(() => expect(cards()).toEqual(['Chair']))
+    expect(screen.getByRole('heading', { name: 'Starred' })).toBeTruthy()
+    expect(await shown()).toBe('1')
+    await user.click(parts.getByRole('button', { name: /^All models/ }))
+    await waitFor(() => expect(cards()).toHaveLength(3))
+  })
+
+  it('shows the models as a list, and again after a reload', async () => {
+    serve(three)
+    const { user } = open()
+    await user.click(await screen.findByRole('radio', { name: 'List' }))
+    expect(await screen.findAllByText('local/image-to-3d')).toHaveLength(3)
+    cleanup()
+    open()
+    const list = await screen.findByRole<HTMLInputElement>('radio', { name: 'List' })
+    expect(list.checked).toBe(true)
+    await user.click(screen.getByRole('radio', { name: 'Grid' }))
+  })
+
   it('moves the focus with the arrow keys and opens a model with Enter', async () => {
     serve(three)
     const { user, path } = open()

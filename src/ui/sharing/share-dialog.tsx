@@ -21,6 +21,8 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   isRevoking: boolean
   children?: ReactNode
   after?: ReactNode
+  /** What somebody with the link sees, shown beside the settings. */
+  preview?: ReactNode
 }
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
@@ -49,13 +51,15 @@ function PhoneCode({ url }: { url: URL }) {
 }
 
 export function ShareDialog(props: ShareDialogProps) {
-  const { isOpen, onClose, title, description, isLoaded, error, path, children, after } = props
+  const { isOpen, onClose, title, description, isLoaded, error, path, children, after, preview } =
+    props
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title={title}
       description={description}
+      size={preview === undefined ? undefined : 'lg'}
       footer={
         path === undefined ? (
           // Different keys, so that React does not reuse the button under the pointer for the
@@ -85,11 +89,20 @@ export function ShareDialog(props: ShareDialogProps) {
       {!isLoaded && error === undefined && <Spinner label="Loading" />}
       {error !== undefined && <p role="alert">{error}</p>}
       {isLoaded && (
-        <div className="flex flex-col gap-3">
-          {children}
-          {path !== undefined && <LinkField url={new URL(path, location.href).href} />}
-          {path !== undefined && <PhoneCode url={new URL(path, location.href)} />}
-          {after}
+        <div
+          className={
+            preview === undefined
+              ? undefined
+              : 'grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]'
+          }
+        >
+          <div className="flex min-w-0 flex-col gap-3">
+            {children}
+            {path !== undefined && <LinkField url={new URL(path, location.href).href} />}
+            {path !== undefined && <PhoneCode url={new URL(path, location.href)} />}
+            {after}
+          </div>
+          {preview}
         </div>
       )}
     </Dialog>

@@ -6,6 +6,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { CopyField } from '#ui/sharing/link-field.tsx'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
+import { SharePreview } from './share-preview.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
@@ -48,11 +49,12 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     <ShareDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Share"
+      title={`Share “${asset.name}”`}
       description="Anyone with the link can view and download this model. They cannot see its picture, its settings or your library."
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
+      preview={<SharePreview asset={asset} path={share?.path} />}
       onCreate={() => create.mutate()}
       isCreating={create.isPending}
       onRevoke={() => revoke.mutate()}

@@ -9,7 +9,7 @@ export function SharedModels() {
   if (!data || data.models.length === 0) return null
   return (
     <section aria-label="Shared with you" className="mb-6">
-      <h2 className="mb-2 text-xs font-medium text-ink-faint">Shared with you</h2>
+      <h2 className="mb-2 text-xs font-medium text-ink-muted">Shared with you</h2>
       <ul className="flex gap-3 overflow-x-auto pb-1">
         {data.models.map(({ asset, from }) => (
           <li key={asset.id} className="w-36 shrink-0">

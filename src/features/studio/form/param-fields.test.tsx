@@ -70,12 +70,13 @@ type FormProps = {
   start?: Record<string, unknown>
   lastSeed?: number
   refusals?: readonly ParamIssue[]
+  shown?: ParamSchema
 }
 
-function Form({ start = {}, lastSeed, refusals = [] }: FormProps) {
+function Form({ start = {}, lastSeed, refusals = [], shown = schema }: FormProps) {
   const [values, setValues] = useState(start)
   const [own, setOwn] = useOwnIssues()
-  const form = useParamForm(schema, values, own)
+  const form = useParamForm(shown, values, own)
   return (
     <form aria-label="form">
       <ParamFields
@@ -128,6 +129,15 @@ describe('ParamFields', () => {
     expect(within(block).getByText('Shape')).toBeTruthy()
     expect(screen.getByLabelText('Seed').closest('details')!.open).toBe(false)
     expect(screen.queryByText('Picture')).toBeNull()
+  })
+
+  it('shows only important fields before “More options”, if the schema marks some', () => {
+    const faces = { type: 'integer', title: 'Faces', 'x-ui': { important: true } }
+    const detail = { type: 'number', title: 'Detail' }
+    show({ shown: { type: 'object', properties: { detail, faces } } })
+    const isFolded = (label: string) => screen.getByLabelText(label).closest('details') !== null
+    expect(isFolded('Faces')).toBe(false)
+    expect(isFolded('Detail')).toBe(true)
   })
 
   it('describes each field for screen readers', async () => {

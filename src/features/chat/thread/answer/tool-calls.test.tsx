@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { ToolCalls } from './tool-calls.tsx'
 
@@ -40,3 +40,30 @@ it.each(['{"query":"cela', '["a"]', '{"at":{"x":1}}', '""'])(
     expect(screen.getByText('Web search').parentElement?.textContent).toBe('Web searchdone')
   },
 )
+
+describe('several calls in a row', () => {
+  const showAll = (...calls: Partial<ToolCall>[]) =>
+    render(
+      <ToolCalls
+        calls={calls.map((call, index) => createCall({ index, ...call }))}
+        runId={undefined}
+      />,
+    )
+
+  it('are one line that opens to the steps', async () => {
+    showAll({ durationMs: 1000 }, { name: 'read_page', title: 'Read a page', durationMs: 2000 })
+    expect(screen.queryByRole('list')).toBeNull()
+    await userEvent.click(screen.getByText('Searched the web and read a page'))
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('open by themselves if one failed', () => {
+    showAll({}, { status: 'failed', result: 'No such page.' })
+    expect(screen.getByText('No such page.')).toBeTruthy()
+  })
+
+  it('name the running step', () => {
+    showAll({}, { name: 'read_page', title: 'Read a page', status: 'running' })
+    expect(screen.getByText('Read a page…')).toBeTruthy()
+  })
+})
