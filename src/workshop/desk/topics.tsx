@@ -29,7 +29,7 @@ export const topics: readonly TopicEntry[] = [
   {
     topic: 'look',
     label: 'Lighting and view',
-    word: 'Light',
+    word: 'Lighting',
     icon: <SunMedium aria-hidden />,
     load: async () => (await import('../look/look-panel.tsx')).LookPanel,
   },

@@ -41,15 +41,15 @@ it.each(['{"query":"cela', '["a"]', '{"at":{"x":1}}', '""'])(
   },
 )
 
-describe('several calls in a row', () => {
-  const showAll = (...calls: Partial<ToolCall>[]) =>
-    render(
-      <ToolCalls
-        calls={calls.map((call, index) => createCall({ index, ...call }))}
-        runId={undefined}
-      />,
-    )
+const showAll = (...calls: Partial<ToolCall>[]) =>
+  render(
+    <ToolCalls
+      calls={calls.map((call, index) => createCall({ index, ...call }))}
+      runId={undefined}
+    />,
+  )
 
+describe('several calls in a row', () => {
   it('are one line that opens to the steps', async () => {
     showAll({ durationMs: 1000 }, { name: 'read_page', title: 'Read a page', durationMs: 2000 })
     expect(screen.queryByRole('list')).toBeNull()
