@@ -106,7 +106,7 @@ describe('read3mf', () => {
     expect(losses).toEqual([
       'Left out: 1 support.',
       'Left out: 1 modifier.',
-      'Left out: 1 object that is not printed.',
+      'Left out: 1 unprinted object.',
     ])
   })
 })

@@ -81,7 +81,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
   for (const one of wanted) {
     if (one.isPrintable) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
-    else into.leaveOut('object that is not printed')
+    else into.leaveOut('unprinted object')
   }
   describe(into, { text, project, report })
   report.missing.push(...into.looks.getMissing(files))
@@ -105,17 +105,12 @@ function describe(
     report.losses.push(`Left out because encrypted: ${formatPlural(into.lockedCount, 'object')}.`)
   }
   for (const [what, count] of into.leftOut) {
-    report.losses.push(`Left out: ${formatCount(count, what)}.`)
+    report.losses.push(`Left out: ${formatPlural(count, what)}.`)
   }
   if (project.plates > 1) {
     report.losses.push(`This project has ${project.plates} plates, which are shown together.`)
   }
 }
-
-const formatCount = (count: number, what: string): string =>
-  what.startsWith('object ')
-    ? `${formatPlural(count, 'object')}${what.slice('object'.length)}`
-    : formatPlural(count, what)
 
 const createLockedError = () =>
   new UnworkableModelError(

@@ -21,6 +21,8 @@ export type FbxSurface = {
 
 export type FbxGeometry = {
   readonly surfaces: readonly FbxSurface[]
+  /** Pairs of points; empty without lines. */
+  readonly lines: Float32Array<ArrayBuffer>
   readonly pointCount: number
   /** Polygons that refer to missing points. */
   readonly brokenFaces: number
@@ -36,6 +38,7 @@ export function readFbxGeometry(node: FbxNode): FbxGeometry {
   const layers = getLayers(node)
   const slots = getSlots(node)
   const builders = new Map<number, SurfaceBuilder>()
+  const lines: number[] = []
   let polygon = 0
   let brokenFaces = 0
   let triangles = 0
@@ -48,6 +51,8 @@ export function readFbxGeometry(node: FbxNode): FbxGeometry {
       corners.push(stated < 0 ? -stated - 1 : stated)
     }
     if (corners.some((point) => point >= pointCount)) brokenFaces++
+    else if (corners.length === 2)
+      for (const point of corners) lines.push(...getPoint(points, point))
     else {
       const slot = slots(polygon)
       const builder = builders.get(slot) ?? new SurfaceBuilder(points, layers)
@@ -68,8 +73,11 @@ export function readFbxGeometry(node: FbxNode): FbxGeometry {
     .toSorted(([a], [b]) => a - b)
     .map(([slot, builder]) => builder.build(slot))
     .filter(({ indices }) => indices.length > 0)
-  return { surfaces, pointCount, brokenFaces }
+  return { surfaces, lines: Float32Array.from(lines), pointCount, brokenFaces }
 }
+
+const getPoint = (points: ArrayLike<number>, point: number): number[] =>
+  [0, 1, 2].map((axis) => points[point * 3 + axis] ?? 0)
 
 type Corner = { readonly corner: number; readonly point: number; readonly polygon: number }
 

@@ -4,6 +4,8 @@ import type { EmbeddedPicture } from '../../mesh/parts.ts'
 import { type FbxMorph, type FbxSkin, readFbxMorphs, readFbxSkin } from './fbx-deformers.ts'
 import { type FbxGeometry, type FbxSurface, readFbxGeometry } from './fbx-geometry.ts'
 import { type FbxMaterial, type FbxTexture, getFbxMaterial } from './fbx-materials.ts'
+import { toPolygons } from './fbx-curved.ts'
+import { type FbxNode, findChild, getNumbers } from './fbx-node.ts'
 import type { FbxPictures } from './fbx-pictures.ts'
 import type { FbxObject, FbxScene } from './fbx-scene.ts'
 
@@ -28,6 +30,11 @@ type Reading = {
   readonly leaveOut: (what: string) => void
 }
 
+/** Value of `Smoothness` for meshes that are shown as subdivision surfaces. */
+const subdivided = 2
+const emptyNode: FbxNode = { name: '', values: [], children: [] }
+/** glTF's mode of primitives. */
+const linesMode = 1
 /** glTF's wrap modes. */
 const wrapModes = { clamp: 33_071, repeat: 10_497 } as const
 
@@ -38,6 +45,7 @@ export class FbxMeshes {
   readonly #contents = new Map<FbxObject, Content>()
   readonly #meshes = new Map<string, Mesh | undefined>()
   readonly #materials = new Map<string, Material>()
+  #lineMaterial: Material | undefined
   readonly #textures = new Map<EmbeddedPicture, Texture>()
 
   constructor(document: Gltf, reading: Reading) {
@@ -71,7 +79,11 @@ export class FbxMeshes {
   #getContent(geometry: FbxObject): Content {
     const known = this.#contents.get(geometry)
     if (known) return known
-    const read = readFbxGeometry(geometry.node)
+    const polygons = toPolygons(geometry.node, geometry.type)
+    if (!polygons) this.#reading.leaveOut(`${geometry.type || 'unknown'} object`)
+    const read = readFbxGeometry(polygons ?? emptyNode)
+    const smoothness = getNumbers(findChild(geometry.node, 'Smoothness'))[0]
+    if (smoothness === subdivided) this.#reading.leaveOut('subdivision')
     const content: Content = {
       geometry: read,
       skin: readFbxSkin(geometry, read.pointCount),
@@ -86,7 +98,7 @@ export class FbxMeshes {
     { geometry, skin, morphs }: Content,
     getMaterial: (slot: number) => Material,
   ): Mesh | undefined {
-    if (geometry.surfaces.length === 0) return undefined
+    if (geometry.surfaces.length === 0 && geometry.lines.length === 0) return undefined
     const mesh = this.#document.createMesh(name)
     for (const surface of geometry.surfaces) {
       const primitive = this.#makePrimitive(surface).setMaterial(getMaterial(surface.slot))
@@ -98,8 +110,22 @@ export class FbxMeshes {
       }
       mesh.addPrimitive(primitive)
     }
+    if (geometry.lines.length > 0) mesh.addPrimitive(this.#makeLines(geometry.lines))
     if (morphs.length > 0) mesh.setExtras({ targetNames: morphs.map((morph) => morph.name) })
     return mesh.setWeights(morphs.map(() => 0))
+  }
+
+  #makeLines(points: Float32Array<ArrayBuffer>): Primitive {
+    this.#lineMaterial ??= this.#makeMaterial({
+      ...plain,
+      name: 'line',
+      color: [0.21, 0.21, 0.21, 1],
+    })
+    return this.#document
+      .createPrimitive()
+      .setMode(linesMode)
+      .setAttribute('POSITION', this.#list('VEC3', points))
+      .setMaterial(this.#lineMaterial)
   }
 
   #list(

@@ -112,13 +112,16 @@ const geometryId = (id: string) => `${id} geometry`
 /** In FBX 6, a model contains its mesh. This gives the mesh its own object, as in FBX 7. */
 function addOwnGeometry(objects: Map<string, FbxObject>): void {
   for (const model of Array.from(objects.values())) {
-    if (model.kind !== 'Model' || !findChild(model.node, 'Vertices')) continue
+    const isDrawn = ['Vertices', 'KnotVector', 'KnotVectorU', 'PointsIndex'].some((name) =>
+      findChild(model.node, name),
+    )
+    if (model.kind !== 'Model' || !isDrawn) continue
     const id = geometryId(model.id)
     const geometry: FbxObject = {
       ...model,
       id,
       kind: 'Geometry',
-      type: 'Mesh',
+      type: findChild(model.node, 'Vertices') ? 'Mesh' : model.type,
       properties: new Map(),
       children: [],
       parents: [],

@@ -175,6 +175,58 @@ describe('readFbx', () => {
     expect(triangles).toBe(12)
   })
 
+  it('draws lines, and curved surfaces as polygons', async () => {
+    const curved = `	Geometry: 30, "Geometry::Line", "Line" {
+		Points: *9 {
+			a: 0,0,0,100,0,0,100,100,0
+		}
+		PointsIndex: *3 {
+			a: 0,1,-3
+		}
+	}
+	Geometry: 31, "Geometry::Sheet", "NurbsSurface" {
+		NurbsSurfaceOrder: 2,2
+		Dimensions: 2,2
+		Form: "Open", "Open"
+		Points: *16 {
+			a: 0,0,0,1,200,0,0,1,0,300,0,1,200,300,0,1
+		}
+		KnotVectorU: *4 {
+			a: 0,0,1,1
+		}
+		KnotVectorV: *4 {
+			a: 0,0,1,1
+		}
+	}
+	Model: 40, "Model::Line", "Line" {
+	}
+	Model: 41, "Model::Sheet", "NurbsSurface" {
+	}
+	Material: 3,`
+    const text = boxFbx()
+      .replace('\tMaterial: 3,', curved)
+      .replace('C: "OO",2,0\n', 'C: "OO",40,0\nC: "OO",41,0\n')
+      .replace('C: "OO",1,2', 'C: "OO",30,40\nC: "OO",31,41')
+    const { area, document } = await open(text)
+    expect(area).toBeCloseTo(6)
+    const modes = document
+      .getRoot()
+      .listMeshes()
+      .flatMap((mesh) => mesh.listPrimitives())
+    expect(modes.map((primitive) => primitive.getMode())).toEqual([1, 4])
+  })
+
+  it('leaves out models that are nested too deeply', async () => {
+    const chain = Array.from({ length: 5000 }, (_, at) => 1000 + at)
+    const models = chain.map((id) => `\tModel: ${id}, "Model::${id}", "Null" {\n\t}`).join('\n')
+    const links = chain.map((id) => `C: "OO",${id},${id === 1000 ? 0 : id - 1}`).join('\n')
+    const text = boxFbx()
+      .replace('\tMaterial: 3,', `${models}\n\tMaterial: 3,`)
+      .replace('C: "OO",1,2', `C: "OO",1,2\n${links}`)
+    const { triangles, losses } = await open(text)
+    expect([triangles, losses]).toEqual([12, ['Left out: 4,599 too deeply nested objects.']])
+  })
+
   it('rejects a list that unpacks to more than it states', async () => {
     const packed = zlibSync(new Uint8Array(2 ** 23))
     const bytes = new Uint8Array(27 + 13 + 13 + packed.length + 13)

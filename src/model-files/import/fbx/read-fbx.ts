@@ -24,6 +24,8 @@ import {
 /** Oldest version whose structure is known. */
 const oldestVersion = 6000
 const modelsMax = 100_000
+/** Deeper hierarchies exceed the stack of readers. */
+const depthMax = 400
 
 /**
  * Converts an FBX of version 6 or 7 to GLB with its hierarchy, skins, morphs and animations, y up
@@ -74,6 +76,7 @@ class SceneWriter {
   readonly #morphed = new Map<FbxObject, Node[]>()
   readonly #counts = new Map<string, number>()
   #triangles = 0
+  #hasShape = false
 
   constructor(
     document: Gltf,
@@ -108,8 +111,8 @@ class SceneWriter {
     for (const model of models) this.#addShape(model, hidden)
     for (const one of this.#skinned) this.#addSkin(one)
     const bones = models.filter(({ type }) => type === 'LimbNode')
-    if (this.#triangles === 0 && this.#counts.get('line') === undefined) {
-      if (!addBoneBodies(this.#document, bones, this.#nodes)) throw createEmptyError(this.#counts)
+    if (!this.#hasShape) {
+      if (!addBoneBodies(this.#document, bones, this.#nodes)) throw createEmptyError()
       report.losses.push('This file has motion but no mesh: its skeleton is shown.')
     }
     const morphs = [...this.#morphed].map(([geometry, nodes]) => ({
@@ -128,6 +131,10 @@ class SceneWriter {
   #place(model: FbxObject, root: Node): void {
     const node = this.#nodes.get(model)
     const parent = getParentModel(model)
+    if (getDepth(model) > depthMax) {
+      this.#count('too deeply nested object')
+      return
+    }
     const above = parent && !isBelow(parent, model) ? this.#nodes.get(parent) : undefined
     if (!node) return
     const target = above ?? root
@@ -151,13 +158,10 @@ class SceneWriter {
     const geometry = getGeometry(model)
     const node = this.#nodes.get(model)
     if (!geometry || !node || hidden.has(model)) return
-    if (geometry.type !== 'Mesh') {
-      this.#count(/Nurb/i.test(geometry.type) ? 'NURBS object' : `${geometry.type} object`)
-      return
-    }
     const shape = this.#meshes.read(geometry, model)
     if (shape.brokenFaces > 0) this.#count('broken face', shape.brokenFaces)
     if (!shape.mesh) return
+    this.#hasShape = true
     this.#triangles += shape.triangles
     if (this.#triangles > trianglesMax) {
       throw new UnworkableModelError('This FBX has too many triangles for a browser.')
@@ -215,6 +219,19 @@ class SceneWriter {
 
 const toTuple = (matrix: Matrix4) => matrix.toArray()
 
+/** Returns the number of models above a model, up to just beyond the limit. */
+function getDepth(model: FbxObject): number {
+  const seen = new Set<FbxObject>()
+  for (
+    let at = getParentModel(model);
+    at && !seen.has(at) && seen.size <= depthMax;
+    at = getParentModel(at)
+  ) {
+    seen.add(at)
+  }
+  return seen.size
+}
+
 /** Returns whether a model is the ancestor of another one or itself, as in damaged files. */
 function isBelow(start: FbxObject, ancestor: FbxObject): boolean {
   const seen = new Set<FbxObject>()
@@ -246,18 +263,14 @@ const hasTakes = ({ version, nodes }: FbxScene): boolean =>
       children.some((take) => take.children.some((one) => one.name === 'Model')),
   )
 
-function createEmptyError(counts: ReadonlyMap<string, number>): UnworkableModelError {
-  const nurbs = counts.get('NURBS object')
-  return new UnworkableModelError(
-    nurbs === undefined
-      ? 'This file is empty: it has no mesh.'
-      : 'This FBX has only NURBS surfaces. Convert them to polygons, and export it again.',
-  )
-}
+const createEmptyError = () =>
+  new UnworkableModelError('This file is empty: it has no mesh, line or bone.')
 
 function describeCounts(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].flatMap(([what, count]) => {
     if (count === 0) return []
+    if (what === 'subdivision')
+      return [`Left out: subdivision of ${formatPlural(count, 'object')}.`]
     if (what === 'hidden object')
       return [`Left out because hidden: ${formatPlural(count, 'object')}.`]
     if (what === 'point with more than four bones') {
