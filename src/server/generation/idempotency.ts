@@ -21,7 +21,7 @@ export type KeyedRequest = {
 export type Idempotency = {
   /**
    * @param create creates the task with the given id. If `create` throws and there is no task, the
-   * key is free again. After a `PastOrderError` the key is kept, because the order was paid before
+   * key is free again. After a `PastOrderError` the key is kept, because the task was paid for before
    * the data was restored from a backup.
    * @returns the task, and whether this call created it.
    * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of
@@ -75,7 +75,7 @@ export function createIdempotency(
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
-        // Keep the key, because the order was already paid before the data was restored.
+        // Keep the key, because the task was paid for before the data was restored.
         if (error instanceof PastOrderError) throw error
         // A concurrent request with this key may have created the task.
         const made = await tasks.find(taskId)

@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { pastOrders } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
-/** Thrown for an order that was paid earlier, while the restored data does not contain its task. */
+/** Thrown for a request that was paid for earlier, while the restored data does not contain its task. */
 export class PastOrderError extends HttpError {
   constructor() {
     super(
