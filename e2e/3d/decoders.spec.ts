@@ -1,4 +1,5 @@
 import { draco, ktx2, meshopt } from '../../src/model-files/glb/packed-glbs.fixture.ts'
+import { makeStepBox } from '../../src/model-files/import/cad/step-box.fixture.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 // This test uses the built page, whose content security policy forbids creating code from text.
@@ -25,6 +26,25 @@ test("a model packed with Draco, Meshopt or KTX2 opens under the page's policy, 
   }
   const transcoder = workers.find((url) => url.includes('ktx2-worker'))
   const response = await page.request.get(transcoder ?? server.url)
+  expect(response.headers()['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'",
+  )
+})
+
+test("a STEP file opens under the page's policy, and the CAD reader, which creates code from text, can do nothing else", async ({
+  page,
+  server,
+}) => {
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  await page.goto('/view')
+  const buffer = Buffer.from(makeStepBox([10, 20, 30]))
+  const file = { name: 'box.step', mimeType: 'model/step', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await expect(page.locator('[data-state=ready]')).toBeVisible()
+  await expect(page.getByText('12 triangles')).toBeVisible()
+  const reader = workers.find((url) => url.includes('cad-worker'))
+  const response = await page.request.get(reader ?? server.url)
   expect(response.headers()['content-security-policy']).toBe(
     "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'",
   )

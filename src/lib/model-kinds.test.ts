@@ -2,12 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { endingOfModel, glbMimeType, knownModelType, mimeTypeOfModel } from './model-kinds.ts'
 
 describe('MIME types of model files', () => {
-  it.each(['glb', 'obj', 'stl', 'ply', 'fbx', 'usdz', '3mf', 'zip'])(
-    'converts a file extension to a MIME type and back: %s',
-    (ending) => {
-      expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
-    },
-  )
+  it.each([
+    'glb',
+    'obj',
+    'stl',
+    'ply',
+    'fbx',
+    'usdz',
+    '3mf',
+    'zip',
+    'dae',
+    '3ds',
+    'amf',
+    'vox',
+    'step',
+    'iges',
+    'splat',
+    'spz',
+    'ksplat',
+    'sog',
+  ])('converts a file extension to a MIME type and back: %s', (ending) => {
+    expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
+  })
+
+  it('has no type that browsers render', () => {
+    for (const ending of ['dae', 'amf', '3mf', 'usdz']) {
+      expect(mimeTypeOfModel(ending)).not.toMatch(/xml$|html/)
+    }
+  })
 
   it('replaces types that are not those of models', () => {
     expect(knownModelType(glbMimeType)).toBe(glbMimeType)

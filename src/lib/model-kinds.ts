@@ -1,8 +1,9 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * MIME types of model files by file extension. PLY and FBX have no registered type (IANA, model/*),
- * so the common ones are used.
+ * MIME types of model files by file extension. Some formats have no registered type (IANA, model/*),
+ * so the common ones are used. If endings share a type, downloads get the last one. Types ending in
+ * `+xml` are not used, because browsers run the scripts in such files.
  */
 const kinds: Readonly<Record<string, string>> = {
   glb: 'model/gltf-binary',
@@ -14,6 +15,18 @@ const kinds: Readonly<Record<string, string>> = {
   usdz: 'model/vnd.usdz+zip',
   usd: 'model/vnd.usd',
   '3mf': 'model/3mf',
+  dae: 'application/x-collada',
+  '3ds': 'application/x-3ds',
+  amf: 'application/x-amf',
+  vox: 'application/x-vox',
+  stp: 'model/step',
+  step: 'model/step',
+  igs: 'model/iges',
+  iges: 'model/iges',
+  splat: 'application/x-splat',
+  spz: 'application/x-spz',
+  ksplat: 'application/x-ksplat',
+  sog: 'application/x-sog',
   zip: 'application/zip',
   mp4: 'video/mp4',
 }

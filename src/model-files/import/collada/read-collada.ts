@@ -1,4 +1,4 @@
-import { type AnimationClip, type LoadingManager, type Object3D, TextureLoader } from 'three'
+import type { AnimationClip, LoadingManager, Object3D } from 'three'
 import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -34,9 +34,10 @@ export function readCollada(
     throw new UnworkableModelError('This DAE is damaged, or not a Collada file.')
   }
   Reflect.set(globalThis, 'DOMParser', XmlDomParser)
-  // TGA files have been converted to PNG before this.
-  manager.addHandler(/\.tga$/i, new TextureLoader(manager))
-  const read = new ColladaLoader(manager).parse(withAsset(withTriangles(withoutPrefix(text))), '')
+  const resolve = manager.resolveURL.bind(manager)
+  manager.resolveURL = (url) => resolve(url.replace(hiddenTga, '.tga'))
+  const tidy = withAsset(withTriangles(withoutTga(withoutPrefix(text))))
+  const read = new ColladaLoader(manager).parse(tidy, '')
   if (!read) throw new UnworkableModelError('This DAE is damaged: its XML cannot be read.')
   const root = read.scene
   if (/<up_axis>\s*X_UP/.test(text)) root.rotation.set(0, 0, Math.PI / 2)
@@ -45,6 +46,12 @@ export function readCollada(
   }
   return { root, animations: root.animations }
 }
+
+const hiddenTga = /\.tga-as-png$/i
+
+/** Hides TGA files from the loader's own decoder: they have been converted to PNG before this. */
+const withoutTga = (text: string): string =>
+  text.replaceAll(/\.tga(?=\s*<\/(?:init_from|ref)>)/gi, '.tga-as-png')
 
 /** Removes a namespace prefix of all elements. */
 const withoutPrefix = (text: string): string => {

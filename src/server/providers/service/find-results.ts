@@ -48,4 +48,25 @@ function getRank(address: string, names: readonly string[], likely: readonly str
   return (at === -1 ? likely.length : at) + (ending === 'glb' ? 0 : isOther ? 20 : 40)
 }
 
-const modelEndings = new Set(['gltf', 'fbx', 'obj', 'stl', 'ply', 'usdz', '3mf', 'zip'])
+const modelEndings = new Set([
+  'gltf',
+  'fbx',
+  'obj',
+  'stl',
+  'ply',
+  'usdz',
+  '3mf',
+  'zip',
+  'dae',
+  '3ds',
+  'amf',
+  'vox',
+  'step',
+  'stp',
+  'iges',
+  'igs',
+  'splat',
+  'spz',
+  'ksplat',
+  'sog',
+])
