@@ -26,7 +26,7 @@ const plainUvs: UvSource = { set: 0, offset: [0, 0], rotation: 0, scale: [1, 1] 
  * Returns a material with its pictures, and the texture coordinates they need. The first ones belong
  * to the first picture.
  */
-export function describeMaterial(material: Material | null): DescribedMaterial {
+export function describePartMaterial(material: Material | null): DescribedMaterial {
   if (!material) return { material: noMaterial, uvSources: [plainUvs] }
   const old = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness')
   const strength = material.getExtension<EmissiveStrength>('KHR_materials_emissive_strength')

@@ -4,7 +4,7 @@ import type { Accessor } from '@gltf-transform/core'
  * Returns the numbers of an accessor as floats, even if they are normalised integers or
  * interleaved.
  */
-export function getNumbers(accessor: Accessor, width: 2 | 3 | 4): Float32Array {
+export function readAccessor(accessor: Accessor, width: 2 | 3 | 4): Float32Array {
   const count = accessor.getCount()
   const numbers = new Float32Array(count * width)
   const entry: number[] = []

@@ -11,9 +11,9 @@ import {
 } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, type InstancedMesh, type Visibility } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
-import { type DescribedMaterial, describeMaterial, transformUvs } from './describe-material.ts'
+import { type DescribedMaterial, describePartMaterial, transformUvs } from './describe-material.ts'
 import { getDeterminant, multiplyMatrices, transformNormals, transformPoints } from './matrix.ts'
-import { getNumbers } from './numbers.ts'
+import { readAccessor } from './numbers.ts'
 import type { MeshPart, PartMaterial, Parts } from './parts.ts'
 import { applyPose, getMorphWeights } from './pose/apply-pose.ts'
 import { bendShape, readShape } from './pose/bend.ts'
@@ -62,7 +62,7 @@ export function readParts(document: Document, sources?: Map<MeshPart, PartSource
   const describe = (material: Material | null) => {
     const before = described.get(material)
     if (before) return before
-    const one = describeMaterial(material)
+    const one = describePartMaterial(material)
     const made = { ...one, place: materials.push(one.material) - 1 }
     described.set(material, made)
     return made
@@ -142,7 +142,7 @@ function readPrimitive({ primitive, node, matrix, material }: Placed): MeshPart 
   const color = primitive.getAttribute('COLOR_0')
   const [uvs, ...moreUvs] = material.uvSources.map((source) => {
     const attribute = primitive.getAttribute(`TEXCOORD_${source.set}`)
-    return attribute ? transformUvs(getNumbers(attribute, 2), source) : undefined
+    return attribute ? transformUvs(readAccessor(attribute, 2), source) : undefined
   })
   return {
     positions: shape.positions,
@@ -153,7 +153,7 @@ function readPrimitive({ primitive, node, matrix, material }: Placed): MeshPart 
     ...(moreUvs.length > 0 && {
       moreUvs: moreUvs.map((one) => one ?? new Float32Array((shape.positions.length / 3) * 2)),
     }),
-    ...(color && { colors: getNumbers(color, 3) }),
+    ...(color && { colors: readAccessor(color, 3) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { mat4, Primitive, Skin } from '@gltf-transform/core'
 import { getDeterminant, multiplyMatrices, transformBlended } from '../matrix.ts'
-import { getNumbers } from '../numbers.ts'
+import { readAccessor } from '../numbers.ts'
 
 /** Points of a surface, with normals if it has any. */
 export type Shape = { positions: Float32Array; normals?: Float32Array | undefined }
@@ -11,8 +11,8 @@ export function readShape(primitive: Primitive, weights: readonly number[]): Sha
   if (!position) return undefined
   const normal = primitive.getAttribute('NORMAL')
   const shape = {
-    positions: getNumbers(position, 3),
-    normals: normal ? getNumbers(normal, 3) : undefined,
+    positions: readAccessor(position, 3),
+    normals: normal ? readAccessor(normal, 3) : undefined,
   }
   primitive.listTargets().forEach((target, at) => {
     const weight = weights[at] ?? 0
@@ -23,7 +23,7 @@ export function readShape(primitive: Primitive, weights: readonly number[]): Sha
     ] as const) {
       const accessor = target.getAttribute(name)
       if (!accessor || !values) continue
-      const moves = getNumbers(accessor, 3)
+      const moves = readAccessor(accessor, 3)
       for (let k = 0; k < values.length; k++)
         values[k] = (values[k] ?? 0) + weight * (moves[k] ?? 0)
     }
@@ -40,7 +40,7 @@ export function bendShape(shape: Shape, primitive: Primitive, skin: Skin): boole
     const joints = primitive.getAttribute(`JOINTS_${set}`)
     const weights = primitive.getAttribute(`WEIGHTS_${set}`)
     return joints && weights
-      ? [{ joints: getNumbers(joints, 4), weights: getNumbers(weights, 4) }]
+      ? [{ joints: readAccessor(joints, 4), weights: readAccessor(weights, 4) }]
       : []
   })
   if (sets.length === 0) return undefined
