@@ -77,6 +77,7 @@ import { grantAccess } from './granting/grant-access.ts'
 import { grantRoutes, sharedWithMeRoutes } from './routes/api/grants.ts'
 import { limitRoutes, spendingRoutes } from './routes/api/spending.ts'
 import { usageRoutes } from './routes/api/usage.ts'
+import { statusRoutes } from './routes/api/status.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/chat/transfer.ts'
 import { answerError } from './routes/answer-error.ts'
@@ -145,7 +146,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/files', fileRoutes(services))
     .route('/pictures', pictureRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
-    .route('/audit', auditRoutes(services))
+    .route('/', adminRoutes(services))
     .route('/bills', billRoutes(services))
     .route('/assets', assetRoutes(services))
     .route('/library/archive', archiveRoutes(services))
@@ -200,6 +201,11 @@ const ownRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/own-connections', ownConnectionRoutes(services))
     .route('/own-data', ownDataRoutes(services))
+
+const adminRoutes = (services: Services) =>
+  new Hono<SignedInEnv>()
+    .route('/audit', auditRoutes(services))
+    .route('/status', statusRoutes(services))
 
 const sharingRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
@@ -284,6 +290,7 @@ const firstOnly = ['/password/remove']
 const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/people/*', 'people'],
   ['/audit/*', 'audit log'],
+  ['/status/*', 'status'],
   ['/bills/accounts', 'balances'],
   ['/spending/all', 'spending', 'manage'],
   ['/limits', 'spending', 'manage'],

@@ -19,7 +19,7 @@ import { createFileService } from './files/file-service.ts'
 import { pictureFetcher } from './files/pictures/fetch-picture.ts'
 import { createModelling } from './services/modelling.ts'
 import { createChat, toWeb } from './services/chat.ts'
-import { settleBefore, watchOthers, startUpkeep, watchReadiness } from './services/upkeep.ts'
+import { settleBefore, watchOthers, startUpkeep, watchHealth } from './services/upkeep.ts'
 import { linkTo, deriveLinkToken, loadLinkToken } from './access/link-token.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { drain } from './services/drain.ts'
@@ -120,7 +120,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const stopWatching = watchOthers(store, lease, { tasks, ...chatting, access, keys, spending })
   const signing = openSigning(store, env, secret)
   const upkeep = startUpkeep(store, { blobs, assets, access })
-  const readiness = watchReadiness(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA })
+  const health = watchHealth(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA, ...chatting })
 
   return {
     store,
@@ -133,7 +133,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
      */
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
-    readiness: readiness.look,
+    ...health.services,
     ...connected.services,
     ...offered,
     modelFiles,
@@ -151,9 +151,9 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     ...signing,
     ...toOrigins(env),
     ...keys,
-    drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
+    drain: (ms: number) => drain(ms, { readiness: health, tasks, chat: chatting.chat }),
     close: async () => {
-      readiness.close()
+      health.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
       await closeInTurn([{ close: closeMeaning }, signing.webhooks, lease, mcpServers, networks])

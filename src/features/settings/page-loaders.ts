@@ -18,5 +18,6 @@ export const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<Pag
   catalogue: async () => (await import('./pages/catalogue-page.tsx')).CataloguePage,
   people: async () => (await import('./pages/people-page.tsx')).PeoplePage,
   limits: async () => (await import('./pages/limits-page.tsx')).LimitsPage,
+  status: async () => (await import('./status/status-page.tsx')).StatusPage,
   security: async () => (await import('./audit/audit-part.tsx')).AuditPart,
 }

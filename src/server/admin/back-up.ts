@@ -8,6 +8,7 @@ import { syncPath, syncTree } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 import { postgresFolder, type Embedded } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
+import { noteBackup } from '../status/last-backup.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
@@ -64,6 +65,7 @@ export async function backUp(
   })
   await rename(unfinished, to)
   await syncPath(path.dirname(to))
+  await noteBackup(data, note.madeAt)
   return { blobs: count, pausedMs, withKeys }
 }
 

@@ -2,6 +2,7 @@ import { format } from 'node:util'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { createRedact } from './redact.ts'
 import { readable } from './readable-log.ts'
+import { noteProblem } from './recent-problems.ts'
 import { currentRequest } from './request-context.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -52,7 +53,11 @@ export function openLog({
 }: LogOptions): () => void {
   const redact = createRedact(secrets)
   const destination: DestinationStream = {
-    write: (line) => write(redact(isReadable ? readable(line) : line)),
+    write: (line) => {
+      const safe = redact(line)
+      noteProblem(safe)
+      write(isReadable ? readable(safe) : safe)
+    },
   }
   current = pino(
     {

@@ -5,7 +5,7 @@ export type Metrics = {
   /** Adds a duration in seconds to a histogram. */
   observe: (name: string, seconds: number, labels?: Labels) => void
   /** Registers a value that is read on each scrape. */
-  gauge: (name: string, help: string, read: () => number | Promise<number>) => void
+  gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
   /** Formats all metrics in Prometheus' text format, version 0.0.4. */
   render: () => Promise<string>
 }
@@ -24,7 +24,10 @@ type Histogram = { counts: number[]; sum: number; count: number }
 export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
   const counters = new Map<string, Map<string, number>>()
   const histograms = new Map<string, Map<string, Histogram>>()
-  const gauges = new Map<string, { help: string; read: () => number | Promise<number> }>()
+  const gauges = new Map<
+    string,
+    { help: string; read: () => number | Promise<number | undefined> }
+  >()
 
   return {
     count(name, labels = {}, by = 1) {
@@ -71,7 +74,7 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
  * Returns no lines if the value cannot be read, as during an outage of the database, so that the
  * other metrics remain available.
  */
-async function readGauge(name: string, read: () => number | Promise<number>) {
+async function readGauge(name: string, read: () => number | Promise<number | undefined>) {
   try {
     return await read()
   } catch (error) {

@@ -16,6 +16,8 @@ import { keepVacuumed } from '../store/embedded/vacuum.ts'
 import { startSweeping } from '../library/sweep.ts'
 import type { Queue } from '../generation/worker/queue.ts'
 import { metrics } from '../observability/server-metrics.ts'
+import { readLastBackup } from '../status/last-backup.ts'
+import { createServerStatus } from '../status/server-status.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
@@ -88,17 +90,40 @@ export function startUpkeep(
   }
 }
 
-/** Watches whether the server can handle requests; includes the length of the queue. */
-export function watchReadiness(
+type HealthOptions = {
+  blobs: BlobStore
+  dataFolder: string
+  chat: Pick<ChatService, 'busyCount'>
+}
+
+/** Watches whether the server can handle requests, and collects its status for admins. */
+export function watchHealth(
   store: Store,
   queue: Queue,
-  { blobs, dataFolder }: { blobs: BlobStore; dataFolder: string },
+  { blobs, dataFolder, chat }: HealthOptions,
 ) {
-  metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
-  return createReadiness({
+  const waitingTaskCount = () => queue.waitingCount()
+  metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', waitingTaskCount)
+  metrics.gauge(
+    'bozzetto_backup_age_seconds',
+    'Age of the last backup of the data folder.',
+    async () => {
+      const madeAt = await readLastBackup(dataFolder)
+      return madeAt === undefined ? undefined : (Date.now() - Date.parse(madeAt)) / 1000
+    },
+  )
+  const readiness = createReadiness({
     store,
-    isQueueOpen: async () => (await queue.waitingCount()) >= 0,
+    isQueueOpen: async () => (await waitingTaskCount()) >= 0,
     checkFiles: blobs.check,
     dataFolder,
   })
+  const serverStatus = createServerStatus({
+    store,
+    dataFolder,
+    readiness: readiness.look,
+    answerCount: chat.busyCount,
+    waitingTaskCount,
+  })
+  return { services: { readiness: readiness.look, serverStatus }, close: readiness.close }
 }

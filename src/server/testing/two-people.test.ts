@@ -472,6 +472,8 @@ const forAdmins = [
   'DELETE /api/limits/:id',
   'GET /api/audit',
   'GET /api/audit/export',
+  'GET /api/status',
+  'POST /api/status/tasks/:id/cancel',
   'GET /api/bills/accounts',
   'PUT /api/models/defaults',
   'PATCH /api/models',

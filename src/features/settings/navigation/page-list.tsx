@@ -1,3 +1,4 @@
+import Activity from 'lucide-react/icons/activity'
 import Boxes from 'lucide-react/icons/boxes'
 import Brain from 'lucide-react/icons/brain'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -180,6 +181,19 @@ const allPages: readonly SettingsPage[] = [
     title: 'Security log',
     icon: <ScrollText />,
     sections: [{ title: 'Security log', words: 'audit events export' }],
+  },
+  {
+    id: 'status',
+    group: 'server',
+    title: 'Status',
+    lead: 'How the server is doing, and what it is working on.',
+    icon: <Activity />,
+    sections: [
+      { title: 'Health', words: 'database disk memory uptime backup version' },
+      { title: 'Running tasks', words: 'queue cancel waiting' },
+      { title: 'Storage', words: 'disk space people bytes' },
+      { title: 'Recent errors', words: 'problems failures log' },
+    ],
   },
 ]
 

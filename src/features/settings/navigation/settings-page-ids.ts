@@ -14,6 +14,7 @@ export const settingsPageIds = [
   'people',
   'limits',
   'security',
+  'status',
 ] as const
 
 export type SettingsPageId = (typeof settingsPageIds)[number]

@@ -146,6 +146,7 @@ const rules = {
   models: { see: everyone, manage: admins },
   balances: { see: admins, manage: admins },
   'audit log': { see: admins, manage: admins },
+  status: { see: admins, manage: admins },
   spending: { see: admins, manage: admins },
 }
 

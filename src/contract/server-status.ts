@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { idSchema } from './id.ts'
+
+const bytes = z.number()
+
+/** What an admin sees of the server's health, use and problems. */
+export const serverStatusSchema = z.object({
+  checkedAt: z.string(),
+  version: z.string(),
+  build: z.string(),
+  startedAt: z.string(),
+  /** Outcome of each check of `/readyz`, by name. */
+  checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+  process: z.object({
+    memoryBytes: bytes,
+    /** Fraction of the time in which the event loop was busy, since the last look. */
+    busyRatio: z.number(),
+  }),
+  database: z.object({
+    kind: z.enum(['embedded', 'server']),
+    sizeBytes: bytes,
+    /** Time of a statement that reads nothing, in milliseconds. */
+    responseMs: z.number(),
+  }),
+  disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
+  /** Answers that are being written now. */
+  answerCount: z.number(),
+  waitingTaskCount: z.number(),
+  /** 3D tasks that wait or run, the oldest first. */
+  tasks: z.array(
+    z.object({
+      id: idSchema,
+      modelId: z.string(),
+      person: z.string(),
+      status: z.enum(['queued', 'running']),
+      createdAt: z.string(),
+    }),
+  ),
+  /** Stored bytes by person, the largest first. */
+  storage: z.array(
+    z.object({
+      ownerId: z.string(),
+      person: z.string(),
+      modelBytes: bytes,
+      pictureBytes: bytes,
+      documentBytes: bytes,
+    }),
+  ),
+  /** What everyone has used today, in UTC. */
+  today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
+  /** Absent if no backup was made yet. */
+  backupAt: z.optional(z.string()),
+  /** Errors since the start, the latest first. */
+  problems: z.array(
+    z.object({
+      at: z.string(),
+      text: z.string(),
+      count: z.number(),
+      requestId: z.optional(z.string()),
+    }),
+  ),
+})
+export type ServerStatus = z.infer<typeof serverStatusSchema>

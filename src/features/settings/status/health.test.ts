@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { ServerStatus } from '#contract/server-status.ts'
+import { getHealth } from './health.ts'
+
+const fine: ServerStatus = {
+  checkedAt: '2026-11-27T12:00:00.000Z',
+  version: '1.0.0',
+  build: '',
+  startedAt: '2026-11-25T10:00:00.000Z',
+  checks: { store: 'ok', queue: 'ok', files: 'ok', disk: 'ok' },
+  process: { memoryBytes: 200 * 1024 ** 2, busyRatio: 0.06 },
+  database: { kind: 'embedded', sizeBytes: 40 * 1024 ** 2, responseMs: 0.4 },
+  disk: { freeBytes: 50e9, totalBytes: 100e9 },
+  answerCount: 1,
+  waitingTaskCount: 0,
+  tasks: [],
+  storage: [],
+  today: { usd: 0.25, tokens: 12_000, models: 1 },
+  backupAt: '2026-11-24T12:00:00.000Z',
+  problems: [],
+}
+const findCard = (status: ServerStatus, title: string) =>
+  getHealth(status).cards.find((card) => card.title === title)
+
+describe('getHealth', () => {
+  it('says that everything works', () => {
+    expect(getHealth(fine).sentence).toBe('Everything works.')
+    expect(findCard(fine, 'Server')).toMatchObject({ figure: '2 d up', state: 'good' })
+    expect(findCard(fine, 'Today')).toMatchObject({
+      figure: '12k tokens',
+      detail: '1 3D model · $0.25',
+    })
+    expect(findCard(fine, 'Backup')).toMatchObject({ figure: '3 days ago', state: 'good' })
+  })
+
+  it.each<[string, Partial<ServerStatus>, 'bad' | 'caution']>([
+    ['Database', { checks: { store: 'failing' } }, 'bad'],
+    ['Queue', { checks: { queue: 'failing' } }, 'bad'],
+    ['Disk', { checks: { files: 'failing' } }, 'bad'],
+    ['Disk', { disk: { freeBytes: 1e9, totalBytes: 100e9 } }, 'caution'],
+    ['Server', { process: { memoryBytes: 1, busyRatio: 0.97 } }, 'caution'],
+    ['Backup', { backupAt: '2026-10-01T00:00:00.000Z' }, 'caution'],
+  ])('names %s as needing attention if the status has %j', (title, change, state) => {
+    const status = { ...fine, ...change }
+    expect(findCard(status, title)?.state).toBe(state)
+    expect(getHealth(status).sentence).toBe(
+      `Needs attention: ${title.toLowerCase()}. Everything else works.`,
+    )
+  })
+
+  it('recommends a first backup of an embedded database only', () => {
+    const { backupAt: _, ...without } = fine
+    expect(findCard(without, 'Backup')).toMatchObject({ state: 'caution', figure: 'None yet' })
+    const onServer = { ...without, database: { ...fine.database, kind: 'server' as const } }
+    expect(findCard(onServer, 'Backup')).toMatchObject({ state: 'good' })
+  })
+})

@@ -1,0 +1,104 @@
+import type { ServerStatus } from '#contract/server-status.ts'
+import { formatBytes, formatPlural, formatRoughCount } from '#lib/format.ts'
+import { formatMoney } from '#lib/money.ts'
+
+export type HealthCard = {
+  title: string
+  state: 'good' | 'caution' | 'bad'
+  figure: string
+  detail: string
+}
+
+export type Health = { sentence: string; cards: readonly HealthCard[] }
+
+const dayMs = 86_400_000
+/** Age of the last backup from which a new one is recommended. */
+const backupAgeMaxMs = 14 * dayMs
+/** Fraction of the disk below which its free space is low. */
+const freeRatioMin = 0.05
+
+export const healthCardCount = 6
+
+/** Returns the cards of the status page, and a sentence about those that need attention. */
+export function getHealth(status: ServerStatus): Health {
+  const cards = [toServerCard(status), toDatabaseCard(status), toDiskCard(status)]
+  const all = [...cards, toWorkCard(status), toUseCard(status), toBackupCard(status)]
+  const wrong = all.filter(({ state }) => state !== 'good').map(({ title }) => title.toLowerCase())
+  const sentence =
+    wrong.length === 0
+      ? 'Everything works.'
+      : `Needs attention: ${wrong.join(', ')}. Everything else works.`
+  return { sentence, cards: all }
+}
+
+const isFailing = ({ checks }: ServerStatus, name: string): boolean => checks[name] === 'failing'
+
+const toServerCard = ({ startedAt, checkedAt, process, version }: ServerStatus): HealthCard => ({
+  title: 'Server',
+  state: process.busyRatio > 0.9 ? 'caution' : 'good',
+  figure: `${formatUptime(Date.parse(checkedAt) - Date.parse(startedAt))} up`,
+  detail: `${formatBytes(process.memoryBytes)} memory · ${Math.round(process.busyRatio * 100)}% busy · version ${version}`,
+})
+
+const toDatabaseCard = (status: ServerStatus): HealthCard => ({
+  title: 'Database',
+  state: isFailing(status, 'store') ? 'bad' : 'good',
+  figure: formatBytes(status.database.sizeBytes),
+  detail: `${status.database.kind === 'embedded' ? 'In the data folder' : 'Postgres server'} · answers in ${status.database.responseMs} ms`,
+})
+
+function toDiskCard(status: ServerStatus): HealthCard {
+  const { freeBytes, totalBytes } = status.disk
+  const isFull = isFailing(status, 'disk') || isFailing(status, 'files')
+  const isLow = freeBytes < totalBytes * freeRatioMin
+  return {
+    title: 'Disk',
+    state: isFull ? 'bad' : isLow ? 'caution' : 'good',
+    figure: `${formatBytes(freeBytes)} free`,
+    detail: isFailing(status, 'files')
+      ? 'The stored files cannot be reached'
+      : `of ${formatBytes(totalBytes)}`,
+  }
+}
+
+const toWorkCard = (status: ServerStatus): HealthCard => ({
+  title: 'Queue',
+  state: isFailing(status, 'queue') ? 'bad' : 'good',
+  figure: `${status.tasks.filter((task) => task.status === 'running').length} running`,
+  detail: `${formatPlural(status.waitingTaskCount, 'task')} waiting · ${formatPlural(status.answerCount, 'answer')} being written`,
+})
+
+const toUseCard = ({ today: { tokens, models, usd } }: ServerStatus): HealthCard => ({
+  title: 'Today',
+  state: 'good',
+  figure: `${formatRoughCount(tokens)} tokens`,
+  detail: [
+    formatPlural(models, '3D model'),
+    ...(usd > 0 ? [formatMoney({ amount: usd, currency: 'USD' })] : []),
+  ].join(' · '),
+})
+
+function toBackupCard({ backupAt, checkedAt, database }: ServerStatus): HealthCard {
+  const title = 'Backup'
+  if (database.kind === 'server') {
+    const detail = 'Back up the database server with its own tools'
+    return { title, state: 'good', figure: 'Elsewhere', detail }
+  }
+  if (backupAt === undefined) {
+    return { title, state: 'caution', figure: 'None yet', detail: 'npm run backup makes one' }
+  }
+  const ageMs = Date.parse(checkedAt) - Date.parse(backupAt)
+  return {
+    title,
+    state: ageMs > backupAgeMaxMs ? 'caution' : 'good',
+    figure: ageMs < dayMs ? 'Today' : `${formatPlural(Math.floor(ageMs / dayMs), 'day')} ago`,
+    detail: new Date(backupAt).toLocaleString(),
+  }
+}
+
+function formatUptime(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return `${Math.max(1, minutes)} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { cancelAnyTask, readServerStatus } from '#api/status.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
+import { explainError } from '#lib/explain.ts'
+import { formatBytes, formatCount } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { Card } from '#ui/layout/card.tsx'
+import { ListRow } from '#ui/layout/list-row.tsx'
+import { SettingsPart } from '../layout/part.tsx'
+import { getHealth, healthCardCount } from './health.ts'
+import { HealthTile } from './health-tile.tsx'
+
+const renewMs = 15_000
+const key = ['server-status']
+
+/** Renders health, use and problems of the server, for admins. */
+export function StatusPage() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readServerStatus(signal),
+    staleTime: 0,
+    refetchInterval: renewMs,
+  })
+  const health = data && getHealth(data)
+  return (
+    <>
+      <SettingsPart
+        title="Health"
+        about={health?.sentence ?? 'Checks the server, its database, its disk and its queue.'}
+        action={
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            isLoading={isFetching && data !== undefined}
+            onClick={() => void refetch()}
+          >
+            Check again
+          </Button>
+        }
+      >
+        {error && (
+          <Card className="px-4 py-3">
+            <p role="alert" className="text-danger">
+              {explainError(error)}
+            </p>
+          </Card>
+        )}
+        {!error && (
+          <ul
+            aria-label="Health"
+            aria-busy={!health}
+            className="grid grid-cols-2 gap-3 lg:grid-cols-3"
+          >
+            {health?.cards.map((card) => <HealthTile key={card.title} card={card} />) ??
+              Array.from({ length: healthCardCount }, (_, at) => (
+                // Keeps the place of the cards while they load.
+                <li key={at} className="card h-24" />
+              ))}
+          </ul>
+        )}
+      </SettingsPart>
+      <Tasks tasks={data?.tasks} />
+      <Storage storage={data?.storage} />
+      <Problems problems={data?.problems} startedAt={data?.startedAt} />
+    </>
+  )
+}
+
+function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
+  const client = useQueryClient()
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: cancelAnyTask,
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onError: reportFailure('Could not cancel the task'),
+  })
+  return (
+    <SettingsPart title="Running tasks" about="3D models of everyone that wait or are being made.">
+      {tasks?.length === 0 ? (
+        <EmptyRow title="No tasks">3D models that are being made appear here.</EmptyRow>
+      ) : (
+        <Card isList>
+          {tasks?.map((task) => (
+            <ListRow
+              key={task.id}
+              title={task.modelId}
+              detail={`${task.person} · since ${formatTime(task.createdAt)}`}
+              figure={task.status === 'running' ? 'Running' : 'Waiting'}
+              action={
+                <Button
+                  size="sm"
+                  isLoading={isPending && variables === task.id}
+                  onClick={() => mutate(task.id)}
+                >
+                  Cancel
+                </Button>
+              }
+            />
+          ))}
+        </Card>
+      )}
+    </SettingsPart>
+  )
+}
+
+const Storage = ({ storage }: { storage: ServerStatus['storage'] | undefined }) => (
+  <SettingsPart title="Storage" about="How much each person stores.">
+    {storage?.length === 0 ? (
+      <EmptyRow title="Nothing is stored yet">Models, pictures and documents count.</EmptyRow>
+    ) : (
+      <Card isList>
+        {storage?.map(({ ownerId, person, modelBytes, pictureBytes, documentBytes }) => (
+          <ListRow
+            key={ownerId}
+            title={ownerId === person ? 'This server' : person}
+            detail={`3D models ${formatBytes(modelBytes)} · pictures ${formatBytes(pictureBytes)} · documents ${formatBytes(documentBytes)}`}
+            figure={formatBytes(modelBytes + pictureBytes + documentBytes)}
+          />
+        ))}
+      </Card>
+    )}
+  </SettingsPart>
+)
+
+type ProblemsProps = {
+  problems: ServerStatus['problems'] | undefined
+  startedAt: string | undefined
+}
+
+const Problems = ({ problems, startedAt }: ProblemsProps) => (
+  <SettingsPart
+    title="Recent errors"
+    about={`Errors since ${startedAt === undefined ? 'the start' : formatTime(startedAt)}. The log of the server has the details, by request id.`}
+  >
+    {problems?.length === 0 ? (
+      <EmptyRow title="No errors">Errors of the server appear here.</EmptyRow>
+    ) : (
+      <Card isList>
+        {problems?.map(({ at, text, count, requestId }) => (
+          <ListRow
+            key={text}
+            title={text}
+            detail={`${formatTime(at)}${requestId === undefined ? '' : ` · request ${requestId}`}`}
+            figure={count === 1 ? 'once' : `${formatCount(count)} times`}
+          />
+        ))}
+      </Card>
+    )}
+  </SettingsPart>
+)
+
+const formatTime = (at: string): string => new Date(at).toLocaleString()

@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import type { ServerStatus } from '#contract/server-status.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { TaskService } from '../../generation/task-service.ts'
+import { asServer } from '../../store/owner-scope.ts'
+
+type StatusRoutesOptions = {
+  serverStatus: () => Promise<ServerStatus>
+  tasks: Pick<TaskService, 'cancel'>
+}
+
+/** Creates the routes of the server's status. Only admins may use them, see `permissions`. */
+export const statusRoutes = ({ serverStatus, tasks }: StatusRoutesOptions) =>
+  new Hono()
+    .get('/', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      return c.json(await asServer(serverStatus))
+    })
+    // Cancels a task of any person.
+    .post('/tasks/:id/cancel', async (c) => {
+      const task = await asServer(() => tasks.cancel(c.req.param('id')))
+      if (!task) throw new HttpError('not_found', 'There is no such task.')
+      return c.body(null, 204)
+    })

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serverStatusSchema } from '#contract/server-status.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { noteBackup, readLastBackup } from './last-backup.ts'
+import { createServerStatus } from './server-status.ts'
+
+let store: Store
+let folder: string
+beforeAll(async () => {
+  store = await openTestStore()
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-status-'))
+})
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+const look = () =>
+  createServerStatus({
+    store,
+    dataFolder: folder,
+    readiness: () => Promise.resolve({ isReady: true, checks: { store: 'ok' } }),
+    answerCount: () => 2,
+    waitingTaskCount: () => Promise.resolve(1),
+  })()
+
+describe('createServerStatus', () => {
+  it('returns health, waiting work and today’s use of a new server', async () => {
+    const status = await look()
+    expect(serverStatusSchema.parse(status)).toEqual(status)
+    expect(status).toMatchObject({
+      checks: { store: 'ok' },
+      answerCount: 2,
+      waitingTaskCount: 1,
+      tasks: [],
+      storage: [],
+      today: { usd: 0, tokens: 0, models: 0 },
+    })
+    expect(status.database.sizeBytes).toBeGreaterThan(0)
+    expect(status.disk.freeBytes).toBeGreaterThan(0)
+    expect(status).not.toHaveProperty('backupAt')
+  })
+
+  it('sums the stored bytes of each person, the largest first', async () => {
+    const { executeSql } = store
+    await executeSql(`insert into assets (id, owner_id, name, mime_type, size_bytes, sha256, blob_key)
+      values ('a1', 'ann', 'a', 'm', 100, 's', 'k'), ('a2', 'ben', 'b', 'm', 300, 's', 'k')`)
+    await executeSql(`insert into files
+      (id, owner_id, sha256, name, mime_type, size_bytes, width_px, height_px, has_alpha, blob_key)
+      values ('f1', 'ann', 's', 'f', 'image/png', 20, 1, 1, false, 'k')`)
+    const { storage } = await look()
+    expect(storage).toEqual([
+      { ownerId: 'ben', person: 'ben', modelBytes: 300, pictureBytes: 0, documentBytes: 0 },
+      { ownerId: 'ann', person: 'ann', modelBytes: 100, pictureBytes: 20, documentBytes: 0 },
+    ])
+  })
+
+  it('lists tasks of everyone that wait or run, but no ended ones', async () => {
+    await store.executeSql(`insert into tasks (id, owner_id, model_id, provider, params, status)
+      values ('0000000000000000000a', 'ann', 'm', 'p', '{}', 'running'),
+             ('0000000000000000000b', 'ben', 'm', 'p', '{}', 'queued'),
+             ('0000000000000000000c', 'ben', 'm', 'p', '{}', 'completed')`)
+    const { tasks } = await look()
+    expect(tasks.map(({ person, status }) => [person, status])).toEqual([
+      ['ann', 'running'],
+      ['ben', 'queued'],
+    ])
+    expect(Number.isNaN(Date.parse(tasks[0]?.createdAt ?? ''))).toBe(false)
+  })
+})
+
+describe('readLastBackup', () => {
+  it('returns when the last backup was made', async () => {
+    expect(await readLastBackup(folder)).toBeUndefined()
+    await noteBackup(folder, '2026-11-27T10:00:00.000Z')
+    expect(await readLastBackup(folder)).toBe('2026-11-27T10:00:00.000Z')
+  })
+
+  it('returns nothing if the note is damaged', async () => {
+    await writeFile(path.join(folder, 'last-backup.json'), '{"madeAt":')
+    expect(await readLastBackup(folder)).toBeUndefined()
+  })
+})

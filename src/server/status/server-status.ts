@@ -1,0 +1,121 @@
+import { statfs } from 'node:fs/promises'
+import type { ServerStatus } from '#contract/server-status.ts'
+import { appBuild, appVersion } from '#lib/app-version.ts'
+import { listProblems } from '../observability/recent-problems.ts'
+import type { Readiness } from '../observability/readiness.ts'
+import type { Store } from '../store/store.ts'
+import { readLastBackup } from './last-backup.ts'
+
+const peopleMax = 50
+const tasksMax = 50
+
+type StatusOptions = {
+  store: Store
+  dataFolder: string
+  readiness: () => Promise<Readiness>
+  /** Returns the number of answers that are being written. */
+  answerCount: () => number
+  waitingTaskCount: () => Promise<number>
+}
+
+/** Creates the function that collects what an admin sees of the server. */
+export function createServerStatus(options: StatusOptions): () => Promise<ServerStatus> {
+  const { store, dataFolder } = options
+  const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+  let lastUse = performance.eventLoopUtilization()
+  return async () => {
+    const use = performance.eventLoopUtilization()
+    const busyRatio = performance.eventLoopUtilization(use, lastUse).utilization
+    lastUse = use
+    const [{ checks }, database, disk, waitingTaskCount, tasks, storage, today, backupAt] =
+      await Promise.all([
+        options.readiness(),
+        readDatabase(store),
+        readDisk(dataFolder),
+        options.waitingTaskCount(),
+        readTasks(store),
+        readStorage(store),
+        readToday(store),
+        readLastBackup(dataFolder),
+      ])
+    return {
+      checkedAt: new Date().toISOString(),
+      version: appVersion,
+      build: appBuild,
+      startedAt,
+      checks,
+      process: { memoryBytes: process.memoryUsage.rss(), busyRatio },
+      database,
+      disk,
+      answerCount: options.answerCount(),
+      waitingTaskCount,
+      tasks,
+      storage,
+      today,
+      ...(backupAt !== undefined && { backupAt }),
+      problems: listProblems(),
+    }
+  }
+}
+
+async function readRows<T>({ executeSql }: Store, sql: string, values?: unknown[]): Promise<T[]> {
+  const { rows } = await executeSql(sql, values)
+  return rows as T[]
+}
+
+async function readDatabase(store: Store): Promise<ServerStatus['database']> {
+  const startMs = performance.now()
+  await store.executeSql('select 1')
+  const responseMs = performance.now() - startMs
+  const [size] = await readRows<{ bytes: number }>(
+    store,
+    'select pg_database_size(current_database())::float8 as bytes',
+  )
+  return {
+    kind: store.embedded ? 'embedded' : 'server',
+    sizeBytes: size?.bytes ?? 0,
+    responseMs: Math.round(responseMs * 10) / 10,
+  }
+}
+
+async function readDisk(folder: string): Promise<ServerStatus['disk']> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+const readTasks = (store: Store): Promise<ServerStatus['tasks']> =>
+  readRows(
+    store,
+    `select t.id, t.model_id as "modelId", coalesce(u.name, t.owner_id) as person, t.status,
+       to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"
+     from tasks t left join users u on u.id = t.owner_id
+     where t.status in ('queued', 'running') order by t.id limit $1`,
+    [tasksMax],
+  )
+
+const readStorage = (store: Store): Promise<ServerStatus['storage']> =>
+  readRows(
+    store,
+    `select s.owner_id as "ownerId", coalesce(u.name, s.owner_id) as person,
+       sum(s.models)::float8 as "modelBytes", sum(s.pictures)::float8 as "pictureBytes",
+       sum(s.documents)::float8 as "documentBytes"
+     from (
+       select owner_id, size_bytes as models, 0 as pictures, 0 as documents from assets
+       union all select owner_id, 0, size_bytes, 0 from files
+       union all select owner_id, 0, 0, size_bytes from documents
+     ) s left join users u on u.id = s.owner_id
+     group by s.owner_id, u.name
+     order by sum(s.models + s.pictures + s.documents) desc limit $1`,
+    [peopleMax],
+  )
+
+async function readToday(store: Store): Promise<ServerStatus['today']> {
+  const [used] = await readRows<ServerStatus['today']>(
+    store,
+    `select coalesce(sum(usd), 0)::float8 as usd, coalesce(sum(tokens), 0)::float8 as tokens,
+       coalesce(sum(models), 0)::float8 as models
+     from usage_days where day = $1`,
+    [new Date().toISOString().slice(0, 10)],
+  )
+  return used ?? { usd: 0, tokens: 0, models: 0 }
+}
