@@ -80,7 +80,7 @@ describe('readEvents', () => {
     expect(onCancel).toHaveBeenCalledOnce()
   })
 
-  it('is kept alive by comments', async () => {
+  it('does not time out while comments arrive', async () => {
     vi.useFakeTimers()
     const pieces = [': awake\n\n', ': awake\n\n', ': awake\n\n', record(end)]
     const body = new ReadableStream<Uint8Array>({

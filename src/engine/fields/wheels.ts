@@ -8,13 +8,13 @@ import type { GridBounds } from './statistics.ts'
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
- * Range of the chord at the low level, relative to that of a circle with the same chord at the high
- * level; feet have more.
+ * Range of the chord at `levels.low`, relative to that of a circle with the same chord at
+ * `levels.high`; feet have more.
  */
 const roundness = [0.7, 1.15] as const
 /**
- * Range of a wheel's chord at the high level, in lengths of the object: legs are thinner, a
- * bicycle's wheels larger.
+ * Range of a wheel's chord at the height `levels.high`, in lengths of the object: legs are thinner,
+ * a bicycle's wheels larger.
  */
 const chordLength = [0.1, 0.22] as const
 /** Ground contacts with a shorter chord, in lengths of the object, are ignored. */

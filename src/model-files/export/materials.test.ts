@@ -95,7 +95,7 @@ const grey = async (bytes: Uint8Array | undefined) =>
   [...(await sharp(bytes).toColourspace('b-w').raw().toBuffer())].slice(0, 1)
 
 describe('OBJ of a painted material', () => {
-  it('has pictures of alpha, glow, roughness and metalness, and no metalness factor', async () => {
+  it('OBJ has pictures of alpha, glow, roughness and metalness, and no metalness factor', async () => {
     const files = unzipSync(await convert('obj'))
     const mtl = strFromU8(files['a.mtl']!)
     expect(mtl).not.toMatch(/^(?:Pm|Pr) /m)
@@ -113,7 +113,7 @@ describe('OBJ of a painted material', () => {
     expect(await grey(files[named.get('map_Pm')!])).toEqual([64])
   })
 
-  it('has texture coordinates with the transform applied', async () => {
+  it('OBJ has texture coordinates with the transform applied', async () => {
     const obj = strFromU8(unzipSync(await convert('obj'))['a.obj']!)
     expect(obj.match(/^vt .*$/gm)).toEqual(['vt 0.25 -1', 'vt 2.25 -1', 'vt 2.25 1', 'vt 0.25 1'])
   })
@@ -165,7 +165,7 @@ describe('colours per vertex', () => {
     expect([...bytes.subarray(start + 12, start + 15)]).toEqual([200, 100, 50])
   })
 
-  it('are written to USDZ and OBJ where no texture covers them', async () => {
+  it('colours per vertex are written to USDZ and OBJ where no texture covers them', async () => {
     const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0])
     const colors = new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1])
     const material = {

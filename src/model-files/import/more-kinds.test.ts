@@ -148,7 +148,7 @@ describe('VOX', () => {
       makeVox((view) => view.setUint32(32, 70_000, true)),
     ],
     ['has more voxels than fit', makeVox((view) => view.setUint32(56, 1e6, true))],
-  ])('is refused if it %s', async (_, bytes) => {
+  ])('rejects a VOX file that %s', async (_, bytes) => {
     await expect(open('a.vox', new Uint8Array(bytes))).rejects.toThrow('This VOX is damaged')
   })
 })
@@ -252,7 +252,7 @@ describe('3DS', () => {
     expect(report.losses).toEqual(['Left out: animation. Objects stay where they were modelled.'])
   })
 
-  it('is refused if it is no 3DS', () => {
+  it('rejects a file that is no 3DS', () => {
     expect(() => read3ds(strToU8('hello world'), new LoadingManager(), emptyReport())).toThrow(
       'not a 3DS file',
     )

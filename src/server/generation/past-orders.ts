@@ -19,7 +19,7 @@ export async function isPastOrder(db: Database, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** @throws {PastOrderError} for an order that was made before the data was restored. */
+/** @throws {PastOrderError} if this was paid for before the data was restored. */
 export async function refusePastOrder(db: Database, id: string): Promise<void> {
   if (await isPastOrder(db, id)) throw new PastOrderError()
 }

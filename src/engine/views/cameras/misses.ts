@@ -98,8 +98,8 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
 }
 
 /**
- * Updates `best` if the point at `t` is further inside. Otherwise returns by how much it is less
- * far inside, from which the next useful step follows.
+ * Updates `best` if the point at `t` is further inside all outlines than the best one. Otherwise
+ * returns by how much it is less far inside, from which the next useful step follows.
  */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity

@@ -19,12 +19,12 @@ export class MfLooks {
   readonly #looks: Look[] = []
   readonly #places = new Map<string, number>()
 
-  /** Returns the material of faces without a surface. */
+  /** Returns the material of faces that have neither a colour nor a picture. */
   getPlain(): number {
     return this.#put({ isPainted: false, alpha: 1 })
   }
 
-  /** Returns the material of a face with this surface. Its colour is in the vertices. */
+  /** Returns the material of a face with this colour and picture. The colour is in the vertices. */
   getPlace({ color, picture }: CornerSurface): number {
     const alpha = Math.round((color?.[3] ?? 1) * 255) / 255
     return this.#put({ picture, isPainted: color !== undefined, alpha })

@@ -29,7 +29,7 @@ const sized = { width: side, height: side }
 const near = (color: readonly number[]) => color.map((value) => expect.closeTo(value, -0.7))
 
 describe('TIFF', () => {
-  it('may be a BigTIFF', async () => {
+  it('a TIFF may be a BigTIFF', async () => {
     const picture = sharp({ create: { ...sized, channels: 3, background: '#3366cc' } })
     const bytes = await picture.tiff({ bigtiff: true, compression: 'lzw' }).toBuffer()
     expect(bytes.readUInt16LE(2)).toBe(43)
@@ -53,7 +53,7 @@ describe('TIFF', () => {
     }
   })
 
-  it('may contain a JPEG as before 1995, with the orientation of the TIFF', async () => {
+  it('a TIFF may contain a JPEG as before 1995, with the orientation of the TIFF', async () => {
     const left = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
       .composite([
         {
@@ -83,7 +83,7 @@ describe('TIFF', () => {
     expect(pixel(15, 35)).toEqual(near([255, 255, 255]))
   })
 
-  it('explains an old JPEG in pieces, and damaged files', async () => {
+  it('a TIFF with an old JPEG in pieces, or with damage, is refused with the reason', async () => {
     const data = fill([1, 2, 3])
     const pieces = makeTiff({ ...sized, photometric: 6, compression: 6, data })
     await expect(open(pieces)).rejects.toThrow('old kind of JPEG compression')
@@ -188,7 +188,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('orientation in %s', (
 })
 
 describe('orientation', () => {
-  it('of EXIF wins over that of XMP', async () => {
+  it('the orientation of EXIF takes precedence over that of XMP', async () => {
     const png = await sharp(await makeCornered('left', 'bottom'))
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -196,7 +196,7 @@ describe('orientation', () => {
     expect((await getPixels(bytes))(3, 3)).toEqual([255, 0, 0])
   })
 
-  it('is ignored if it is not between 1 and 8', async () => {
+  it('an orientation that is not between 1 and 8 is ignored', async () => {
     const png = withChunk(
       await makeCornered('left', 'top'),
       'iTXt',
@@ -207,7 +207,7 @@ describe('orientation', () => {
 })
 
 describe('pixel art', () => {
-  it('below 20 px is enlarged by a whole factor, with sharp edges', async () => {
+  it('a picture below 20 px is enlarged by a whole factor, with sharp edges', async () => {
     const data = Uint8Array.from({ length: 16 * 16 * 3 }, (_, at) =>
       (Math.floor(at / 3) + Math.floor(at / 48)) % 2 === 0 ? 255 : 0,
     )
@@ -225,14 +225,14 @@ describe('pixel art', () => {
     [1, 1, 512, 512],
     [19, 300, 38, 600],
     [30, 30, 30, 30],
-  ])('of %i × %i px becomes %i × %i px', async (width, height, widthPx, heightPx) => {
+  ])('a picture of %i × %i px becomes %i × %i px', async (width, height, widthPx, heightPx) => {
     const gif = await sharp({ create: { width, height, channels: 3, background: '#123' } })
       .gif()
       .toBuffer()
     expect(await open(gif)).toMatchObject({ widthPx, heightPx, mimeType: 'image/png' })
   })
 
-  it('that would become too large is refused with its size', async () => {
+  it('a picture that would become too large is refused with its size', async () => {
     const line = await sharp({
       create: { width: 6000, height: 2, channels: 3, background: '#123' },
     })

@@ -125,7 +125,7 @@ describe('pauseMs', () => {
     [1, 4_800],
     [2, 7_680],
     [20, 30_000],
-  ])('after %i consecutive errors returns about %i ms', (errors, ms) => {
+  ])('returns, for %i consecutive errors, about %i ms', (errors, ms) => {
     expect(pauseMs(3_000, errors, { retryAfterSeconds: 0, random: () => 0 })).toBeCloseTo(
       ms * 0.9,
       5,

@@ -29,7 +29,7 @@ type Attributes = Readonly<Record<string, string>>
 
 /** Text that is not shown: deleted or moved away, former properties, and guides to pronunciation. */
 const dropped = /^(?:del|moveFrom|rt|sdtPr|\w+Change)$/
-/** Parts of formulas, and the sign between them and what is before them. */
+/** Elements of formulas, each with the sign that is written before its text. */
 const formulaSigns = new Map([
   ['num', ''],
   ['den', '/'],

@@ -50,7 +50,7 @@ const showAll = (...calls: Partial<ToolCall>[]) =>
   )
 
 describe('several calls in a row', () => {
-  it('are one line that opens to the steps', async () => {
+  it('several calls in a row are shown as one line that opens to the steps', async () => {
     showAll({ durationMs: 1000 }, { name: 'read_page', title: 'Read a page', durationMs: 2000 })
     expect(screen.queryByRole('list')).toBeNull()
     await userEvent.click(screen.getByText('Searched the web and read a page'))
