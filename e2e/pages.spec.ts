@@ -6,7 +6,7 @@ import { StudioPage } from './pages/studio.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('every page is found, also with a trailing slash, and the studio under its own name', async ({
+test('every page opens at its address, also with a trailing slash, and /studio becomes /', async ({
   page,
 }) => {
   for (const place of ['studio', 'chat', 'library', 'settings']) {

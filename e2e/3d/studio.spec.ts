@@ -57,7 +57,9 @@ test('the result is in the library after a reload and after a restart', async ({
     .toBeGreaterThan(100)
 })
 
-test('a picture is dropped onto the page', async ({ page }) => {
+test('a picture that is dropped onto the page becomes the picture of the studio', async ({
+  page,
+}) => {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.dropFile({

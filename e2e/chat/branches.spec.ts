@@ -39,7 +39,10 @@ test('an answer can be edited, and the old version stays available', async ({ pa
   await expect(page.getByText('2/2')).toBeVisible()
 })
 
-test('a question is sent again to another model', async ({ page, upstream }) => {
+test('a question sent again to another model gets a second answer beside the first', async ({
+  page,
+  upstream,
+}) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')

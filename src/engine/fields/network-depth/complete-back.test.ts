@@ -69,7 +69,7 @@ test('completeBack mirrors half a ball and adds less behind a flat front', async
   }
 })
 
-test('completeBack keeps the rules’ back if the rules recognised the object and match the front', async () => {
+test('completeBack keeps the rule-based back if the rules recognised the object and match the front', async () => {
   const network = await load()
   const heights = { front: ball, back: getPlane(ball.data.map((value) => value / 3)) }
   // The plane from which `near` is measured does not matter.
@@ -88,7 +88,7 @@ test('completeBack keeps the rules’ back if the rules recognised the object an
   expect(thickness(other)).toBe(thickness(unknown))
 })
 
-test('completeBack keeps the rules’ thickness without a network', () => {
+test('completeBack keeps the rule-based thickness without a network', () => {
   const heights = { front: flat(12), back: flat(8) }
   const near = ball.data
   const made = completeBack({ cutout, grid, near, heights, isKnown: false, network: undefined })

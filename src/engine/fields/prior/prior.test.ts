@@ -157,7 +157,7 @@ test('completeShape bends the body towards the viewer where the network predicts
   expect(at(55)).toBeGreaterThan(at(90) + 5)
 })
 
-test('completeShape keeps the rules’ shape for symmetric outlines and uncertain predictions', () => {
+test('completeShape keeps the rule-based shape for symmetric outlines and uncertain predictions', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 10) }
   const prior = vi.fn<() => ShapePrior>()

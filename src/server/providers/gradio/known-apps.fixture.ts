@@ -39,7 +39,7 @@ const trellisBegins = [
 ]
 const sampling = ['image', 'seed', 'ss_guidance_strength', 'ss_sampling_steps']
 
-/** The app in TRELLIS's repository: sampling, then the file. */
+/** The app in TRELLIS's repository. One call samples the shape, the next writes the file. */
 export const trellisOneApp: GradioFixtureApp = {
   title: 'TRELLIS',
   components: trellisComponents,

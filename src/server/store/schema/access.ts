@@ -33,7 +33,7 @@ export const apiKeys = pgTable('api_keys', {
   spentMonth: text('spent_month').notNull().default(''),
   /** Amount that is reserved for calls in progress. It becomes part of `spentUsd` when they end. */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
-  /** Amount of the same reservation if these calls cost the highest possible price. */
+  /** Sum of the highest possible prices of the calls in progress, as an upper bound. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldCalls: integer('held_calls').notNull().default(0),
   scopes: text()
