@@ -11,7 +11,7 @@ import { startOtherReader } from './other-reader.ts'
 import { benchReading } from './reading/bench-reading.ts'
 
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
-const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
+const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga|bmp|gif)$/i
 /** Names of test files that readers must reject. */
 const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i

@@ -100,18 +100,33 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
+      const isOfShapes = stated.length === shapes.length && stated.every((weight) => weight > 1)
       const fullWeights = shapes.map(
-        (_, at) => stated[at] ?? (100 * (at + 1)) / Math.max(1, shapes.length),
+        (_, at) => (isOfShapes ? stated[at] : undefined) ?? (100 * (at + 1)) / shapes.length,
       )
-      return shapes.map((shape, place) => ({
-        name: shapes.length > 1 ? `${channel.name} ${fullWeights[place]}` : channel.name,
-        channel,
-        fullWeights,
-        place,
-        points: getNumbers(findChild(shape.node, 'Indexes')),
-        offsets: getNumbers(findChild(shape.node, 'Vertices')),
-      }))
+      return shapes.map((shape, place) => {
+        const points = getNumbers(findChild(shape.node, 'Indexes'))
+        const offsets = getNumbers(findChild(shape.node, 'Vertices'))
+        return {
+          name: shapes.length > 1 ? `${channel.name} ${fullWeights[place]}` : channel.name,
+          channel,
+          fullWeights,
+          place,
+          points,
+          offsets: isOfShapes ? offsets : weigh(offsets, stated, points.length),
+        }
+      })
     })
+}
+
+/** Blender writes the weights of a vertex group in the place of the shapes' full weights. */
+function weigh(
+  offsets: ArrayLike<number>,
+  weights: readonly number[],
+  points: number,
+): ArrayLike<number> {
+  if (weights.length !== points) return offsets
+  return Array.from(offsets, (offset, at) => (offset * (weights[Math.floor(at / 3)] ?? 100)) / 100)
 }
 
 /** Returns a channel's weight in percent, as the file shows it at rest. */

@@ -40,6 +40,18 @@ describe('readFbx with files of other programs', () => {
     expect(node?.getWeights().some((weight) => weight > 0)).toBe(true)
   })
 
+  it('multiplies shapes by the weights of Blender’s vertex groups', async () => {
+    const { document, size } = await openCase(readCase('blender_279_shape_weights_7400_binary.fbx'))
+    const [mesh] = document.getRoot().listMeshes()
+    const offsets = mesh!.listPrimitives()[0]!.listTargets()[0]!.getAttribute('POSITION')!
+    const heights = Array.from(
+      { length: offsets.getCount() },
+      (_, at) => offsets.getElement(at, [])[2]!,
+    )
+    expect([...new Set(heights)].toSorted((a, b) => a - b)).toEqual([0, 0.5, 1.5, 2])
+    expect(Math.max(...size)).toBeCloseTo(4)
+  })
+
   it.each([
     'blender440_shape_weight_anim_7400_binary.fbx',
     'blender_279_shape_weights_7400_binary.fbx',
