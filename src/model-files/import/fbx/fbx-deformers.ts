@@ -100,7 +100,9 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      const isOfShapes = stated.length === shapes.length && stated.every((weight) => weight > 1)
+      // A group's weight of a single point is at most 1 in old files, which is no full weight.
+      const isOfShapes =
+        stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(
         (_, at) => (isOfShapes ? stated[at] : undefined) ?? (100 * (at + 1)) / shapes.length,
       )
@@ -136,23 +138,29 @@ export const getRestWeight = (channel: FbxObject): number =>
   0
 
 /**
- * Returns the weight of one shape, 0 to 1. Between two shapes of a channel, the weights move from
- * one to the other.
+ * Returns the weight of one shape. Between two shapes of a channel, the weights move from one to the
+ * other; beyond the last one they go on. Full weights may be negative.
  * @param percent the channel's weight.
  */
 export function getMorphWeight(
   { fullWeights, place }: Pick<FbxMorph, 'fullWeights' | 'place'>,
   percent: number,
 ): number {
-  const order = fullWeights.map((full, at) => ({ full, at })).toSorted((a, b) => a.full - b.full)
-  const own = order.findIndex(({ at }) => at === place)
-  const full = order[own]?.full ?? 100
-  const [below, above] = [order[own - 1]?.full ?? 0, order[own + 1]?.full]
-  if (above === undefined || percent <= full) {
-    const isFirst = own === 0
-    const weight = (percent - below) / (full - below || 1)
-    // The first shape also takes negative weights, and the last one weights above its own.
-    return isFirst ? weight : Math.max(0, weight)
-  }
-  return Math.max(0, (above - percent) / (above - full || 1))
+  const side = percent < 0 ? -1 : 1
+  const rest = { full: 0, at: -1 }
+  const keys = fullWeights.map((full, at) => ({ full, at }))
+  // Shapes on the side of the weight, from the rest outwards.
+  const own = keys
+    .filter(({ full }) => full * side > 0)
+    .toSorted((a, b) => (a.full - b.full) * side)
+  // Without any, the nearest one of the other side goes on.
+  const [nearest] = keys.toSorted((a, b) => Math.abs(a.full) - Math.abs(b.full))
+  const path = own.length > 0 ? [rest, ...own] : nearest ? [nearest, rest] : []
+  const found = path.findIndex(({ full }, at) => at > 0 && (full - percent) * side > 0)
+  const last = found > 0 ? found : path.length - 1
+  const [from, to] = [path[last - 1], path[last]]
+  if (!from || !to || from.full === to.full) return 0
+  const share = (percent - from.full) / (to.full - from.full)
+  if (place === to.at) return share
+  return place === from.at ? 1 - share : 0
 }
