@@ -1,21 +1,29 @@
-/** Part of each frame that formulas may take, in milliseconds, so that scrolling stays smooth. */
-const budgetMs = 4
+/** Part of each frame that formulas may take, in milliseconds. */
+const budgetMs = 5
+/** The same after a slow frame, such as while the reader scrolls fast. */
+const slowBudgetMs = 1
+/** Length of a frame from which it counts as slow. */
+const slowFrameMs = 24
 
 const due: (() => void)[] = []
+let lastFrameMs = 0
 
 /** Calls `draw` in one of the next frames. Later calls come first: they are nearest to the reader. */
 export function drawPaced(draw: () => void): void {
   if (due.push(draw) === 1) requestAnimationFrame(drawDue)
 }
 
-function drawDue(): void {
-  const endMs = performance.now() + budgetMs
+function drawDue(frameMs: number): void {
+  const sinceMs = frameMs - lastFrameMs
+  lastFrameMs = frameMs
+  const isSlow = sinceMs > slowFrameMs && sinceMs < 1_000
+  const endMs = performance.now() + (isSlow ? slowBudgetMs : budgetMs)
   do due.pop()?.()
   while (due.length > 0 && performance.now() < endMs)
   if (due.length > 0) requestAnimationFrame(drawDue)
 }
 
-/** Draws immediately all parts that are due. */
+/** Draws everything that is due at once. */
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }
