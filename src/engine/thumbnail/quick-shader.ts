@@ -41,7 +41,7 @@ const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 export class QuickShader {
   readonly #draw: Draw
   readonly #aim: Aim
-  /** In the camera's frame. */
+  /** Normals in the camera's coordinates. */
   readonly #normals: Float32Array
   readonly #planes = new Float64Array(27)
   /**

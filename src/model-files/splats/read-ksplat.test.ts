@@ -26,7 +26,7 @@ function makeKsplat({ level, degree }: KsplatOptions): Uint8Array<ArrayBuffer> {
     [8, 1],
     [12, 5],
     [16, 5],
-    // The section.
+    // Fields of the only section, whose header begins at byte 4096.
     [4096, 5],
     [4100, 5],
     [4104, 2],

@@ -23,16 +23,16 @@ export async function correctSearch({ db }: Store, search: string): Promise<stri
     .orderBy(desc(assets.id))
     .limit(rowsMax)
   const known = new Set(
-    rows.flatMap(({ name, folder, tags }) => wordsOf([name, folder ?? '', ...tags].join(' '))),
+    rows.flatMap(({ name, folder, tags }) => splitWords([name, folder ?? '', ...tags].join(' '))),
   )
-  const words = wordsOf(search)
+  const words = splitWords(search)
   const corrected = words.map((word) => nearest(word, known))
   if (corrected.some((word) => word === undefined)) return undefined
   const text = corrected.join(' ')
   return text === words.join(' ') ? undefined : text
 }
 
-const wordsOf = (text: string): string[] => toFolded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const splitWords = (text: string): string[] => toFolded(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 function nearest(word: string, known: ReadonlySet<string>): string | undefined {
   const alike = [...known].filter(({ length }) => Math.abs(length - word.length) <= 2)

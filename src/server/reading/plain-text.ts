@@ -41,7 +41,7 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
     text: cutText(text, documentTextMax),
     isCut: text.length > documentTextMax,
     encoding: decoded.encoding,
-    warnings: warningsOf(decoded),
+    warnings: getWarnings(decoded),
     ...(!isReversible(decoded) && { source: bytes.slice(0, documentTextMax * unitBytesMax) }),
   }
 }
@@ -49,7 +49,7 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
 const isReversible = ({ encoding, damaged }: DecodedText): boolean =>
   encoding === 'utf-8' && damaged === 0
 
-const warningsOf = ({ damaged, encoding }: DecodedText): string[] =>
+const getWarnings = ({ damaged, encoding }: DecodedText): string[] =>
   damaged === 0
     ? []
     : [

@@ -52,7 +52,7 @@ describe('SliderField', () => {
     expect(slider().getAttribute('aria-valuetext')).toBe('1.7 cm')
   })
 
-  it('shows the resting value again when the number field is emptied', async () => {
+  it('shows the value that applies without a number when the number field is emptied', async () => {
     render(<Form initial={1} />)
     await userEvent.clear(field())
     await userEvent.tab()

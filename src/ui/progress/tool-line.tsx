@@ -9,7 +9,7 @@ type ToolLineProps = {
   aside?: ReactNode
   /** A failed step opens the line. */
   isOpenAtFirst?: boolean
-  /** The steps. */
+  /** The steps, which are shown while the line is open. */
   children: ReactNode
 }
 

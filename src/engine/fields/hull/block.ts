@@ -11,7 +11,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 export type InsideOf = (x: number, y: number, z: number) => number
 
 export type HullBlock = {
-  /** Number of slices. */
+  /** Number of slices along the object's depth. */
   readonly depth: number
   /** Nodes along the object's depth. */
   readonly deep: number

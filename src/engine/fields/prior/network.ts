@@ -3,7 +3,7 @@ import { priorChannels, priorSide, type PriorPicture } from './picture.ts'
 
 /** Cells along each side of the picture's frame. */
 export const priorCellsAcross = 32
-/** Cells in depth. */
+/** Cells along the depth, from the nearest to the furthest. */
 export const priorCellsDeep = 48
 
 export type PriorNetwork = readonly Convolution[]

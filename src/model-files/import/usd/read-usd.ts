@@ -30,7 +30,7 @@ export function readUsdz(
   const layers = new Map<string, UsdLayer>()
   for (const [name, content] of Object.entries(files)) {
     if (!/\.usd[ac]?$/i.test(name)) {
-      // Pictures stay as they are.
+      // Pictures need no conversion.
       assets[name] = content
       continue
     }

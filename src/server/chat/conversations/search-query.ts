@@ -25,7 +25,7 @@ export function readQuery(typed: string): TextQuery | undefined {
   const wanted: string[] = []
   const terms: TextQuery['terms'] = []
   for (const [index, [, minus, phrase, word = '']] of groups.entries()) {
-    const pieces = piecesOf(phrase ?? word)
+    const pieces = splitWords(phrase ?? word)
     if (pieces.length === 0) continue
     const isUnfinished = phrase === undefined && !minus && index === groups.length - 1
     const lexemes = pieces.map((piece, at) => {
@@ -43,7 +43,7 @@ export function readQuery(typed: string): TextQuery | undefined {
 const isWorthCompleting = (piece: string) => piece.length > 1 && !unspaced.test(piece)
 
 /** Splits a text into folded words, and into single letters for scripts without spaces. */
-const piecesOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   toFolded(text)
     .split(parting)
     .flatMap((word) => word.split(new RegExp(`(${unspaced.source})`, 'u')))

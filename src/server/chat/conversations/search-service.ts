@@ -100,7 +100,7 @@ async function titleHits(
         isNull(conversations.deletedAt),
         inFolder(folderId),
         ...terms.map(
-          ({ text }) => sql`fold_text(${conversations.title}) like ${`%${likeOf(text)}%`}`,
+          ({ text }) => sql`fold_text(${conversations.title}) like ${`%${escapeLike(text)}%`}`,
         ),
       ),
     )
@@ -118,7 +118,7 @@ async function titleHits(
 const inFolder = (folderId: string | undefined) =>
   folderId === undefined ? undefined : eq(conversations.folderId, folderId)
 
-const likeOf = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 const latestMs = 8_640_000_000_000_000
 

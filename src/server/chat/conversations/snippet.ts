@@ -8,7 +8,7 @@ const leadLength = 60
 const matchesMax = 50
 
 export function createSnippet(text: string, terms: TextQuery['terms']): Snippet {
-  const isMatch = matcherOf(terms)
+  const isMatch = createMatcher(terms)
   const folded = foldText(text)
   const first = folded.toOriginal(Math.max(0, folded.text.search(isMatch)))
   const start = wordStart(text, Math.max(0, first - leadLength))
@@ -35,7 +35,7 @@ export function createSnippet(text: string, terms: TextQuery['terms']): Snippet 
  * Creates an expression that matches whole words or beginnings of words in folded text. Single letters of scripts
  * without spaces match anywhere.
  */
-function matcherOf(terms: TextQuery['terms']): RegExp {
+function createMatcher(terms: TextQuery['terms']): RegExp {
   const words = terms
     .toSorted((a, b) => b.text.length - a.text.length)
     .map(({ text, isPrefix }) => {

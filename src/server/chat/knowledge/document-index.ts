@@ -20,7 +20,7 @@ type Postings = number[]
 export type DocumentIndex = { documentId: string; buckets: number; lengths: number[] }
 
 /** Returns the bucket of a term. Documents have a power of two of them. */
-function bucketOf(term: string, buckets: number): number {
+function hashTerm(term: string, buckets: number): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
   return (hash ^ (hash >>> 15)) & (buckets - 1)
@@ -54,7 +54,7 @@ export async function* readPostings(
 ): AsyncGenerator<{ documentId: string; term: string; postings: Postings }> {
   const [first] = indexes
   if (!first || terms.size === 0) return
-  const wanted = [...new Set(Array.from(terms, (term) => bucketOf(term, first.buckets)))]
+  const wanted = [...new Set(Array.from(terms, (term) => hashTerm(term, first.buckets)))]
   const rows = await db
     .select({ documentId: documentTerms.documentId, postings: documentTerms.postings })
     .from(documentTerms)
@@ -181,7 +181,7 @@ async function storeTerms(
 ): Promise<void> {
   const { documentId, buckets } = index
   const contents: [string, Postings][][] = Array.from({ length: buckets }, () => [])
-  for (const entry of index.terms) contents[bucketOf(entry[0], buckets)]?.push(entry)
+  for (const entry of index.terms) contents[hashTerm(entry[0], buckets)]?.push(entry)
   const rows = contents.map((entries, bucket) => ({ documentId, bucket, entries }))
   await inSlices(rows, (slice) =>
     db

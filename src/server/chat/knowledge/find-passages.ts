@@ -21,7 +21,7 @@ type PassageSearch = {
   /** Names of the documents by id. */
   titles: ReadonlyMap<string, string>
   query: PassageQuery
-  /** Embedding model. */
+  /** Id of the folder's embedding model; null without search by meaning. */
   model: string | null
 }
 

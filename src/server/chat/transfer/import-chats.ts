@@ -149,14 +149,14 @@ async function importOne(
     return
   }
   const lost = fileTarget ? await takeFiles(fileTarget, conversation) : { missing: [], gaps: [] }
-  const stored = await keptBytes.keep(bytesOf(conversation), () =>
+  const stored = await keptBytes.keep(countBytes(conversation), () =>
     storeConversation({ store, folders }, conversation),
   )
   if (!stored) {
     answer.known++
     return
   }
-  to.imported?.set(id, fingerprintOf(conversation))
+  to.imported?.set(id, getFingerprint(conversation))
   answer.conversations++
   answer.messages += conversation.messages.length
   const about = { title, conversationId: id }
@@ -178,7 +178,7 @@ function noteKnown(
   // The files of this chat are not superfluous in the archive.
   for (const file of all.flatMap(({ files: own = [] }) => own)) fileTarget?.archive?.find(file)
   const same = imported?.get(id)
-  if (same !== undefined && same !== fingerprintOf(conversation)) {
+  if (same !== undefined && same !== getFingerprint(conversation)) {
     const message = 'Not imported, because another chat in the file has the same id.'
     return addProblem(answer, { title, message })
   }
@@ -186,7 +186,7 @@ function noteKnown(
   if (isInTrash) addProblem(answer, { title, message: 'It is in the trash. Restore it there.' })
 }
 
-const fingerprintOf = ({ title, messages: all }: ForeignConversation): string =>
+const getFingerprint = ({ title, messages: all }: ForeignConversation): string =>
   `${all.length} ${all.reduce((sum, { text }) => sum + text.length, 0)} ${title}`
 
 /**
@@ -199,7 +199,7 @@ function settingsIn({ settings = {} }: ForeignConversation) {
   return Object.keys(kept).length > 0 ? storableSettings(kept) : null
 }
 
-const bytesOf = ({ messages: all }: ForeignConversation): number =>
+const countBytes = ({ messages: all }: ForeignConversation): number =>
   all.reduce(
     (sum, { text, reasoning = '', toolCalls = [] }) =>
       sum +

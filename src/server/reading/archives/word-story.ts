@@ -100,7 +100,7 @@ class Story {
   private font = ''
   private isHidden = false
   private isHiddenOpen = false
-  /** Characters read so far. */
+  /** Number of characters read so far. */
   private length = 0
   private readonly links: { url: string; start: number }[] = []
   private readonly formulas: { sign: string; start: number }[] = []

@@ -140,7 +140,7 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
 function readStep(step: Fields): ForeignPiece {
   const type = asString(step['type'])
   const texts = () =>
-    joinTexts([...asList(step['content']), ...asList(step['summary'])].map(textOf))
+    joinTexts([...asList(step['content']), ...asList(step['summary'])].map(getText))
   switch (type) {
     case 'message':
       return { text: texts() }
@@ -155,7 +155,7 @@ function readStep(step: Fields): ForeignPiece {
     }
     case 'function_call_output': {
       const output = step['output']
-      const text = Array.isArray(output) ? joinTexts(output.map(textOf)) : toResultText(output)
+      const text = Array.isArray(output) ? joinTexts(output.map(getText)) : toResultText(output)
       const id = asString(step['call_id'])
       const files = asList(step['files']).filter(isRecord).map(toFile)
       return { files, result: { ...(id && { id }), text } }
@@ -169,7 +169,7 @@ function readStep(step: Fields): ForeignPiece {
   }
 }
 
-const textOf = (part: unknown): string => asString(part) || asString(asRecord(part)['text'])
+const getText = (part: unknown): string => asString(part) || asString(asRecord(part)['text'])
 
 function readPart(part: Fields): ForeignPiece {
   const url = asString(asRecord(part['image_url'])['url']) || asString(part['image_url'])

@@ -128,7 +128,7 @@ const Part = memo(
 
 const LazyPart = memo(
   function LazyPart({ blocks, end }: BlocksProps) {
-    // The ends are drawn with the page: chats open there.
+    // The ends of a long text are drawn at once, because a chat opens at one of them.
     const isAtEnd = blocks[0]?.offset === 0 || end === use(LazyContext)
     const { box, drawing } = useLazyDrawing<HTMLDivElement>(isAtEnd ? 'whole' : 'place')
     const heightPx = estimateHeight(blocks, end)

@@ -676,7 +676,7 @@ const ollamaErrors: readonly Row[] = [
 ]
 
 const event = (type: string, more: object = {}) => ({ type: `response.${type}`, ...more })
-const responseOf = (more: object = {}) => ({
+const createResponse = (more: object = {}) => ({
   object: 'response',
   status: 'completed',
   output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello' }] }],
@@ -685,19 +685,23 @@ const responseOf = (more: object = {}) => ({
 const outputWords = event('output_text.delta', { output_index: 0, delta: 'Hello' })
 const responsesRows: readonly Row[] = [
   ['the done mark with spaces', sse(outputWords, 'data: [DONE] \n\n'), hello],
-  ['whole JSON with a line break', body(`${record(responseOf())}\n`), hello],
-  ['whole JSON in an event', sse(responseOf()), hello],
-  ['a list of records', body([outputWords, event('completed', { response: responseOf() })]), hello],
+  ['whole JSON with a line break', body(`${record(createResponse())}\n`), hello],
+  ['whole JSON in an event', sse(createResponse()), hello],
+  [
+    'a list of records',
+    body([outputWords, event('completed', { response: createResponse() })]),
+    hello,
+  ],
   [
     'the text in the last event only',
-    sse(event('created'), event('completed', { response: responseOf() })),
+    sse(event('created'), event('completed', { response: createResponse() })),
     hello,
   ],
   [
     'the text in output_text.done only',
     sse(
       event('output_text.done', { output_index: 0, text: 'Hello' }),
-      event('completed', { response: responseOf() }),
+      event('completed', { response: createResponse() }),
     ),
     hello,
   ],
@@ -714,8 +718,8 @@ const responsesRows: readonly Row[] = [
     sse(
       outputWords,
       event('output_text.done', { output_index: 0, text: 'Hello' }),
-      event('output_item.done', { output_index: 0, item: responseOf().output[0] }),
-      event('completed', { response: responseOf() }),
+      event('output_item.done', { output_index: 0, item: createResponse().output[0] }),
+      event('completed', { response: createResponse() }),
     ),
     hello,
   ],
@@ -723,8 +727,8 @@ const responsesRows: readonly Row[] = [
     'no index',
     sse(
       event('output_text.delta', { item_id: 'm', delta: 'Hello' }),
-      event('output_item.done', { item: { ...responseOf().output[0], id: 'm' } }),
-      event('completed', { response: responseOf() }),
+      event('output_item.done', { item: { ...createResponse().output[0], id: 'm' } }),
+      event('completed', { response: createResponse() }),
     ),
     hello,
   ],
@@ -755,7 +759,7 @@ const responsesErrors: readonly Row[] = [
   ],
   [
     'cancelled',
-    body({ ...responseOf(), status: 'failed', error: message }),
+    body({ ...createResponse(), status: 'failed', error: message }),
     { status: 'failed', failure: message },
   ],
 ]

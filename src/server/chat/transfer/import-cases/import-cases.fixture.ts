@@ -19,7 +19,7 @@ export type ImportCase = {
   export: () => Uint8Array | Promise<Uint8Array>
   /** Words of messages, names of files, texts of documents and names of models. */
   kept: readonly string[]
-  /** Words of the report. */
+  /** Words that the import's report must contain. */
   reported?: readonly string[]
 }
 

@@ -24,7 +24,7 @@ const service = {
   addressExample: 'https://…',
   keySetting: 'its key',
 }
-const providerOf = (chatApi: ChatApi = 'auto', vendor = 'openai', apiKey = openAiKey) =>
+const createProvider = (chatApi: ChatApi = 'auto', vendor = 'openai', apiKey = openAiKey) =>
   createOpenAiProvider({
     baseUrl: `${server.url}/v1`,
     apiKey,
@@ -37,7 +37,7 @@ const providerOf = (chatApi: ChatApi = 'auto', vendor = 'openai', apiKey = openA
 type Heard = { deltas: ChatDelta[]; error: HttpError | undefined }
 async function ask(
   request: Partial<ChatRequest>,
-  provider: ChatProvider = providerOf(),
+  provider: ChatProvider = createProvider(),
   signal = new AbortController().signal,
 ): Promise<Heard> {
   const deltas: ChatDelta[] = []
@@ -51,8 +51,8 @@ async function ask(
 
 const joined = ({ deltas }: Heard, field: 'text' | 'reasoning') =>
   deltas.map((delta) => delta[field] ?? '').join('')
-const lastOf = ({ deltas }: Heard) => deltas.at(-1) ?? {}
-const leftOutOf = ({ deltas }: Heard) => deltas.flatMap(({ leftOut }) => leftOut ?? [])
+const getLast = ({ deltas }: Heard) => deltas.at(-1) ?? {}
+const getLeftOut = ({ deltas }: Heard) => deltas.flatMap(({ leftOut }) => leftOut ?? [])
 const script = (output: OpenAiScript['output'], more: Partial<OpenAiScript> = {}) => {
   server.answer = () => ({ output, ...more })
 }
@@ -62,7 +62,7 @@ const schema = { type: 'object', properties: { id: { type: 'string' } } }
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: schema } })
 
 /** Returns an answer as the message that a client keeps in its conversation. */
-function messageOf({ deltas }: Heard): ChatRequest['messages'][number] {
+function getMessage({ deltas }: Heard): ChatRequest['messages'][number] {
   const calls: { id: string; type: string; function: { name: string; arguments: string } }[] = []
   for (const part of deltas.flatMap(({ toolCalls }) => (toolCalls ?? []) as Fields[])) {
     const called = part['function'] as { name?: string; arguments: string }
@@ -160,18 +160,18 @@ describe('toResponsesRequest', () => {
   it('reports omitted fields that affect the answer', async () => {
     const heard = await ask({ stop: ['END'], seed: 7, frequency_penalty: 0, user: 'u1' })
     expect(heard.error).toBeUndefined()
-    expect(leftOutOf(heard)).toEqual([{ field: 'stop' }, { field: 'seed' }])
+    expect(getLeftOut(heard)).toEqual([{ field: 'stop' }, { field: 'seed' }])
     expect(heard.deltas[0]).toHaveProperty('leftOut')
   })
 
   it('retries without a refused field and omits it from later requests', async () => {
-    const provider = providerOf()
+    const provider = createProvider()
     const first = await ask({ temperature: 0.2 }, provider)
     expect(first.error).toBeUndefined()
-    expect(leftOutOf(first)).toEqual([{ field: 'temperature' }])
+    expect(getLeftOut(first)).toEqual([{ field: 'temperature' }])
     expect(server.requests).toHaveLength(2)
     const second = await ask({ temperature: 0.2 }, provider)
-    expect(leftOutOf(second)).toEqual([{ field: 'temperature' }])
+    expect(getLeftOut(second)).toEqual([{ field: 'temperature' }])
     expect(server.requests).toHaveLength(3)
   })
 
@@ -183,7 +183,7 @@ describe('toResponsesRequest', () => {
     const heard = await ask({ model, reasoning_effort: effort })
     expect(heard.error).toBeUndefined()
     expect(sent()['reasoning']).toMatchObject({ effort: nearest })
-    expect(leftOutOf(heard)).toEqual([{ field: 'reasoning_effort', sent: nearest }])
+    expect(getLeftOut(heard)).toEqual([{ field: 'reasoning_effort', sent: nearest }])
   })
 
   it('learns the supported efforts of an unknown model from its refusal', async () => {
@@ -195,7 +195,7 @@ describe('toResponsesRequest', () => {
       chatApi: 'responses',
     })
     const first = await ask({ reasoning_effort: 'minimal' }, provider)
-    expect(leftOutOf(first)).toEqual([{ field: 'reasoning_effort', sent: 'low' }])
+    expect(getLeftOut(first)).toEqual([{ field: 'reasoning_effort', sent: 'low' }])
     await ask({ reasoning_effort: 'minimal' }, provider)
     expect(server.requests).toHaveLength(3)
   })
@@ -218,7 +218,7 @@ describe('createResponsesReader', () => {
     expect(heard.deltas.find(({ extra }) => extra?.['annotations'])?.extra).toEqual({
       annotations: [{ type: 'url_citation', url_citation: about }],
     })
-    expect(lastOf(heard)).toMatchObject({
+    expect(getLast(heard)).toMatchObject({
       finishReason: 'stop',
       usage: {
         prompt_tokens: 120,
@@ -253,7 +253,7 @@ describe('createResponsesReader', () => {
         .map((part) => (part['custom'] as Fields)['input'])
         .join(''),
     ).toBe('raw text')
-    expect(lastOf(heard).finishReason).toBe('tool_calls')
+    expect(getLast(heard).finishReason).toBe('tool_calls')
   })
 
   it('returns a refusal in addition to the text', async () => {
@@ -280,7 +280,7 @@ describe('createResponsesReader', () => {
     script([{ text: 'Half' }], { incomplete })
     const heard = await ask({})
     expect(joined(heard, 'text')).toBe('Half')
-    expect(lastOf(heard).finishReason).toBe(reason)
+    expect(getLast(heard).finishReason).toBe(reason)
   })
 
   it.each<[string, Partial<OpenAiScript>, string, string]>([
@@ -334,7 +334,7 @@ describe('createResponsesReader', () => {
   it('stops when the signal is aborted', async () => {
     const abort = new AbortController()
     server.hold = new Promise(() => {})
-    const asking = ask({}, providerOf(), abort.signal)
+    const asking = ask({}, createProvider(), abort.signal)
     await expect.poll(() => server.asked.length).toBe(1)
     abort.abort(new Error('gone'))
     expect((await asking).error?.message).toBe('gone')
@@ -342,7 +342,7 @@ describe('createResponsesReader', () => {
   })
 
   it('reports a refused key without repeating it', async () => {
-    const { error } = await ask({}, providerOf('auto', 'openai', 'sk-proj-wrong-key-1234'))
+    const { error } = await ask({}, createProvider('auto', 'openai', 'sk-proj-wrong-key-1234'))
     expect(error).toMatchObject({ isAboutKey: true })
     expect(error?.message).not.toContain(openAiKey)
   })
@@ -373,7 +373,7 @@ describe('reasoning in Responses requests', () => {
     script(calling)
     const first = await ask({ tools })
     script([{ text: 'Both.' }])
-    return messageOf(first)
+    return getMessage(first)
   }
 
   it('sends encrypted reasoning back unchanged, with the items around it', async () => {
@@ -443,7 +443,7 @@ describe('reasoning in Responses requests', () => {
 
   it('does not send reasoning items to chat completions', async () => {
     const said = await firstRound()
-    const provider = providerOf('chat')
+    const provider = createProvider('chat')
     await ask({ model: 'gpt-4.1', tools, messages: [question, said, ...results] }, provider)
     expect(server.asked.at(-1)?.path).toBe('/v1/chat/completions')
     expect(JSON.stringify(sent())).not.toContain(responseItemsField)
@@ -470,7 +470,7 @@ describe('choice between chat completions and Responses', () => {
   it.each(['gpt-5.6-sol', 'gpt-6.2-sol', 'gpt-5.3-codex'])(
     'changes to Responses after one refusal of %s at an unknown service, and remembers the model',
     async (model) => {
-      const provider = providerOf('auto', 'openai-compatible')
+      const provider = createProvider('auto', 'openai-compatible')
       const first = await ask({ model, reasoning_effort: 'high', ...withTools }, provider)
       expect(first.error).toBeUndefined()
       await ask({ model, ...withTools }, provider)
@@ -515,8 +515,8 @@ describe('choice between chat completions and Responses', () => {
   })
 
   it('uses the endpoint that the user chose', async () => {
-    await ask({ model: 'gpt-4.1' }, providerOf('responses'))
-    const refused = await ask({ ...withTools, reasoning_effort: 'high' }, providerOf('chat'))
+    await ask({ model: 'gpt-4.1' }, createProvider('responses'))
+    const refused = await ask({ ...withTools, reasoning_effort: 'high' }, createProvider('chat'))
     expect(paths()[0]).toBe('responses')
     expect(paths().slice(1)).not.toContain('responses')
     expect(refused.error?.message).toContain('Please use /v1/responses instead')
