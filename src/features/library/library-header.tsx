@@ -89,6 +89,9 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
           imports={props.imports}
         />
       </div>
+      {!summary && !props.hasSidebar && (
+        <div aria-hidden className="order-2 h-9 w-full md:order-none coarse:h-11" />
+      )}
       {summary && !isEmpty && !props.hasSidebar && (
         <div className="order-2 -mx-4 w-dvw overflow-x-auto px-4 md:order-none md:mx-0 md:w-full md:px-0">
           <FilterBar

@@ -39,6 +39,8 @@ type LibraryProps = {
   assetId: string | undefined
 }
 
+/** Id in the recipes of models that were changed on this server, as in `server/library/change-asset.ts`. */
+const workshopId = 'bozzetto/workshop'
 const searchDelayMs = 200
 /** Upper bound of models that are selected at once, because they are loaded first. */
 const selectedMax = 1_000
@@ -256,7 +258,7 @@ function useModelNames() {
   const { data } = useQuery(modelsQuery())
   return useMemo(() => {
     const names = new Map(data?.models.map(({ id, name }) => [id, name]))
-    return (id: string) => names.get(id) ?? id
+    return (id: string) => names.get(id) ?? (id === workshopId ? 'Changes in the workshop' : id)
   }, [data])
 }
 

@@ -35,7 +35,7 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
   { side: 'bottom', label: 'Bottom' },
 ]
 
-const bar = 'pointer-events-auto flex gap-0.5 float p-1'
+const bar = 'pointer-events-auto flex gap-0.5 float'
 
 /**
  * Renders the tools above the model. Its width decides: words below the icons, icons in their
@@ -49,10 +49,10 @@ export function DeskToolbar({ desk, topic, onTopic, barRef, className }: DeskToo
         ref={barRef}
         role="toolbar"
         aria-label="View"
-        className="flex flex-wrap items-start justify-between gap-2"
+        className="flex flex-wrap items-start justify-between gap-1.5"
       >
         <ViewTools desk={desk} />
-        <div className="ml-auto flex flex-wrap items-start justify-end gap-2">
+        <div className="ml-auto flex flex-wrap items-start justify-end gap-1.5">
           {topicGroups.map((one) => (
             <ToolGroup key={one.title} {...one} topic={topic} onTopic={onTopic} />
           ))}
@@ -74,9 +74,11 @@ export function DeskToolbar({ desk, topic, onTopic, barRef, className }: DeskToo
             download={model.fileName}
             icon={<Download aria-hidden />}
             data-tooltip="Download the file"
-            className="pointer-events-auto shadow-overlay @3xl/bar:mt-4.5 @4xl/bar:mt-6.5"
+            className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @3xl/bar:mt-4.5 @4xl/bar:mt-6.5"
           >
-            {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
+            <span className="@max-md/bar:sr-only">
+              {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
+            </span>
           </LinkButton>
         </div>
       </div>
@@ -135,7 +137,7 @@ const ToolGroup = ({ title, entries, topic, onTopic }: ToolGroupProps) => (
     <span aria-hidden className="on-stage pl-2.5 text-2xs font-medium text-ink-muted">
       {title}
     </span>
-    <div className={cn(bar, '@max-4xl/bar:p-0.5')}>
+    <div className={cn(bar, 'p-0.5 @4xl/bar:p-1')}>
       {entries.map((entry) => (
         <button
           key={entry.topic}
@@ -162,13 +164,13 @@ const toggle = (label: string, isOn: boolean, onChange: (isOn: boolean) => void)
 })
 
 const viewTrigger: OverlayTrigger = (props) => (
-  <Button {...props} variant="ghost" icon={<Box aria-hidden />} className="px-2.5!">
-    View
+  <Button {...props} variant="ghost" icon={<Box aria-hidden />} className="px-2!">
+    <span className="@max-md/bar:sr-only">View</span>
   </Button>
 )
 
 const toolsTrigger: OverlayTrigger = (props) => (
-  <Button {...props} variant="ghost" icon={<Wrench aria-hidden />} className="px-2.5!">
+  <Button {...props} variant="ghost" icon={<Wrench aria-hidden />} className="px-2!">
     Tools
   </Button>
 )

@@ -102,7 +102,10 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
         </label>
       </div>
       <p className="mt-5 mb-2 text-xs font-medium text-ink-muted">Or try one</p>
-      <ul aria-label="Samples" className="flex min-h-21 flex-wrap justify-center gap-2">
+      <ul
+        aria-label="Samples"
+        className="flex min-h-21 flex-wrap content-start justify-center gap-2 @max-lg/steps:min-h-44"
+      >
         {samples.map((sample) => (
           <li key={sample.file}>
             <button

@@ -74,7 +74,9 @@ export function PictureWell(props: PictureWellProps) {
             isMultiple
             onFiles={onFiles}
             className={cn(
-              'group/well grid h-36 place-items-center overflow-hidden md:h-44',
+              'group/well grid place-items-center overflow-hidden',
+              // With a picture, its name takes 3 rem below.
+              picture ? 'h-36 md:h-44' : 'h-48 md:h-56',
               problem !== undefined && 'border-danger!',
               picture && 'rounded-none! border-0! border-b! border-solid!',
               picture && problem === undefined && 'border-line!',
@@ -114,8 +116,8 @@ export function PictureWell(props: PictureWellProps) {
             </>
           )}
         </div>
-        {picture && state.status !== 'sending' && (
-          <div className="flex min-h-11 items-center gap-2 py-1.5 pr-2 pl-3">
+        {picture && (
+          <div className="flex min-h-12 items-center gap-2 py-1.5 pr-2 pl-3">
             <p className="min-w-0 flex-1 text-xs text-ink-muted">
               <span className="block truncate text-sm font-medium text-ink">{picture.name}</span>
               {picture.widthPx !== undefined && (
