@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import { LoadingManager } from 'three'
+import { ImageLoader, LoadingManager, type Mesh } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { measureExtent } from '../mesh/extent.ts'
 import { sumTriangles } from '../mesh/parts.ts'
@@ -194,6 +194,37 @@ describe('DAE', () => {
     )
     expect(dae.triangles).toBe(4)
     expect(dae.report.losses).toEqual(['Left out: physics.'])
+  })
+
+  it('finds TGA textures whose name is also an id, and reduces texture coordinates to two numbers', () => {
+    const urls: string[] = []
+    const load = vi.spyOn(ImageLoader.prototype, 'load').mockImplementation((url) => {
+      manager.resolveURL(url)
+      return {} as HTMLImageElement
+    })
+    const manager = new LoadingManager().setURLModifier((url) => {
+      urls.push(url)
+      return 'data:,'
+    })
+    const uvs = `<source id="t"><float_array id="b" count="12">0 0 9 1 0 9 0 1 9 1 1 9</float_array>
+<technique_common><accessor source="#b" count="4" stride="3"><param name="S" type="float"/><param name="T" type="float"/><param name="P" type="float"/></accessor></technique_common></source>`
+    const dae = makeDae({
+      faces:
+        '<triangles count="1" material="s"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="TEXCOORD" source="#t" offset="0" set="0"/><p>0 1 2</p></triangles>',
+      more: '<library_images><image id="a.tga"><init_from>a.tga</init_from></image></library_images>',
+    })
+      .replace('<vertices', `${uvs}<vertices`)
+      .replace('<color>1 0 0 1</color>', '<texture texture="x" texcoord="u"/>')
+      .replace(
+        '<technique sid',
+        '<newparam sid="y"><surface type="2D"><init_from>a.tga</init_from></surface></newparam><newparam sid="x"><sampler2D><source>y</source></sampler2D></newparam><technique sid',
+      )
+    const { root } = readCollada(strToU8(dae), manager, emptyReport())
+    load.mockRestore()
+    expect(urls).toEqual(['a.tga'])
+    const { geometry } = root.children[0] as Mesh
+    expect(geometry.getAttribute('uv')).toMatchObject({ itemSize: 2, count: 3 })
+    expect([...geometry.getAttribute('uv').array]).toEqual([0, 0, 1, 0, 0, 1])
   })
 
   it('opens UTF-16 and namespace prefixes', () => {

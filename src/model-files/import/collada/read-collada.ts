@@ -1,4 +1,11 @@
-import type { AnimationClip, LoadingManager, Object3D } from 'three'
+import {
+  type AnimationClip,
+  BufferAttribute,
+  type BufferGeometry,
+  type LoadingManager,
+  Mesh,
+  type Object3D,
+} from 'three'
 import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -41,6 +48,7 @@ export function readCollada(
   if (!read) throw new UnworkableModelError('This DAE is damaged: its XML cannot be read.')
   const root = read.scene
   if (/<up_axis>\s*X_UP/.test(text)) root.rotation.set(0, 0, Math.PI / 2)
+  flattenUvs(root)
   for (const [element, name] of leftOut) {
     if (new RegExp(`<${element}(?=[\\s>])`).test(text)) report.losses.push(`Left out: ${name}.`)
   }
@@ -51,7 +59,26 @@ const hiddenTga = /\.tga-as-png$/i
 
 /** Hides TGA files from the loader's own decoder: they have been converted to PNG before this. */
 const withoutTga = (text: string): string =>
-  text.replaceAll(/\.tga(?=\s*<\/(?:init_from|ref)>)/gi, '.tga-as-png')
+  // Elsewhere, the same name may be the id of a picture.
+  text.replaceAll(/<image(?=[\s>])[\s\S]*?<\/image>/g, (image) =>
+    image.replaceAll(/\.tga(?=\s*<\/)/gi, '.tga-as-png'),
+  )
+
+/** Reduces texture coordinates to two numbers, because glTF allows no more. */
+function flattenUvs(root: Object3D): void {
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    const geometry = object.geometry as BufferGeometry
+    for (const name of ['uv', 'uv1', 'uv2', 'uv3']) {
+      const uvs = geometry.getAttribute(name)
+      if (!uvs || uvs.itemSize === 2) continue
+      const flat = Float32Array.from({ length: uvs.count * 2 }, (_, at) =>
+        at % 2 === 0 ? uvs.getX(at / 2) : uvs.getY((at - 1) / 2),
+      )
+      geometry.setAttribute(name, new BufferAttribute(flat, 2))
+    }
+  })
+}
 
 /** Removes a namespace prefix of all elements. */
 const withoutPrefix = (text: string): string => {
