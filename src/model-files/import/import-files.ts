@@ -72,12 +72,8 @@ export async function importFiles(
     checkSplats(splats)
     return { glb: writeSplatGlb(splats), report }
   }
-  const vrm = files.find(({ name }) => endsWith(name, '.vrm'))
-  if (vrm) return { glb: readVrm(vrm.bytes, report), report }
-  const fbx = files.find(({ name }) => endsWith(name, '.fbx'))
-  if (fbx) {
-    return { glb: await readFbx(fbx.bytes, pictureFinder(files, report), report), report }
-  }
+  const scene = await readScene(files, report)
+  if (scene) return { glb: scene, report }
   const model = await read(files, units, report)
   if (sumTriangles(model) === 0 && !model.strokes?.length) {
     throw new UnworkableModelError('This file is empty: it has no triangles, lines or points.')
@@ -90,6 +86,22 @@ export async function importFiles(
     }
   }
   return { glb: await writePartsAsGlb(model), report }
+}
+
+/** Reads the first file that becomes a GLB with its own hierarchy; `undefined` if there is none. */
+async function readScene(
+  files: readonly NamedFile[],
+  report: ImportReport,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const main = files.find(({ name }) => endsWith(name, '.vrm') || endsWith(name, '.fbx'))
+  if (!main) return undefined
+  try {
+    if (endsWith(main.name, '.vrm')) return readVrm(main.bytes, report)
+    return await readFbx(main.bytes, pictureFinder(files, report), report)
+  } catch (cause) {
+    if (cause instanceof UnworkableModelError) throw cause
+    throw new UnworkableModelError('This file is damaged: its contents cannot be read.', { cause })
+  }
 }
 
 /** Reads the first file that contains splats; `undefined` if there is none. */

@@ -115,6 +115,7 @@ class SceneWriter {
       if (!addBoneBodies(this.#document, bones, this.#nodes)) throw createEmptyError()
       report.losses.push('This file has motion but no mesh: its skeleton is shown.')
     }
+    this.#countUnsupported()
     const morphs = [...this.#morphed].map(([geometry, nodes]) => ({
       nodes,
       morphs: readFbxMorphs(geometry),
@@ -125,6 +126,13 @@ class SceneWriter {
     report.losses.push(...describeCounts(this.#counts))
     if (hasTakes(this.#scene)) {
       report.losses.push('Its animation is left out: this is an old kind of FBX.')
+    }
+  }
+
+  #countUnsupported(): void {
+    for (const { kind, type } of this.#scene.objects.values()) {
+      if (kind === 'Deformer' && /Cache/.test(type)) this.#count('vertex cache')
+      if (kind === 'Constraint') this.#count('constraint')
     }
   }
 
