@@ -68,7 +68,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('refetches only the queries that the server reports as changed', async () => {
+it('keepFresh refetches only the queries that the server reports as changed', async () => {
   const server = await open()
   expect(server.modelReads()).toBe(1)
   server.streams[0]?.tell('connections')
@@ -79,7 +79,7 @@ it('refetches only the queries that the server reports as changed', async () => 
   expect(server.modelReads()).toBe(2)
 })
 
-it('refetches nothing before the first word of an answer arrives', async () => {
+it('keepFresh refetches nothing before the first word of an answer arrives', async () => {
   const server = await open()
   const word = new EventTarget()
   holdRefresh(
@@ -96,7 +96,7 @@ it('refetches nothing before the first word of an answer arrives', async () => {
   expect(server.modelReads()).toBe(2)
 })
 
-it('refetches the conversation and the lists that an event names', async () => {
+it('keepFresh refetches the conversation and the lists that an event names', async () => {
   const server = await open()
   const reads: string[] = []
   const client = server.client
@@ -123,7 +123,7 @@ it('refetches the conversation and the lists that an event names', async () => {
   expect(reads).toHaveLength(5)
 })
 
-it('refetches once for several changes, when the page is idle', async () => {
+it('keepFresh refetches once for several changes, when the page is idle', async () => {
   const idle = vi.fn<(work: () => void) => void>()
   vi.stubGlobal('requestIdleCallback', idle)
   const server = await open()
@@ -136,7 +136,7 @@ it('refetches once for several changes, when the page is idle', async () => {
   expect(server.modelReads()).toBe(2)
 })
 
-it('disconnects while the page is hidden and refetches everything when it is shown', async () => {
+it('keepFresh disconnects while the page is hidden and refetches everything when it is shown', async () => {
   const server = await open()
   show(false)
   expect(server.streams[0]?.isClosed()).toBe(true)
@@ -148,7 +148,7 @@ it('disconnects while the page is hidden and refetches everything when it is sho
   expect(server.modelReads()).toBe(2)
 })
 
-it('reconnects with increasing delays and refetches what it may have missed', async () => {
+it('keepFresh reconnects with increasing delays and refetches what it may have missed', async () => {
   const server = await open()
   server.streams[0]?.cut()
   await vi.advanceTimersByTimeAsync(450)
@@ -163,7 +163,7 @@ it('reconnects with increasing delays and refetches what it may have missed', as
   expect(server.streams).toHaveLength(3)
 })
 
-it('disconnects when the page closes', async () => {
+it('keepFresh disconnects when the page closes', async () => {
   const server = await open()
   gone.abort()
   expect(server.streams[0]?.isClosed()).toBe(true)

@@ -37,12 +37,12 @@ function show(limits: LimitState[], isWanted = true) {
   return fetched
 }
 
-it('warns of a limit that applies to the next request', async () => {
+it('useLimitWarning warns of a limit that applies to the next request', async () => {
   show([limit({})])
   expect(await screen.findByText(/^90% of your limit of 10 3D models a month/)).toBeDefined()
 })
 
-it('ignores limits of other models and measures', async () => {
+it('useLimitWarning ignores limits of other models and measures', async () => {
   const fetched = show([
     limit({ scope: 'model', subject: 'x/other' }),
     limit({ measure: 'usd' }),
@@ -52,6 +52,6 @@ it('ignores limits of other models and measures', async () => {
   expect(screen.getByText('nothing')).toBeDefined()
 })
 
-it('sends no request while nothing is about to be used', () => {
+it('useLimitWarning sends no request while nothing is about to be used', () => {
   expect(show([limit({})], false)).not.toHaveBeenCalled()
 })

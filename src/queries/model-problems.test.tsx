@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { connectionsQuery } from './connections.ts'
 import { useProblemsFor } from './model-problems.ts'
 
-it('omits problems of connections without models of the kind', () => {
+it('useProblemsFor omits problems of connections without models of the kind', () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const connection = { source: 'settings' as const, isOn: true, secrets: [] }
   const kind = { about: '', group: 'custom' as const, secrets: [] }

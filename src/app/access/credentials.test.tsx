@@ -42,7 +42,7 @@ const titled = (title: string) => screen.findByRole('heading', { name: title })
 const isFocused = (label: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
 
-it('asks for a code only after a correct password', async () => {
+it('Credentials asks for a code only after a correct password', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValueOnce(refusal('unauthorized', 'Not the password.'))
   await isFocused('Password')
@@ -62,7 +62,7 @@ it('asks for a code only after a correct password', async () => {
   expect(sendCode).toHaveBeenLastCalledWith('654321')
 })
 
-it('accepts a recovery code as it was written down', async () => {
+it('Credentials accepts a recovery code as it was written down', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValueOnce(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')
@@ -75,7 +75,7 @@ it('accepts a recovery code as it was written down', async () => {
   await isFocused('6-digit code')
 })
 
-it('returns to the password with an explanation after a timeout', async () => {
+it('Credentials returns to the password with an explanation after a timeout', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValue(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')
@@ -92,7 +92,7 @@ it('returns to the password with an explanation after a timeout', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('asks for the link if the password was removed meanwhile', async () => {
+it('Credentials asks for the link if the password was removed meanwhile', async () => {
   const { send, user, become } = open()
   send.mockRejectedValueOnce(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')

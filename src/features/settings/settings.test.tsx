@@ -193,7 +193,7 @@ describe('API keys', () => {
   })
 })
 
-it('lists the security events and exports them', async () => {
+it('Settings lists the security events and exports them', async () => {
   const server = serve()
   server.events = [
     {
@@ -215,7 +215,7 @@ it('lists the security events and exports them', async () => {
   expect(link.getAttribute('href')).toBe('/api/audit/export')
 })
 
-it('offers all data of the person as one file', async () => {
+it('Settings offers all data of the person as one file', async () => {
   serve()
   open('data')
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -227,7 +227,7 @@ it('offers all data of the person as one file', async () => {
   await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
 })
 
-it('shows the addresses that programs need', async () => {
+it('Settings shows the addresses that programs need', async () => {
   serve()
   open()
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Base URL for Chat' })

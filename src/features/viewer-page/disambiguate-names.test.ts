@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { disambiguateNames } from './disambiguate-names.ts'
 
-it('keeps unique names', () => {
+it('disambiguateNames keeps unique names', () => {
   expect(disambiguateNames([{ name: 'Cup', recipe: { seed: 1 } }, { name: 'Vase' }])).toEqual([
     'Cup',
     'Vase',
   ])
 })
 
-it('adds the step, seed or number to equal names', () => {
+it('disambiguateNames adds the step, seed or number to equal names', () => {
   const source = { step: 'Rig' }
   expect(
     disambiguateNames([

@@ -31,7 +31,7 @@ it.each([
   ['https://a.example/download/17', '17.glb'],
   ['https://a.example/', 'Model.glb'],
   ['https://a.example/%E0%A4%A.stl', '%E0%A4%A.stl'],
-])('derives the file name of %s', (address, name) => {
+])('getUrlFileName derives the file name of %s', (address, name) => {
   expect(getUrlFileName(new URL(address))).toBe(name)
 })
 

@@ -32,7 +32,7 @@ function choose(...files: File[]) {
   fireEvent.change(input, { target: { files } })
 }
 
-it('keeps the open model if the next file cannot be opened', async () => {
+it('ViewerPage keeps the open model if the next file cannot be opened', async () => {
   render(<ViewerPage />)
   choose(bear())
   await screen.findByRole('heading', { name: 'bear' })
@@ -43,7 +43,7 @@ it('keeps the open model if the next file cannot be opened', async () => {
   expect(screen.getByRole('heading', { name: 'bear' })).toBeTruthy()
 })
 
-it('lists the models that it does not show', async () => {
+it('ViewerPage lists the models that it does not show', async () => {
   render(<ViewerPage />)
   choose(bear(), new File(['x'], 'wolf.stl'), new File(['x'], 'notes.txt'))
   await screen.findByRole('heading', { name: 'bear' })
@@ -52,7 +52,7 @@ it('lists the models that it does not show', async () => {
   ).toBeTruthy()
 })
 
-it('aborts a file that takes too long', async () => {
+it('ViewerPage aborts a file that takes too long', async () => {
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {

@@ -46,7 +46,7 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
   })
 })
 
-it('bounds the bytes outside of strings', () => {
+it('createJsonMeter bounds the bytes outside of strings', () => {
   const take = createJsonMeter({ ...limits, bareBytesMax: 20 })
   expect(() => take(Buffer.from(`["${'x'.repeat(1_000)}", 1234567]`))).not.toThrow()
   expect(() => take(Buffer.from('1'.repeat(30)))).toThrow('besides its texts')

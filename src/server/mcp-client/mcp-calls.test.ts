@@ -126,7 +126,7 @@ describe('a question of a running tool', () => {
   })
 })
 
-it('reports the progress of a call', async () => {
+it('McpService reports the progress of a call', async () => {
   const address = await servers.official((server) => {
     server.registerTool('work', { inputSchema: z.object({}) }, async (_given, { mcpReq }) => {
       const token = mcpReq._meta?.progressToken
@@ -143,7 +143,7 @@ it('reports the progress of a call', async () => {
   expect(seen).toEqual([{ done: 1, total: 4, message: 'Reading' }])
 })
 
-it('does not offer a tool that only runs as a task', async () => {
+it('McpService does not offer a tool that only runs as a task', async () => {
   const inputSchema = { type: 'object' }
   const tools = [
     { name: 'slow', inputSchema, execution: { taskSupport: 'required' } },
@@ -212,7 +212,7 @@ async function serveSessions() {
   }
 }
 
-it('reopens an expired MCP session and repeats the call once', async () => {
+it('McpService reopens an expired MCP session and repeats the call once', async () => {
   const far = await serveSessions()
   try {
     await add({ address: far.address })
@@ -226,7 +226,7 @@ it('reopens an expired MCP session and repeats the call once', async () => {
   }
 })
 
-it('lists tools again as soon as the server announces a change', async () => {
+it('McpService lists tools again as soon as the server announces a change', async () => {
   const far = await serveSessions()
   try {
     await add({ address: far.address })
@@ -246,7 +246,7 @@ it('lists tools again as soon as the server announces a change', async () => {
   }
 })
 
-it('runs a server that is a command in a separate folder', async () => {
+it('McpService runs a server that is a command in a separate folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-mcp-test-'))
   try {
     const program = path.join(folder, 'server.mjs')

@@ -56,7 +56,7 @@ const echo = async () => {
   return typeof result === 'string' ? result : result?.text
 }
 
-it('adds a server that requires a sign-in and uses it after the sign-in', async () => {
+it('McpService adds a server that requires a sign-in and uses it after the sign-in', async () => {
   expect(await add(protectedServer())).toMatchObject({ signIn: 'wanted', tools: [] })
   const url = await mcp.beginSignIn('far', origin)
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -76,7 +76,7 @@ it('adds a server that requires a sign-in and uses it after the sign-in', async 
   expect(await echo()).toContain('You said hello.')
 })
 
-it('accepts an authorization code once, and only for a sign-in that was started here', async () => {
+it('McpService accepts an authorization code once, and only for a sign-in that was started here', async () => {
   await add(protectedServer())
   const { answer } = await visit(await mcp.beginSignIn('far', origin))
   for (const state of ['', 'far.', 'far.guessed', 'other.x']) {
@@ -90,7 +90,7 @@ it('accepts an authorization code once, and only for a sign-in that was started 
   expect(mcp.list().servers).toMatchObject([{ signIn: 'wanted' }])
 })
 
-it('refreshes tokens automatically, and reports when a person has to sign in again', async () => {
+it('McpService refreshes tokens automatically, and reports when a person has to sign in again', async () => {
   // The SDK logs a warning, too.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const one = protectedServer()
@@ -111,7 +111,7 @@ it('refreshes tokens automatically, and reports when a person has to sign in aga
   expect(one.registered()).toBe(1)
 })
 
-it('stores tokens encrypted and never returns them', async () => {
+it('McpService stores tokens encrypted and never returns them', async () => {
   await add(protectedServer())
   const view = await signIn()
   const rows = JSON.stringify(await store.db.select().from(mcpServers))
@@ -119,13 +119,13 @@ it('stores tokens encrypted and never returns them', async () => {
   expect(JSON.stringify(view)).not.toContain('token')
 })
 
-it('reports that an MCP server offers no sign-in', async () => {
+it('McpService reports that an MCP server offers no sign-in', async () => {
   const closed = await servers.serve((_request, response) => void response.writeHead(401).end())
   await mcp.create({ name: 'Far', address: closed }, signal)
   await expect(mcp.beginSignIn('far', origin)).rejects.toThrow('Signing in to Far did not work')
 })
 
-it('signs in with a manually registered client and never returns its secret', async () => {
+it('McpService signs in with a manually registered client and never returns its secret', async () => {
   const one = protectedServer()
   const client = { id: 'client-by-hand', secret: 'a secret by hand' }
   const address = await servers.serve(one.listener)
@@ -141,7 +141,7 @@ it('signs in with a manually registered client and never returns its secret', as
   await expect(mcp.refresh('far', signal)).resolves.toMatchObject({ signIn: 'wanted' })
 })
 
-it('requests the scopes of WWW-Authenticate and reads the metadata that it names', async () => {
+it('McpService requests the scopes of WWW-Authenticate and reads the metadata that it names', async () => {
   const far = protectedServer({ scope: 'files:read', metadataPath: '/meta/data' })
   await add(far)
   const url = new URL(await mcp.beginSignIn('far', origin))
@@ -151,7 +151,7 @@ it('requests the scopes of WWW-Authenticate and reads the metadata that it names
 const clientFor = async (own: string) =>
   new URL(await mcp.beginSignIn('far', own)).searchParams.get('client_id')
 
-it('publishes this server’s client document only under a public HTTPS name', async () => {
+it('McpService publishes this server’s client document only under a public HTTPS name', async () => {
   await add(protectedServer({ takesClientDocuments: true }))
   expect(await clientFor('https://studio.example')).toBe('https://studio.example/mcp-client.json')
   expect(await clientFor('http://127.0.0.1:5310')).toBe('client-1')

@@ -62,7 +62,7 @@ describe.each(
   })
 })
 
-it('sends no user headers to another host', () => {
+it('the service client sends no user headers to another host', () => {
   const open = providerKinds.filter(({ takesHeaders }) => takesHeaders)
   expect(open.length).toBeGreaterThan(10)
   for (const { address } of open) expect(address).toBeDefined()

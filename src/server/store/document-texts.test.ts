@@ -16,7 +16,7 @@ const row = (id: string, text: string) => ({
 /** A text in which every piece boundary falls inside a surrogate pair. */
 const long = `a${'😀'.repeat(150_000)}`
 
-it('stores the long text of a document completely and only once', async () => {
+it('storeDocument stores the long text of a document completely and only once', async () => {
   const store = await openTestStore()
   await storeDocument(store, row('first', long), { text: long })
   expect(await storeDocument(store, row('second', long), { text: long })).toMatchObject({
@@ -29,7 +29,7 @@ it('stores the long text of a document completely and only once', async () => {
 })
 
 // Takes seconds, because the test creates a new database.
-it('migrates the document texts of older versions', async () => {
+it('readDocumentText returns the document texts of older versions after their migration', async () => {
   const client = await PGlite.create()
   await client.exec('create table documents (id text primary key, text text not null)')
   await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [

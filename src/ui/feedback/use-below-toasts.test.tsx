@@ -17,7 +17,7 @@ function Foot() {
   return <div ref={element} />
 }
 
-it('keeps toasts above the element while it is mounted', () => {
+it('useBelowToasts keeps toasts above the element while it is mounted', () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('loads each module once, sequentially, and continues after a failure', async () => {
+it('prefetch loads each module once, sequentially, and continues after a failure', async () => {
   const first = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('gone')))
   const second = vi.fn<() => Promise<void>>(() => Promise.resolve())
   for (const load of [first, second, first]) prefetch(load)
@@ -22,7 +22,7 @@ it('loads each module once, sequentially, and continues after a failure', async 
   expect(second).toHaveBeenCalledTimes(1)
 })
 
-it('loads nothing if the person saves data', async () => {
+it('prefetch loads nothing if the person saves data', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
   prefetch(load)
@@ -30,7 +30,7 @@ it('loads nothing if the person saves data', async () => {
   expect(load).not.toHaveBeenCalled()
 })
 
-it('waits for urgent requests, even if they fail', async () => {
+it('prefetch waits for urgent requests, even if they fail', async () => {
   let fail: ((error: Error) => void) | undefined
   prefetchAfter(
     new Promise((_, reject) => {

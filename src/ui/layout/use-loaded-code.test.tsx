@@ -14,7 +14,7 @@ const Part = () => {
   return <p>{code ?? 'nothing yet'}</p>
 }
 
-it('returns code that was loaded between rendering and effects', async () => {
+it('useLoadedCode returns code that was loaded between rendering and effects', async () => {
   const place = document.createElement('div')
   const root = createRoot(place)
   root.render(<Part />)

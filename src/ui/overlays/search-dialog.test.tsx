@@ -51,13 +51,13 @@ async function untilGone(): Promise<void> {
   await vi.waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull())
 }
 
-it('returns the focus to the opening button', async () => {
+it('SearchDialog returns the focus to the opening button', async () => {
   await closeIt()
   await untilGone()
   expect(document.activeElement).toBe(screen.getByRole('button'))
 })
 
-it('keeps the focus if it was moved during the exit animation', async () => {
+it('SearchDialog keeps the focus if it was moved during the exit animation', async () => {
   await closeIt()
   const field = screen.getByRole('textbox', { name: 'Message' })
   act(() => field.focus())

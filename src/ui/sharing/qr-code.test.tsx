@@ -30,7 +30,7 @@ function read(picture: HTMLImageElement): string | undefined {
 it.each([
   'otpauth://totp/Bozzetto:127.0.0.1%3A5310?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Bozzetto&algorithm=SHA1&digits=6&period=30',
   `otpauth://totp/Bozzetto:${'a-long-name.'.repeat(20)}example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP`,
-])('renders a code that decodes to %s', (text) => {
+])('QrCode renders a code that decodes to %s', (text) => {
   render(<QrCode text={text} label="QR code" />)
   expect(read(screen.getByRole<HTMLImageElement>('img', { name: 'QR code' }))).toBe(text)
 })

@@ -28,7 +28,7 @@ async function openOnPhone(address: string) {
   await userEvent.click(await screen.findByText('Open on a phone'))
 }
 
-it('shows the link as a QR code', async () => {
+it('ShareDialog shows the link as a QR code', async () => {
   await openOnPhone('https://studio.example.com/library')
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' })
   expect(field.value).toBe('https://studio.example.com/share/abc')
@@ -36,7 +36,7 @@ it('shows the link as a QR code', async () => {
 })
 
 it.each(['http://127.0.0.1:5310/', 'http://localhost:5310/'])(
-  'explains that phones cannot reach %s',
+  'ShareDialog explains that phones cannot reach %s',
   async (address) => {
     await openOnPhone(address)
     expect(screen.getByText(/works on this computer only/)).toBeTruthy()

@@ -26,22 +26,25 @@ function createPng(widthPx: number, type = 'image/png'): File {
 }
 const heic = (type: string) => new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC', { type })
 
-it.each(['image/heic', ''])('converts a HEIC photo of type “%s” to JPEG', async (type) => {
-  expect(await fitPicture(heic(type))).toEqual({ picture: smaller, name: 'IMG_1.jpg' })
-})
+it.each(['image/heic', ''])(
+  'fitPicture converts a HEIC photo of type “%s” to JPEG',
+  async (type) => {
+    expect(await fitPicture(heic(type))).toEqual({ picture: smaller, name: 'IMG_1.jpg' })
+  },
+)
 
-it('rejects a HEIC photo that the browser cannot decode', async () => {
+it('fitPicture rejects a HEIC photo that the browser cannot decode', async () => {
   vi.mocked(readHeic).mockResolvedValue(undefined)
   await expect(fitPicture(heic(''))).rejects.toThrow('Save it as JPEG')
 })
 
-it('scales down only pictures with more pixels than the server accepts', async () => {
+it('fitPicture scales down only pictures with more pixels than the server accepts', async () => {
   expect(await fitPicture(createPng(8_064))).toEqual({ picture: smaller, name: 'kiln.png' })
   const small = createPng(800)
   expect(await fitPicture(small)).toEqual({ picture: small, name: 'kiln.png' })
 })
 
-it('converts picture types that the server rejects, if the browser can decode them', async () => {
+it('fitPicture converts picture types that the server rejects, if the browser can decode them', async () => {
   const bmp = createPng(800, 'image/bmp')
   expect(await fitPicture(bmp)).toMatchObject({ picture: smaller })
   vi.mocked(remakePicture).mockRejectedValue(new Error('No.'))
@@ -49,7 +52,7 @@ it('converts picture types that the server rejects, if the browser can decode th
 })
 
 it.each(['image/svg+xml', 'text/plain', ''])(
-  'returns undefined for “%s”, which is sent as text',
+  'fitPicture returns undefined for “%s”, which is sent as text',
   async (type) => {
     expect(await fitPicture(new File(['<svg/>'], 'a', { type }))).toBeUndefined()
   },

@@ -8,7 +8,7 @@ import { MessageFiles } from './message-files.tsx'
 
 afterEach(cleanup)
 
-it('replaces a picture that fails to load with a note that it is gone', () => {
+it('MessageFiles replaces a picture that fails to load with a note that it is gone', () => {
   const picture: Attachment = {
     id: newId(),
     kind: 'picture',
@@ -26,7 +26,7 @@ it('replaces a picture that fails to load with a note that it is gone', () => {
   expect(screen.getByText('No longer stored')).toBeDefined()
 })
 
-it('shows an icon for a picture in the composer that the browser cannot show', () => {
+it('MessageFiles shows an icon for a picture in the composer that the browser cannot show', () => {
   const { container } = render(<AttachmentChip name="kiln.png" detail="800 × 600" url="/gone" />)
   const picture = container.querySelector('img')
   expect(picture).not.toBeNull()

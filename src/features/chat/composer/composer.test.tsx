@@ -445,7 +445,7 @@ describe('Composer, on paste', () => {
   })
 })
 
-it('lists the models of the library after @, and inserts the selected one', async () => {
+it('Composer lists the models of the library after @, and inserts the selected one', async () => {
   const id = newId()
   const asset = libraryAsset({ id, name: 'Teddy bear' })
   const asked: string[] = []

@@ -32,14 +32,17 @@ it.each([
     'c',
   ],
   ['what stands above an empty list', `<button>Back</button>${row('b')}`, 'Actions for b', 'Back'],
-])('moves the focus to %s when a row is deleted', async (_case, html, before, after) => {
-  createListElement(html)
-  button(before).focus()
-  button(before).closest('li, section')!.remove()
-  await vi.waitFor(() => expect(focused()).toBe(after))
-})
+])(
+  'keepListFocus moves the focus to %s when a row is deleted',
+  async (_case, html, before, after) => {
+    createListElement(html)
+    button(before).focus()
+    button(before).closest('li, section')!.remove()
+    await vi.waitFor(() => expect(focused()).toBe(after))
+  },
+)
 
-it('waits until the confirmation dialog is closed', async () => {
+it('keepListFocus waits until the confirmation dialog is closed', async () => {
   const list = createListElement(row('a') + row('b'))
   button('Actions for a').focus()
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><button>Delete</button></div>')
@@ -51,7 +54,7 @@ it('waits until the confirmation dialog is closed', async () => {
   await vi.waitFor(() => expect(focused()).toBe('b'))
 })
 
-it('keeps the focus if the person has moved it elsewhere', async () => {
+it('keepListFocus keeps the focus if the person has moved it elsewhere', async () => {
   const list = createListElement(row('a') + row('b'))
   button('Actions for a').focus()
   document.querySelector('input')!.focus()

@@ -40,11 +40,14 @@ const diagrams = [
   'xychart-beta\n  title "Clay"\n  x-axis [a, b]\n  bar [1, 2]',
 ]
 
-it.each(diagrams)('violates no rule of the content security policy: %s', async (source) => {
-  const { svg } = await drawDiagram(source, 'light')
-  expect(svg).toContain('<style')
-  expect(refused).toEqual([])
-})
+it.each(diagrams)(
+  'drawDiagram violates no rule of the content security policy: %s',
+  async (source) => {
+    const { svg } = await drawDiagram(source, 'light')
+    expect(svg).toContain('<style')
+    expect(refused).toEqual([])
+  },
+)
 
 async function onPage({ svg }: { svg: string }): Promise<Element> {
   const host = document.createElement('div')
@@ -60,7 +63,7 @@ async function onPage({ svg }: { svg: string }): Promise<Element> {
   return root
 }
 
-it('centres the labels of a mind map in its shapes', async () => {
+it('drawDiagram centres the labels of a mind map in its shapes', async () => {
   const source = 'mindmap\n  root((Product launch))\n    [Press release]\n    (Engineering team)\n'
   const root = await onPage(await drawDiagram(source, 'light'))
   for (const node of root.querySelectorAll('.mindmap-node')) {
@@ -71,7 +74,7 @@ it('centres the labels of a mind map in its shapes', async () => {
   }
 })
 
-it('does not cut off labels at the edges', async () => {
+it('drawDiagram does not cut off labels at the edges', async () => {
   const source =
     'radar-beta\n  axis a["Food quality"], b["Service at the table"], c["Price"], d["Atmosphere"]\n' +
     '  curve one["A restaurant with a long name"]{4, 3, 2, 4}\n'
@@ -84,7 +87,7 @@ it('does not cut off labels at the edges', async () => {
   }
 })
 
-it('enlarges a diagram, and saves it as SVG and as PNG', async () => {
+it('drawDiagram enlarges a diagram, and saves it as SVG and as PNG', async () => {
   const diagram = await drawDiagram('flowchart LR\n  A[Clay] --> B{Kiln}', 'light')
   const url = URL.createObjectURL(new Blob([diagram.svg], { type: 'image/svg+xml' }))
   const files: Blob[] = []

@@ -25,7 +25,7 @@ const offers: McpOffers = {
   resources: [{ ...about, title: 'The plan', uri: 'file:///plan.md' }],
 }
 
-it('lists prompts with a form for their arguments, and resources as files', async () => {
+it('useServerOffers lists prompts with a form for their arguments, and resources as files', async () => {
   const asked: [string, unknown][] = []
   const answers: Record<string, McpMaterial | McpOffers> = {
     offers,

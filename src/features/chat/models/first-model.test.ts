@@ -12,7 +12,7 @@ const createModel = (id: string, price: number, more: Partial<ChatModel> = {}): 
   ...more,
 })
 
-it('prefers a favourite, and otherwise a model that is neither the most expensive nor the weakest', () => {
+it('firstModel prefers a favourite, and otherwise a model that is neither the most expensive nor the weakest', () => {
   const models = [
     createModel('a-dear', 75),
     createModel('b-middle', 3),

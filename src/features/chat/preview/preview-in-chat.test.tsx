@@ -39,7 +39,7 @@ function Chat({ count }: { count: number }) {
   )
 }
 
-it('shows the newest version as it arrives, unless an earlier one is selected', async () => {
+it('the preview shows the newest version as it arrives, unless an earlier one is selected', async () => {
   const { rerender } = render(<Chat count={2} />)
   expect(screen.getByText('2 of 2')).toBeTruthy()
   screen.getByRole('textbox').focus()

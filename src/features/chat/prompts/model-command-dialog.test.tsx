@@ -22,7 +22,7 @@ async function fillIn(command: ModelCommand, work: () => Promise<void>): Promise
   return messages
 }
 
-it('builds the command that makes a model, also from the address of a picture', async () => {
+it('ModelCommandDialog builds the command that makes a model, also from the address of a picture', async () => {
   const messages = await fillIn('make', async () => {
     await userEvent.type(screen.getByLabelText('Name (optional)'), 'Brown bear')
     await userEvent.type(screen.getByLabelText(/^Picture URL/), 'https://example.com/b.png')
@@ -30,7 +30,7 @@ it('builds the command that makes a model, also from the address of a picture', 
   expect(messages).toEqual(['/make https://example.com/b.png Brown bear'])
 })
 
-it('lists the shown sides in a fixed order', async () => {
+it('ModelCommandDialog lists the shown sides in a fixed order', async () => {
   const messages = await fillIn('look', async () => {
     for (const side of ['top', 'back', 'left']) {
       await userEvent.click(screen.getByRole('button', { name: side }))
@@ -42,7 +42,7 @@ it('lists the shown sides in a fixed order', async () => {
 
 const typeHeight = () => userEvent.type(screen.getByLabelText('Height'), '80')
 
-it('includes the height of the print, or asks whether the model can be printed', async () => {
+it('ModelCommandDialog includes the height of the print, or asks whether the model can be printed', async () => {
   expect(await fillIn('print', typeHeight)).toEqual(['/print 80 mm'])
   cleanup()
   expect(await fillIn('print', () => Promise.resolve())).toEqual(['/print'])

@@ -35,7 +35,7 @@ it.each([
   ['a model’s name', 'Is Bear sturdy?', 'Is “Bear” (model abcdefghij0123456789) sturdy?'],
   ['a picture alone', 'amphora.webp', ''],
   ['nothing', 'New chat', ' '],
-])('recognises a provisional title made from %s', (_of, title, question) => {
+])('hasProvisionalTitle recognises a provisional title made from %s', (_of, title, question) => {
   expect(hasProvisionalTitle(createChat(title, question))).toBe(true)
 })
 
@@ -43,6 +43,6 @@ it.each([
   ['was found', createChat('Light scattering', 'Why is the sky blue?')],
   ['was found for a picture', createChat('A Greek vase', '')],
   ['has been left by a second question', createChat('Why?', 'Why?', 'And how?')],
-])('does not treat other titles as provisional', (_how, detail) => {
+])('hasProvisionalTitle does not treat other titles as provisional', (_how, detail) => {
   expect(hasProvisionalTitle(detail)).toBe(false)
 })

@@ -19,7 +19,7 @@ const show = (params: Record<string, unknown>) =>
   render(<ParamRows paramSchema={paramSchema} params={params} issues={[]} onChange={() => {}} />)
 const advanced = () => screen.getByText('Advanced').closest('details')
 
-it('keeps the advanced section collapsed until it is opened', async () => {
+it('ParamRows keeps the advanced section collapsed until it is opened', async () => {
   show({ max_tokens: 5 })
   expect(screen.getByText('Longest answer')).toBeDefined()
   expect(advanced()?.open).toBe(false)
@@ -27,7 +27,7 @@ it('keeps the advanced section collapsed until it is opened', async () => {
   expect(advanced()?.open).toBe(true)
 })
 
-it('expands the advanced section if one of its params is set', () => {
+it('ParamRows expands the advanced section if one of its params is set', () => {
   show({ seed: 7 })
   expect(advanced()?.open).toBe(true)
 })

@@ -77,7 +77,7 @@ const dialog = (onClose = () => {}) => (
   />
 )
 
-it('saves each change immediately, and undoes it', async () => {
+it('SettingsDialog saves each change immediately, and undoes it', async () => {
   inClient(dialog())
   const box = await screen.findByRole('textbox', { name: 'Instructions' })
   const undo = screen.getByRole<HTMLButtonElement>('button', { name: 'Undo changes' })
@@ -90,14 +90,14 @@ it('saves each change immediately, and undoes it', async () => {
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.' }))
 })
 
-it('saves the last change when the dialog closes', async () => {
+it('SettingsDialog saves the last change when the dialog closes', async () => {
   inClient(dialog())
   await userEvent.type(await screen.findByRole('textbox', { name: 'Instructions' }), '!')
   cleanup()
   expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.!' })
 })
 
-it('saves the number of paid calls without confirmation, including zero', async () => {
+it('SettingsDialog saves the number of paid calls without confirmation, including zero', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))
   await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
@@ -113,7 +113,7 @@ it('saves the number of paid calls without confirmation, including zero', async 
   )
 })
 
-it('saves the cost limit for calls without confirmation, and removes it', async () => {
+it('SettingsDialog saves the cost limit for calls without confirmation, and removes it', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))
   await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
@@ -127,7 +127,7 @@ it('saves the cost limit for calls without confirmation, and removes it', async 
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(others))
 })
 
-it('undoes a preset’s model together with its settings', async () => {
+it('SettingsDialog undoes a preset’s model together with its settings', async () => {
   inClient(dialog())
   await userEvent.click(await screen.findByLabelText('Preset'))
   await userEvent.click(await screen.findByRole('option', { name: 'Potter' }))
@@ -139,7 +139,7 @@ it('undoes a preset’s model together with its settings', async () => {
   await waitFor(() => expect(onChange).not.toHaveBeenLastCalledWith(preset.settings))
 })
 
-it('confirms a saved preset by selecting it, without a toast over the fields', async () => {
+it('SettingsDialog confirms a saved preset by selecting it, without a toast over the fields', async () => {
   const presets = [preset]
   vi.stubGlobal('fetch', (address: string | URL | Request, options?: RequestInit) => {
     if (options?.method !== 'PUT') return Promise.resolve(Response.json({ presets }))
@@ -156,7 +156,7 @@ it('confirms a saved preset by selecting it, without a toast over the fields', a
   expect(toastStore.getState().toasts).toEqual([])
 })
 
-it('renders chips for reasoning, tools and presets that save immediately', async () => {
+it('SettingsDialog renders chips for reasoning, tools and presets that save immediately', async () => {
   inClient(
     <SettingChips
       models={models}
@@ -178,7 +178,7 @@ it('renders chips for reasoning, tools and presets that save immediately', async
   expect(onChange).toHaveBeenLastCalledWith(preset.settings)
 })
 
-it('shows the instructions of another account’s preset before they are used', async () => {
+it('SettingsDialog shows the instructions of another account’s preset before they are used', async () => {
   const onMore = vi.fn<() => void>()
   inClient(<SettingChips models={models} settings={{}} onSettings={onChange} onMore={onMore} />, [
     { ...preset, isForeign: true },

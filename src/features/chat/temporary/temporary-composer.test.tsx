@@ -26,7 +26,7 @@ function open() {
   return { onAsk, attach, box: screen.getByRole('textbox', { name: 'Message' }) }
 }
 
-it('sends a question with its files, including files still being read', async () => {
+it('TemporaryComposer sends a question with its files, including files still being read', async () => {
   const { onAsk, attach, box } = open()
   const { file, finish } = slowFile('notes.md')
   await attach(file)
@@ -43,7 +43,7 @@ it('sends a question with its files, including files still being read', async ()
   expect(onAsk.mock.calls[1]?.[0]).toEqual({ text: 'And why?', files: [] })
 })
 
-it('does not send a question if one of its files cannot be read', async () => {
+it('TemporaryComposer does not send a question if one of its files cannot be read', async () => {
   const { onAsk, attach, box } = open()
   const { file, finish } = slowFile('data.md')
   await attach(file)
@@ -56,7 +56,7 @@ it('does not send a question if one of its files cannot be read', async () => {
   expect(onAsk).toHaveBeenCalledTimes(1)
 })
 
-it('detects a HEIC photo by its content, and reports if it cannot be read', async () => {
+it('TemporaryComposer detects a HEIC photo by its content, and reports if it cannot be read', async () => {
   const { attach } = open()
   await attach(new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC'))
   expect(await screen.findByText(/HEIC picture cannot be read; it may be damaged/)).toBeTruthy()

@@ -6,7 +6,7 @@ import { AssetRecipe } from './asset-recipe.tsx'
 
 afterEach(cleanup)
 
-it('links from a model to the chat answer that made it', () => {
+it('AssetRecipe links from a model to the chat answer that made it', () => {
   const chat = { conversationId: newId(), messageId: newId(), title: 'A sturdy bear' }
   const recipe = { modelId: 'local/image-to-3d', params: {}, inputSha256: [] }
   const given = { recipe, pictureUrl: undefined, modelName: 'Picture to 3D' }
@@ -17,7 +17,7 @@ it('links from a model to the chat answer that made it', () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('reports a deleted input picture, except for a version made from a model', () => {
+it('AssetRecipe reports a deleted input picture, except for a version made from a model', () => {
   const recipe = { modelId: 'local/image-to-3d', params: {}, inputSha256: ['0'.repeat(64)] }
   const given = { pictureUrl: undefined, modelName: 'Picture to 3D' }
   const { rerender } = render(<AssetRecipe {...given} recipe={recipe} />)

@@ -13,6 +13,6 @@ it.each([
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', 'Unknown app'],
-])('formats the user agent “%s” as “%s”', (userAgent, name) => {
+])('describeBrowser formats the user agent “%s” as “%s”', (userAgent, name) => {
   expect(describeBrowser(userAgent)).toBe(name)
 })

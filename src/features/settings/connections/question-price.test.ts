@@ -13,7 +13,7 @@ const createModel = (name: string, completion?: number, provider = 'mine'): Chat
   }),
 })
 
-it('selects the default chat model, or the cheapest of the connection', () => {
+it('chooseModel selects the default chat model, or the cheapest of the connection', () => {
   const models = [
     createModel('bare'),
     createModel('dear', 15),
@@ -31,6 +31,6 @@ it.each([
   [createModel('a', 0), 'cloud', 'This model is free.'],
   [createModel('a'), 'local', 'It runs on your own machine.'],
   [createModel('a'), 'cloud', 'The service may charge for it: up to 200 output tokens.'],
-] as const)('states the price in advance: %o', (model, group, sentence) => {
+] as const)('describeQuestionPrice states the price in advance: %o', (model, group, sentence) => {
   expect(describeQuestionPrice(model, { group })).toBe(sentence)
 })

@@ -54,7 +54,7 @@ function open(network: Partial<Network>, more: Partial<NetworkList> = {}) {
   return sent
 }
 
-it('shows licence and size before a download, which starts on a click', async () => {
+it('Engines shows licence and size before a download, which starts on a click', async () => {
   const sent = open({ problem: 'The hub wants an account.' })
   const row = within(await screen.findByRole('listitem', { name: 'Depth net' }))
   expect(row.getByText(/MIT · 2 MB · 1 GB of memory/)).toBeTruthy()
@@ -64,7 +64,7 @@ it('shows licence and size before a download, which starts on a click', async ()
   expect(sent).toEqual([['POST', '/api/networks/depth/download', undefined]])
 })
 
-it('shows the progress of a download, and pauses it', async () => {
+it('Engines shows the progress of a download, and pauses it', async () => {
   const sent = open({ state: 'loading', loadedBytes: megabyte / 2 })
   const row = within(await screen.findByRole('listitem', { name: 'Depth net' }))
   expect(row.getByText('512 KB of 2 MB')).toBeTruthy()
@@ -72,7 +72,7 @@ it('shows the progress of a download, and pauses it', async () => {
   expect(sent).toEqual([['POST', '/api/networks/depth/pause', undefined]])
 })
 
-it('turns a model off, and shows what the environment sets', async () => {
+it('Engines turns a model off, and shows what the environment sets', async () => {
   const sent = open(
     { state: 'ready', isUsed: true, loadedBytes: 2 * megabyte, lastMs: 2_500 },
     { set: [{ job: 'mask', file: 'mine.onnx' }] },

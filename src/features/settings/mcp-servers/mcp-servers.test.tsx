@@ -58,7 +58,7 @@ function open(
   return sent
 }
 
-it('shows changed definitions, and turns on single tools', async () => {
+it('McpServers shows changed definitions, and turns on single tools', async () => {
   const sent = open([files])
   const changed = await screen.findByRole('switch', { name: /Send a file/ })
   expect((changed as HTMLInputElement).checked).toBe(false)
@@ -71,7 +71,7 @@ it('shows changed definitions, and turns on single tools', async () => {
   ])
 })
 
-it('completes a sign-in from the address once', async () => {
+it('McpServers completes a sign-in from the address once', async () => {
   const place = memoryLocation({
     path: '/settings',
     searchPath: 'code=c1&state=files.abc&iss=https%3A%2F%2Flogin.example',
@@ -92,7 +92,7 @@ it('completes a sign-in from the address once', async () => {
   ])
 })
 
-it('adds a server with a header', async () => {
+it('McpServers adds a server with a header', async () => {
   const sent = open([])
   await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
   await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
@@ -117,26 +117,29 @@ it.each([
   ['address', 'Address', 'Enter an http:// or https:// address.'],
   ['name', 'Name', 'A name has at most 60 characters.'],
   ['secrets', 'Headers (optional)', 'Each header can be set once.'],
-])('shows the error of %s at its field, without the field’s name', async (path, label, message) => {
-  const refusal = {
-    code: 'bad_request',
-    message: `${path}: ${message}`,
-    issues: [{ path, message }],
-  }
-  open([], { refusal })
-  await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
-  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
-  await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'ftp://a.example')
-  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe(message)
-  const control = screen.getByRole(path === 'secrets' ? 'group' : 'textbox', {
-    name: new RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}`),
-  })
-  expect(control.getAttribute('aria-describedby')).toContain(alert.id)
-})
+])(
+  'McpServers shows the error of %s at its field, without the field’s name',
+  async (path, label, message) => {
+    const refusal = {
+      code: 'bad_request',
+      message: `${path}: ${message}`,
+      issues: [{ path, message }],
+    }
+    open([], { refusal })
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
+    await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'ftp://a.example')
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(message)
+    const control = screen.getByRole(path === 'secrets' ? 'group' : 'textbox', {
+      name: new RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}`),
+    })
+    expect(control.getAttribute('aria-describedby')).toContain(alert.id)
+  },
+)
 
-it('requires both name and value of a header before sending', async () => {
+it('McpServers requires both name and value of a header before sending', async () => {
   const sent = open([])
   await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
   await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')

@@ -27,11 +27,11 @@ it.each([
     },
     `curl http://here/x${key} \\\n  -F "file=@a.wav" \\\n  -F "model=openai/x"`,
   ],
-])('formats a %s request of the operation %j', (method, more, command) => {
+])('formatCurl formats a %s request of the operation %j', (method, more, command) => {
   expect(curl(method, more)).toBe(command)
 })
 
-it('escapes quotes in a body', () => {
+it('formatCurl escapes quotes in a body', () => {
   const content = { 'application/json': { example: { say: "it's" } } }
   expect(curl('post', { requestBody: { content } })).toContain(String.raw`"it'\''s"`)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { proseBlocks } from './prose-blocks.ts'
 
-it('splits headings, paragraphs and lists', () => {
+it('proseBlocks splits headings, paragraphs and lists', () => {
   expect(
     proseBlocks('Some words - with a dash.\n\n## A title\n\n- one;\n- two - three.\n'),
   ).toEqual([

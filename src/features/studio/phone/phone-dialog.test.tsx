@@ -53,7 +53,7 @@ function open(address: string) {
   return { asked, onPictures }
 }
 
-it('takes the latest picture of each side once, and ignores other pictures', async () => {
+it('PhoneDialog takes the latest picture of each side once, and ignores other pictures', async () => {
   const { onPictures } = open('https://studio.example.com/')
   expect(await screen.findByRole('img', { name: 'QR code for the phone' })).toBeTruthy()
   await vi.waitFor(() => expect(screen.getAllByText('is here', { exact: false })).toHaveLength(2))
@@ -62,7 +62,7 @@ it('takes the latest picture of each side once, and ignores other pictures', asy
   expect([0, 1].map((side) => pictures.get(side)?.id?.[0])).toEqual(['b', 'c'])
 })
 
-it('explains that phones cannot reach localhost, and does not poll', async () => {
+it('PhoneDialog explains that phones cannot reach localhost, and does not poll', async () => {
   const { asked } = open('http://127.0.0.1:5310/')
   expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
   expect(asked).not.toHaveBeenCalled()

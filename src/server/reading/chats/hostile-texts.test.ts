@@ -16,7 +16,7 @@ it.each([
   expect(splitDetails(`${text}\nend`).length).toBeGreaterThan(0)
 })
 
-it('reads a long name of an attribute of an artifact', () => {
+it('readArtifactTags reads a long name of an attribute of an artifact', () => {
   const { pieces } = readArtifactTags(
     `<antArtifact ${'a'.repeat(300_000)}>x</antArtifact>y`,
     new Map(),

@@ -14,7 +14,7 @@ const app = new Hono()
   .route('/', previewThreeRoutes())
   .get('/page', (c) => c.html(''))
 
-it('shows a model’s page in a sandboxed frame of an opaque origin without network access', async () => {
+it('the preview route shows a model’s page in a sandboxed frame of an opaque origin without network access', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'studio.test' } })
   const policy = headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
@@ -30,13 +30,13 @@ it('shows a model’s page in a sandboxed frame of an opaque origin without netw
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
 
-it('ignores a malformed Host header in the policy of the frame', async () => {
+it('the preview route ignores a malformed Host header in the policy of the frame', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'a.test; script-src *' } })
   expect(headers.get('content-security-policy')).not.toContain('a.test')
   expect(headers.get('connection-allowlist')).toBe('()')
 })
 
-it('allows only its own script in the frame without scripts', async () => {
+it('the preview route allows only its own script in the frame without scripts', async () => {
   const response = await app.request('/preview/still', { headers: { host: 'studio.test' } })
   const policy = response.headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'"]))
@@ -47,7 +47,7 @@ it('allows only its own script in the frame without scripts', async () => {
   expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
-it('serves three.js’s modules to the frame and no other file', async () => {
+it('the preview route serves three.js’s modules to the frame and no other file', async () => {
   for (const file of [
     'build/three.module.js',
     'build/three.core.js',
@@ -68,7 +68,7 @@ it('serves three.js’s modules to the frame and no other file', async () => {
   }
 })
 
-it('forbids other sites to frame the page, and the page to frame other sites', async () => {
+it('the preview route forbids other sites to frame the page, and the page to frame other sites', async () => {
   const { headers } = await app.request('/page')
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("frame-ancestors 'none'")

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const add = (title: string) => store.db.insert(conversations).values({ id: newId(), title })
 
-it('shares one sync among concurrent writes and does not sync for reads', async () => {
+it('the synced database shares one sync among concurrent writes and does not sync for reads', async () => {
   const recording = recordDisk<string>(folder)
   const syncs = () => recording.steps.slice(recording.before).filter(({ kind }) => kind === 'sync')
   try {
@@ -40,7 +40,7 @@ it('shares one sync among concurrent writes and does not sync for reads', async 
   }
 })
 
-it('removes the checkpointed part of the log while it answers queries', async () => {
+it('the synced database removes the checkpointed part of the log while it answers queries', async () => {
   const log = path.join(folder, 'postgres/pg_wal')
   await store.executeSql(
     'create table heavy (words text); alter table heavy alter words set storage external',
@@ -67,7 +67,7 @@ it('removes the checkpointed part of the log while it answers queries', async ()
 
 // Takes seconds, because these megabytes pass through Postgres and the disk.
 it.runIf(process.platform === 'linux')(
-  'writes a hundred megabytes to its tables without blocking the event loop for long',
+  'the synced database writes a hundred megabytes to its tables without blocking the event loop for long',
   async () => {
     await store.executeSql('drop table if exists long')
     await store.executeSql('create table long (text text)')
@@ -99,7 +99,7 @@ it.runIf(process.platform === 'linux')(
   240_000,
 )
 
-it('syncs the files of an earlier version once, because that version did not sync', async () => {
+it('the synced database syncs the files of an earlier version once, because that version did not sync', async () => {
   const old = await mkdtemp(path.join(tmpdir(), 'bozzetto-unsynced-'))
   try {
     await makeDataFolder(old)

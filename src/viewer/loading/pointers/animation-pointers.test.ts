@@ -136,7 +136,7 @@ describe('KHR_animation_pointer', () => {
   })
 })
 
-it('interpolates splines through their values with the given slopes', () => {
+it('readPointers interpolates splines through their values with the given slopes', () => {
   // The value rises from 0 to 1 in two seconds with zero slope at both ends, so it is one half in
   // the middle.
   const keys = {

@@ -16,7 +16,7 @@ const createChat = (id: string, isAnswering: boolean): Conversation => ({
 
 afterEach(cleanup)
 
-it('marks a chat unread whose answer ended while another one was open, until it is opened', () => {
+it('the list of chats marks a chat unread whose answer ended while another one was open, until it is opened', () => {
   const { result, rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => useUnread(all, current),
     { initialProps: { all: [createChat('a', true), createChat('b', true)], current: 'b' } },
@@ -31,7 +31,7 @@ it('marks a chat unread whose answer ended while another one was open, until it 
   expect(result.current('a')).toBe(false)
 })
 
-it('keeps a chat read that was left right after its answer ended, before the list was refreshed', () => {
+it('the list of chats keeps a chat read that was left right after its answer ended, before the list was refreshed', () => {
   type Shown = { all: Conversation[]; current: string; isRunning: boolean }
   const { result, rerender } = renderHook(
     ({ all, current, isRunning }: Shown) => {
@@ -50,7 +50,7 @@ it('keeps a chat read that was left right after its answer ended, before the lis
   expect(result.current('left')).toBe(true)
 })
 
-it('keeps a chat read that another visible tab shows, and marks one unread that only a hidden tab shows', async () => {
+it('the list of chats keeps a chat read that another visible tab shows, and marks one unread that only a hidden tab shows', async () => {
   const key = 'bozzetto.chat.unread'
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
   const markElsewhere = (id: string) => {
@@ -80,7 +80,7 @@ it('keeps a chat read that another visible tab shows, and marks one unread that 
   isHidden.mockRestore()
 })
 
-it('reports in the tab that another chat is being answered until that answer ends', async () => {
+it('the list of chats reports in the tab that another chat is being answered until that answer ends', async () => {
   const { rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => {
       useChatTitle('B', false, current)

@@ -46,7 +46,7 @@ function show(shown: string) {
 }
 const countParagraphs = (container: Element) => container.querySelectorAll('p').length
 
-it('draws only the ends of a long text with the page', () => {
+it('drawBoxes draws only the ends of a long text with the page', () => {
   const container = show(text)
   expect(countParagraphs(container)).toBe(16)
   expect(container.textContent).toContain('Paragraph 0 ')
@@ -54,17 +54,17 @@ it('draws only the ends of a long text with the page', () => {
   expect(container.querySelectorAll('[data-part]')).toHaveLength(20)
 })
 
-it('reserves room for the rest', () => {
+it('drawBoxes reserves room for the rest', () => {
   const part = show(text).querySelectorAll<HTMLElement>('[data-part]')[10]
   expect(Number.parseInt(part?.style.minHeight ?? '')).toBeGreaterThan(500)
 })
 
-it('draws a short text with the page', () => {
+it('drawBoxes draws a short text with the page', () => {
   expect(countParagraphs(show(text.slice(0, 20_000)))).toBeGreaterThan(50)
   expect(idle).toEqual([])
 })
 
-it('draws a part that comes near the viewport', () => {
+it('drawBoxes draws a part that comes near the viewport', () => {
   const container = show(text)
   const part = container.querySelectorAll('[data-part]')[10]
   act(() => part && seen.come?.(part))
@@ -72,7 +72,7 @@ it('draws a part that comes near the viewport', () => {
   expect(countParagraphs(container)).toBe(24)
 })
 
-it('adds the text of all parts while the browser is idle, from the end', () => {
+it('drawBoxes adds the text of all parts while the browser is idle, from the end', () => {
   const container = show(text)
   act(() => idle.shift()?.())
   expect(container.textContent).toContain('Paragraph 151 ')
@@ -80,13 +80,13 @@ it('adds the text of all parts while the browser is idle, from the end', () => {
   expect(countParagraphs(container)).toBe(160)
 })
 
-it.each(['f', 'a'])('draws all text before Ctrl+%s', (key) => {
+it.each(['f', 'a'])('drawBoxes draws all text before Ctrl+%s', (key) => {
   const container = show(text)
   act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true })))
   expect(countParagraphs(container)).toBe(160)
 })
 
-it('draws all text before a link within the page is followed', async () => {
+it('drawBoxes draws all text before a link within the page is followed', async () => {
   const container = show(`See \\eqref{far}.\n\n${text}\n\n${equation('far')}\n\n${text}`)
   await act(() => Promise.resolve())
   const link = container.querySelector<HTMLAnchorElement>('a[href^="#"]')
@@ -96,7 +96,7 @@ it('draws all text before a link within the page is followed', async () => {
   expect(document.getElementById(target)).not.toBeNull()
 })
 
-it('draws everything for a printer', () => {
+it('drawBoxes draws everything for a printer', () => {
   const container = show(text)
   act(() => drawBoxes(document, 'whole'))
   expect(countParagraphs(container)).toBe(160)
@@ -105,7 +105,7 @@ it('draws everything for a printer', () => {
 
 const equation = (label: string) => `$$\nx = 1 \\label{${label}}\n$$`
 
-it('numbers equations in the order of the text', async () => {
+it('drawBoxes numbers equations in the order of the text', async () => {
   const container = show(
     `${equation('first')}\n\n${text}\n\n${equation('middle')}\n\n${text}\n\nSee \\eqref{middle} and \\eqref{last}.\n\n${equation('last')}`,
   )

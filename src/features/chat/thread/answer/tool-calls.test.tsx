@@ -19,14 +19,14 @@ const createCall = (more: Partial<ToolCall>): ToolCall => ({
 const show = (more: Partial<ToolCall>) =>
   render(<ToolCalls calls={[createCall(more)]} runId={undefined} />)
 
-it('shows the search query, and the whole call once it is opened', async () => {
+it('ToolCalls shows the search query, and the whole call once it is opened', async () => {
   show({ result: 'Found.' })
   await userEvent.click(screen.getByText('celadon'))
   expect(screen.queryByText('celadon')).toBeNull()
   expect(screen.getByLabelText('Arguments').textContent).toContain('celadon')
 })
 
-it('shows why a call failed without opening it', async () => {
+it('ToolCalls shows why a call failed without opening it', async () => {
   show({ status: 'failed', result: 'SearXNG is having problems (500).\nMore.' })
   expect(screen.getByText('SearXNG is having problems (500).')).toBeTruthy()
   await userEvent.click(screen.getByText('Web search'))
@@ -34,7 +34,7 @@ it('shows why a call failed without opening it', async () => {
 })
 
 it.each(['{"query":"cela', '["a"]', '{"at":{"x":1}}', '""'])(
-  'shows only the tool’s name if the arguments are %s',
+  'ToolCalls shows only the tool’s name if the arguments are %s',
   (given) => {
     show({ arguments: given })
     expect(screen.getByText('Web search').parentElement?.textContent).toBe('Web searchdone')

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('counts the seconds of a long wait for the first text', () => {
+it('WireNotice counts the seconds of a long wait for the first text', () => {
   vi.useFakeTimers()
   const { container } = render(<WireNotice wire="live" hasText={false} hasBegun />)
   act(() => void vi.advanceTimersByTime(2_000))

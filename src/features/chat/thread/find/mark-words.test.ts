@@ -33,7 +33,7 @@ const thread = (html: string): ThreadHandle => {
 }
 const marked = () => [...(highlights.get('chat-find') ?? [])].map(String)
 
-it('highlights the found words temporarily, expanded and in view', () => {
+it('markWords highlights the found words temporarily, expanded and in view', () => {
   const handle = thread(
     '<div class="markdown"><details><p>Fine <b>Kaolin</b> clay</p></details></div>',
   )
@@ -45,7 +45,7 @@ it('highlights the found words temporarily, expanded and in view', () => {
   expect(marked()).toEqual([])
 })
 
-it('searches again for rows that are rendered late, once', () => {
+it('markWords searches again for rows that are rendered late, once', () => {
   const handle = thread('')
   markWords(handle, { messageId: 'a', words: ['clay'] })
   expect(handle.viewport.scrollTop).toBe(0)
@@ -58,7 +58,7 @@ it('searches again for rows that are rendered late, once', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('highlights only in the opened message, once', () => {
+it('markWords highlights only in the opened message, once', () => {
   noteOpenedHit('a', [' clay ', 'clay', ''])
   expect(takeOpenedHit('b')).toEqual([])
   noteOpenedHit('a', [' clay ', 'clay', ''])

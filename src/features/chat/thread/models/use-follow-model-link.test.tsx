@@ -63,7 +63,7 @@ function Words({ reveal }: { reveal: (index: number) => void }) {
   )
 }
 
-it('renders the last card of the model before the link, and points it at the place', () => {
+it('useFollowModelLink renders the last card of the model before the link, and points it at the place', () => {
   const reveal = vi.fn<(index: number) => void>()
   const { rerender } = render(<Words reveal={reveal} />)
   fireEvent.click(screen.getByRole('link', { name: 'the ear' }))
@@ -79,6 +79,6 @@ it('renders the last card of the model before the link, and points it at the pla
   expect(awaited).toBeUndefined()
 })
 
-it('gives a card the weight of several messages', () => {
+it('useFollowModelLink gives a card the weight of several messages', () => {
   expect(getRenderingCost(turns)).toBe(4 + 3 * 6)
 })

@@ -30,14 +30,17 @@ it.each([
   ['Next version', 'Previous version', buttons('Previous version', 'Copy answer')],
   ['Answer', 'Edit answer', buttons('Copy answer', 'Edit answer')],
   ['Show side by side', 'Show one at a time', buttons('Show one at a time', 'Use this one')],
-])('moves the focus from %s to %s when the row is re-rendered', async (before, after, next) => {
-  const thread = createThreadElement(question + answer('old', buttons(before)))
-  focus(before)
-  thread.innerHTML = question + answer('new', next)
-  await vi.waitFor(() => expect(focused()).toBe(after))
-})
+])(
+  'keepFocus moves the focus from %s to %s when the row is re-rendered',
+  async (before, after, next) => {
+    const thread = createThreadElement(question + answer('old', buttons(before)))
+    focus(before)
+    thread.innerHTML = question + answer('new', next)
+    await vi.waitFor(() => expect(focused()).toBe(after))
+  },
+)
 
-it('waits for the buttons of an answer that is being written', async () => {
+it('keepFocus waits for the buttons of an answer that is being written', async () => {
   const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')
@@ -49,7 +52,7 @@ it('waits for the buttons of an answer that is being written', async () => {
   await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
 })
 
-it('keeps the focus if the person has moved it elsewhere', async () => {
+it('keepFocus keeps the focus if the person has moved it elsewhere', async () => {
   const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')

@@ -21,7 +21,7 @@ const turn = (id: string, role: 'user' | 'assistant', cards = 0, text = 'Done.')
   siblings: [id],
 })
 
-it('corrects the estimates of a kind by its measured rows', () => {
+it('getHeightCorrections corrects the estimates of a kind by its measured rows', () => {
   const turns = [turn('a', 'assistant', 1), turn('b', 'assistant', 1), turn('c', 'assistant', 1)]
   const measured = new Map([
     ['b', 636.5],
@@ -33,7 +33,7 @@ it('corrects the estimates of a kind by its measured rows', () => {
   expect(corrected(question, corrections)).toBe(corrected(question, {}))
 })
 
-it('uses the median row, and the text length of each row', () => {
+it('getHeightCorrections uses the median row, and the text length of each row', () => {
   const turns = ['a', 'b', 'c'].map((id) => turn(id, 'assistant'))
   const plain = corrected(turns[0], {})
   const measured = new Map([
@@ -46,7 +46,7 @@ it('uses the median row, and the text length of each row', () => {
   expect(corrected(long, corrections)).toBe(corrected(long, {}) + 5)
 })
 
-it('returns the same object if nothing changed, so that nothing re-renders', () => {
+it('getHeightCorrections returns the same object if nothing changed, so that nothing re-renders', () => {
   const turns = [turn('a', 'user')]
   const measured = new Map([['a', 100]])
   const known = getHeightCorrections({}, turns, measured)

@@ -31,13 +31,13 @@ async function asked(): Promise<{
   return { keeper, viewport, above, top }
 }
 
-it('scrolls a question to the top', async () => {
+it('createScrollKeeper scrolls a question to the top', async () => {
   const { keeper, top } = await asked()
   expect(top()).toBeCloseTo(-18)
   expect(keeper.isHolding()).toBe(true)
 })
 
-it('keeps the question at the top when rows above shrink and the browser scrolls to the end', async () => {
+it('createScrollKeeper keeps the question at the top when rows above shrink and the browser scrolls to the end', async () => {
   const { keeper, viewport, above, top } = await asked()
   // Change the height between two frames: the scroll event arrives before the resize is observed.
   await new Promise((resolve) => setTimeout(resolve))
@@ -48,7 +48,7 @@ it('keeps the question at the top when rows above shrink and the browser scrolls
   expect(top()).toBeCloseTo(-18)
 })
 
-it('stops when the reader drags the scroll bar', async () => {
+it('createScrollKeeper stops when the reader drags the scroll bar', async () => {
   const { keeper, viewport, top } = await asked()
   viewport.scrollTop -= 200
   await frames(3)

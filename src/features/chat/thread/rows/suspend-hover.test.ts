@@ -24,7 +24,7 @@ const scroll = () => viewport.dispatchEvent(new Event('scroll'))
 const point = (movementX: number) =>
   viewport.dispatchEvent(Object.assign(new Event('pointermove'), { movementX, movementY: 0 }))
 
-it('disables hover during wheel scrolling, and enables it afterwards', () => {
+it('suspendHover disables hover during wheel scrolling, and enables it afterwards', () => {
   wheel()
   scroll()
   expect(isResting()).toBe(true)
@@ -36,7 +36,7 @@ it('disables hover during wheel scrolling, and enables it afterwards', () => {
   expect(isResting()).toBe(false)
 })
 
-it('ignores programmatic scrolling, such as during a growing answer', () => {
+it('suspendHover ignores programmatic scrolling, such as during a growing answer', () => {
   scroll()
   expect(isResting()).toBe(false)
   wheel()
@@ -45,14 +45,14 @@ it('ignores programmatic scrolling, such as during a growing answer', () => {
   expect(isResting()).toBe(false)
 })
 
-it('ignores a wheel event that zooms a model', () => {
+it('suspendHover ignores a wheel event that zooms a model', () => {
   content.addEventListener('wheel', (event) => event.preventDefault())
   content.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true }))
   scroll()
   expect(isResting()).toBe(false)
 })
 
-it('enables hover as soon as the pointer moves', () => {
+it('suspendHover enables hover as soon as the pointer moves', () => {
   wheel()
   scroll()
   point(0)
@@ -63,7 +63,7 @@ it('enables hover as soon as the pointer moves', () => {
   expect(isResting()).toBe(false)
 })
 
-it('removes its styles and listeners on dispose', () => {
+it('suspendHover removes its styles and listeners on dispose', () => {
   wheel()
   scroll()
   end()

@@ -141,7 +141,7 @@ function abortable() {
 }
 const wentTo = (response: Response) => response.headers.get('location')
 
-it('signs in a known person, requests only the needed scopes, and returns their name', async () => {
+it('single sign-on signs a known person in, requests only the needed scopes, and returns their name', async () => {
   const { signIn, stateOf, call } = await openServer()
   const response = await signIn()
   expect(response.status).toBe(303)
@@ -162,7 +162,7 @@ it('signs in a known person, requests only the needed scopes, and returns their 
   expect((await call('/api/session', { method: 'POST', body: both })).status).toBe(401)
 })
 
-it('sends the provider a new code_challenge, state and nonce with each sign-in', async () => {
+it('single sign-on sends the provider a new code_challenge, state and nonce with each sign-in', async () => {
   const { goThere } = await openServer()
   const asked: URLSearchParams[] = []
   const change = (address: URL) => void asked.push(new URLSearchParams(address.search))
@@ -175,7 +175,7 @@ it('sends the provider a new code_challenge, state and nonce with each sign-in',
   expect(asked[0]?.get('code_challenge_method')).toBe('S256')
 })
 
-it('rejects a callback with a wrong state, a used code, a wrong nonce, or from another browser', async () => {
+it('single sign-on rejects a callback with a wrong state, a used code, a wrong nonce, or from another browser', async () => {
   let now = Date.now()
   const { goThere, comeBack, events } = await openServer({ now: () => now })
   const refused = '/?sign-in=refused'
@@ -200,7 +200,7 @@ it('rejects a callback with a wrong state, a used code, a wrong nonce, or from a
   )
 })
 
-it('lets a person sign in while another browser at the same address sends wrong callbacks', async () => {
+it('single sign-on lets a person sign in while another browser at the same address sends wrong callbacks', async () => {
   const { goThere, comeBack } = await openServer()
   const refused = '/?sign-in=refused'
   const wrong = new URL(`${callback}?code=x&state=y`)
@@ -215,7 +215,7 @@ it('lets a person sign in while another browser at the same address sends wrong 
   expect(wentTo(await comeBack(there.back, there.cookie))).toMatch(/^\/#signed-in/)
 })
 
-it('drops waiting callbacks of browsers that have disconnected', async () => {
+it('single sign-on drops waiting callbacks of browsers that have disconnected', async () => {
   const { goThere, comeBack, call } = await openServer()
   const there = await goThere()
   const attacker = await goThere()
@@ -244,7 +244,7 @@ it('drops waiting callbacks of browsers that have disconnected', async () => {
   expect(asked).toBe(5)
 })
 
-it('checks at most four callbacks with the provider at once', async () => {
+it('single sign-on checks at most four callbacks with the provider at once', async () => {
   const { goThere, comeBack } = await openServer()
   let waiting = 0
   let most = 0
@@ -263,7 +263,7 @@ it('checks at most four callbacks with the provider at once', async () => {
   expect(most).toBe(4)
 })
 
-it('rejects a callback after ten minutes', async () => {
+it('single sign-on rejects a callback after ten minutes', async () => {
   let now = Date.now()
   const { goThere, comeBack } = await openServer({ now: () => now })
   const { back, cookie } = await goThere()
@@ -271,14 +271,14 @@ it('rejects a callback after ten minutes', async () => {
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
 })
 
-it('ignores an unverified email address', async () => {
+it('single sign-on ignores an unverified email address', async () => {
   const { signIn } = await openServer({ linksByEmail: true })
   provider.people.set('eve-1', person('Eve', 'anna@example.com', { email_verified: false }))
   expect(wentTo(await signIn('eve-1'))).toBe('/?sign-in=unverified')
   expect(await store.db.select().from(users)).toHaveLength(1)
 })
 
-it('matches accounts by email address only if that is enabled', async () => {
+it('single sign-on matches accounts by email address only if that is enabled', async () => {
   provider.people.set('anna-1', person('Anna', 'Anna@Example.com'))
   const strict = await openServer()
   expect(wentTo(await strict.signIn('anna-1'))).toBe('/?sign-in=no_access')
@@ -288,7 +288,7 @@ it('matches accounts by email address only if that is enabled', async () => {
   expect(await open.stateOf(getCookies(response))).toMatchObject({ person: { isFirst: true } })
 })
 
-it('accepts an invited email address once, with the role of the invitation', async () => {
+it('single sign-on accepts an invited email address once, with the role of the invitation', async () => {
   const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
   await access.people.invitations.invite(
@@ -300,7 +300,7 @@ it('accepts an invited email address once, with the role of the invitation', asy
   expect(await access.people.invitations.list()).toEqual([])
 })
 
-it('rejects an invitation whose issuer is disabled', async () => {
+it('single sign-on rejects an invitation whose issuer is disabled', async () => {
   const { signIn, access } = await openServer({ newPeople: 'invited' })
   const id = newId()
   const email = 'eve@example.com'
@@ -313,7 +313,7 @@ it('rejects an invitation whose issuer is disabled', async () => {
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
 
-it('puts new people on a waiting list, and gives disabled accounts the same answer as strangers', async () => {
+it('single sign-on puts new people on a waiting list, and gives disabled accounts the same answer as strangers', async () => {
   const { signIn, access, events } = await openServer({ newPeople: 'approve' })
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
@@ -328,7 +328,7 @@ it('puts new people on a waiting list, and gives disabled accounts the same answ
   expect(kinds).toEqual(expect.arrayContaining(['person_waiting', 'sign_in', 'sign_in_failed']))
 })
 
-it('accepts only people of the configured domain and group', async () => {
+it('single sign-on accepts only people of the configured domain and group', async () => {
   const { signIn } = await openServer({ domains: ['example.com'], groups: ['studio'] })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
   provider.people.set('ben-1', person('Ben', 'ben@example.com', { groups: ['Studio'] }))
@@ -337,7 +337,7 @@ it('accepts only people of the configured domain and group', async () => {
   expect(wentTo(await signIn('ben-2'))).toBe('/?sign-in=no_access')
 })
 
-it('takes the admin role from a group and keeps roles that an admin has set', async () => {
+it('single sign-on takes the admin role from a group and keeps roles that an admin has set', async () => {
   const { signIn, access } = await openServer({ adminGroups: ['admins'] })
   const roleAfter = async (groups?: string[]) => {
     provider.people.set('ben-1', person('Ben', 'ben@example.com', groups && { groups }))
@@ -355,7 +355,7 @@ it('takes the admin role from a group and keeps roles that an admin has set', as
   expect((await roleAfter(['staff']))?.role).toBe('admin')
 })
 
-it('requires a new sign-in each day if groups determine roles, and updates teams from groups', async () => {
+it('single sign-on requires a new sign-in each day if groups determine roles, and updates teams from groups', async () => {
   let now = Date.now()
   const dayMs = 24 * 60 * 60_000
   const { signIn, call, access } = await openServer({ now: () => now, groupsAreTeams: true })
@@ -376,7 +376,7 @@ it('requires a new sign-in each day if groups determine roles, and updates teams
   expect((await teamsAfter()).teams).toEqual([])
 })
 
-it('gives sessions the usual lifetime if groups do not determine roles', async () => {
+it('single sign-on gives sessions the usual lifetime if groups do not determine roles', async () => {
   let now = Date.now()
   const { signIn, call } = await openServer({ now: () => now })
   const cookie = getCookies(await signIn())
@@ -384,7 +384,7 @@ it('gives sessions the usual lifetime if groups do not determine roles', async (
   expect((await call('/api/sessions', { cookie })).status).toBe(200)
 })
 
-it('confirms a session only if the same person signs in again', async () => {
+it('single sign-on confirms a session only if the same person signs in again', async () => {
   let now = Date.now()
   const { signIn, goThere, comeBack, call } = await openServer({ now: () => now })
   const cookie = getCookies(await signIn())
@@ -402,7 +402,7 @@ it('confirms a session only if the same person signs in again', async () => {
   expect(out.status).toBe(401)
 })
 
-it('reports that the provider is unreachable and retries on the next attempt', async () => {
+it('single sign-on reports that the provider is unreachable and retries on the next attempt', async () => {
   const { call, goThere, comeBack } = await openServer()
   const begin = () => call('/api/session/oidc', { method: 'POST', body: { purpose: 'sign-in' } })
   provider.misbehave((_, response) => Boolean(response.destroy()))
@@ -417,7 +417,7 @@ it('reports that the provider is unreachable and retries on the next attempt', a
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=unreachable')
 })
 
-it('gives up on a provider that does not answer within the timeout', async () => {
+it('single sign-on gives up on a provider that does not answer within the timeout', async () => {
   const settings = { issuer: provider.issuer, clientId: 'bozzetto', name: 'Acme' } as OidcSettings
   provider.misbehave(() => true)
   const client = createOidcClient(settings, { clock: Date.now, timeoutSeconds: 0.1 })
@@ -425,7 +425,7 @@ it('gives up on a provider that does not answer within the timeout', async () =>
   await expect(begun).rejects.toMatchObject({ code: 'provider_unreachable' })
 })
 
-it('does not follow a redirect of the provider to another origin with the code', async () => {
+it('single sign-on does not follow a redirect of the provider to another origin with the code', async () => {
   const { goThere, comeBack } = await openServer()
   const { back, cookie } = await goThere()
   let asked = 0
@@ -444,7 +444,7 @@ it('does not follow a redirect of the provider to another origin with the code',
   elsewhere.close()
 })
 
-it('lets the first account sign in with a password, and returns 404 if there are no accounts', async () => {
+it('single sign-on lets the first account sign in with a password, and returns 404 if there are no accounts', async () => {
   const { call } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   expect((await call('/api/session', { method: 'POST', body: right })).status).toBe(204)
@@ -454,7 +454,7 @@ it('lets the first account sign in with a password, and returns 404 if there are
   expect((await server.call('/api/session/oidc', begin)).status).toBe(404)
 })
 
-it('links and unlinks an identity of the provider', async () => {
+it('single sign-on links and unlinks an identity of the provider', async () => {
   let now = Date.now()
   const { call, goThere, comeBack, signIn, stateOf, events } = await openServer({ now: () => now })
   provider.people.set('anna-1', person('Anna', 'someone.else@example.com'))
@@ -492,14 +492,14 @@ it('links and unlinks an identity of the provider', async () => {
   expect(kinds).toEqual(expect.arrayContaining(['identity_linked', 'identity_unlinked']))
 })
 
-it('refuses to unlink the only sign-in method of an account', async () => {
+it('single sign-on refuses to unlink the only sign-in method of an account', async () => {
   const { call, signIn } = await openServer()
   const cookie = getCookies(await signIn())
   const unlinked = await call('/api/account/identity', { method: 'DELETE', cookie })
   expect(unlinked.status).toBe(409)
 })
 
-it('ends only the sessions from that provider when the person signs out at the provider', async () => {
+it('single sign-on ends only the sessions from that provider when the person signs out at the provider', async () => {
   const { call, goThere, comeBack, signIn } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   const annas = getCookies(await call('/api/session', { method: 'POST', body: right }))
@@ -525,7 +525,7 @@ it('ends only the sessions from that provider when the person signs out at the p
   expect(await status()).toEqual([401, 401, 200, 200])
 })
 
-it('accepts only fresh logout tokens that the provider issued for this server', async () => {
+it('single sign-on accepts only fresh logout tokens that the provider issued for this server', async () => {
   const { call, signIn } = await openServer()
   const cookie = getCookies(await signIn())
   const nowS = Math.floor(Date.now() / 1000)
@@ -563,13 +563,13 @@ it.each([
   ['of another sign-in', { claims: { nonce: 'x'.repeat(43) } }],
   ['without a nonce', { claims: { nonce: undefined } }],
   ['without a signature', { isSigned: false }],
-])('rejects an ID token %s', async (_case, forged) => {
+])('single sign-on rejects an ID token %s', async (_case, forged) => {
   const server = await openServer()
   expect(await signInWithToken(server, forged)).toBe('/?sign-in=refused')
   expect(await signInWithToken(server, {})).toMatch(/^\/#signed-in/)
 })
 
-it('rejects a callback that names another issuer', async () => {
+it('single sign-on rejects a callback that names another issuer', async () => {
   const { goThere, comeBack } = await openServer()
   const { back, cookie } = await goThere()
   expect(back.searchParams.get('iss')).toBe(provider.issuer)
@@ -577,7 +577,7 @@ it('rejects a callback that names another issuer', async () => {
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=refused')
 })
 
-it('ignores the email address in a user info response about another person', async () => {
+it('single sign-on ignores the email address in a user info response about another person', async () => {
   const { signIn } = await openServer({ linksByEmail: true })
   provider.people.set('eve-1', { name: 'Eve' })
   const anna = person('Anna', 'anna@example.com')
@@ -587,7 +587,7 @@ it('ignores the email address in a user info response about another person', asy
   expect(wentTo(await signIn('eve-1'))).toBe('/#signed-in=anna%40example.com')
 })
 
-it('confirms a session only if the person has just signed in at the provider', async () => {
+it('single sign-on confirms a session only if the person has just signed in at the provider', async () => {
   let now = Date.now()
   const server = await openServer({ now: () => now })
   const cookie = getCookies(await server.signIn())

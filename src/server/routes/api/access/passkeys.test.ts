@@ -52,7 +52,7 @@ const refusal = async (response: Response) =>
   `${response.status} ${((await response.json()) as { message: string }).message}`
 const refused = '401 This passkey is not known here. Sign in another way.'
 
-it('signs in with a passkey and without a password, until the passkey is removed', async () => {
+it('a passkey signs a person in without a password, until it is removed', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie, audit } = await openServer()
   expect(await (await call('/api/session')).json()).not.toHaveProperty('hasPasskeys')
   const { response } = await add()
@@ -75,7 +75,7 @@ it('signs in with a passkey and without a password, until the passkey is removed
   )
 })
 
-it('accepts a challenge once, within five minutes, and only for the purpose for which it was created', async () => {
+it('sign-in by passkey accepts a challenge once, within five minutes, and only for the purpose for which it was created', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie } = await openServer()
   const { body } = await add()
   const again = await call('/api/passkeys', { method: 'POST', body, cookie })
@@ -93,7 +93,7 @@ it('accepts a challenge once, within five minutes, and only for the purpose for 
   expect(await refusal(await signIn(authenticator.sign(challenge, place)))).toBe(refused)
 })
 
-it('rejects another origin, another key and a missing user verification with the same message', async () => {
+it('sign-in by passkey rejects another origin, another key and a missing user verification with the same message', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const evil = { origin: 'http://evil.test', rpId: 'localhost' }
@@ -109,7 +109,7 @@ it('rejects another origin, another key and a missing user verification with the
   expect(await refusal(await signIn(unseen))).toBe(refused)
 })
 
-it('rejects a passkey with a lower counter than before, because it may be a copy', async () => {
+it('sign-in by passkey rejects a passkey with a lower counter than before, because it may be a copy', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const use = async (counter: number) =>
@@ -117,7 +117,7 @@ it('rejects a passkey with a lower counter than before, because it may be a copy
   expect([await use(3), await use(3), await use(2), await use(4)]).toEqual([200, 401, 401, 200])
 })
 
-it('accepts a passkey from an address that has used up its password guesses', async () => {
+it('sign-in by passkey accepts a passkey from an address that has used up its password guesses', async () => {
   const { add, beginSignIn, signIn, authenticator, call } = await openServer()
   await add()
   const guess = { method: 'POST', body: { password: 'a wrong password' } }
@@ -126,7 +126,7 @@ it('accepts a passkey from an address that has used up its password guesses', as
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(200)
 })
 
-it('counts failed attempts with a passkey like wrong passwords', async () => {
+it('sign-in by passkey counts failed attempts with a passkey like wrong passwords', async () => {
   const { beginSignIn, signIn, authenticator } = await openServer()
   for (let i = 0; i < 5; i++) {
     expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(401)
@@ -134,7 +134,7 @@ it('counts failed attempts with a passkey like wrong passwords', async () => {
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(429)
 })
 
-it('rejects the passkey of a disabled account', async () => {
+it('sign-in by passkey rejects the passkey of a disabled account', async () => {
   const { add, beginSignIn, signIn, authenticator, access } = await openServer()
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
   await add()
@@ -148,7 +148,7 @@ it('rejects the passkey of a disabled account', async () => {
   expect(await refusal(await signIn(authenticator.sign(await beginSignIn(), place)))).toBe(refused)
 })
 
-it('accepts only one of several identical concurrent sign-ins', async () => {
+it('sign-in by passkey accepts only one of several identical concurrent sign-ins', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const answer = authenticator.sign(await beginSignIn(), place)
@@ -158,7 +158,7 @@ it('accepts only one of several identical concurrent sign-ins', async () => {
   expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-it('rejects a passkey’s signature for another site', async () => {
+it('sign-in by passkey rejects a passkey’s signature for another site', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const elsewhere = { origin: place.origin, rpId: 'evil.test' }
@@ -167,7 +167,7 @@ it('rejects a passkey’s signature for another site', async () => {
   )
 })
 
-it('rejects a registration with the challenge of another session or of a sign-in', async () => {
+it('sign-in by passkey rejects a registration with the challenge of another session or of a sign-in', async () => {
   const { beginSignIn, authenticator, call, cookie } = await openServer()
   const password = { password: testPassword }
   const other = getFirstCookie(await call('/api/session', { method: 'POST', body: password }))

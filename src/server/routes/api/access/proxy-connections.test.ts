@@ -71,7 +71,7 @@ const readSession = async (port: number, headers?: Record<string, string>) =>
   (await (await ask(port, '/api/session', headers)).json()) as object
 
 it.skipIf(process.platform !== 'linux')(
-  'uses identity headers of a trusted reverse proxy only',
+  'sign-in by proxy uses identity headers of a trusted reverse proxy only',
   async () => {
     const app = await startApp()
     const careful = await startProxy(app, { removes: true })

@@ -64,7 +64,7 @@ const ben = {
 }
 const out = { isSignedIn: false }
 
-it('signs in the person whose name the proxy sends, as long as the proxy sends it', async () => {
+it('sign-in by proxy signs in the person whose name the proxy sends, as long as the proxy sends it', async () => {
   const { look, isIn } = await openServer()
   const first = await look(ben)
   expect(first.told).toMatchObject({
@@ -83,7 +83,7 @@ it('signs in the person whose name the proxy sends, as long as the proxy sends i
   expect(again.told).toMatchObject({ person: { email: 'ben@example.com' } })
 })
 
-it('ignores identity headers that bypass the proxy, occur twice, are too long, or arrive on a server without accounts', async () => {
+it('sign-in by proxy ignores identity headers that bypass the proxy, occur twice, are too long, or arrive on a server without accounts', async () => {
   const { look, access } = await openServer()
   for (const from of ['127.0.0.1', '10.0.0.8', '203.0.113.5']) {
     const { told } = await look({ ...ben, 'X-Forwarded-For': proxy }, { from })
@@ -103,7 +103,7 @@ it('ignores identity headers that bypass the proxy, occur twice, are too long, o
   expect((await look(ben)).told).toMatchObject(out)
 })
 
-it('reports why a person is refused, and still lets the admin sign in with a password', async () => {
+it('sign-in by proxy reports why a person is refused, and still lets the admin sign in with a password', async () => {
   const { look, call, isIn, access, events } = await openServer({ newPeople: 'approve' })
   expect((await look(ben)).told).toMatchObject({ ...out, proxy: { refusal: 'waiting' } })
   const nobody = { 'Remote-User': 'dora' }
@@ -130,7 +130,7 @@ it('reports why a person is refused, and still lets the admin sign in with a pas
   expect(await isIn(ben, his)).toBe(false)
 })
 
-it('adds people to teams named like their groups, and keeps manual memberships', async () => {
+it('sign-in by proxy adds people to teams named like their groups, and keeps manual memberships', async () => {
   const { look, access } = await openServer({ groupsAreTeams: true })
   const caller = { id: 'owner', role: 'admin' } as const
   const [studio, others] = [
@@ -153,7 +153,7 @@ it('adds people to teams named like their groups, and keeps manual memberships',
   expect(getTeams()).toEqual([others.id])
 })
 
-it('applies changed groups on the next request', async () => {
+it('sign-in by proxy applies changed groups on the next request', async () => {
   const { look, isIn } = await openServer({ groupsAreTeams: true })
   const admin = { ...ben, 'Remote-Groups': 'studio,studio-admins' }
   const { told, cookie } = await look(admin)
@@ -165,7 +165,7 @@ it('applies changed groups on the next request', async () => {
   expect(await isIn(ben, after.cookie)).toBe(true)
 })
 
-it('keeps a person signed in when the proxy sends another name, until they sign out', async () => {
+it('sign-in by proxy keeps a person signed in when the proxy sends another name, until they sign out', async () => {
   const { look, call } = await openServer()
   const { cookie } = await look(ben)
   expect(cookie).toMatch(/; bozzetto-\w+-people=1/)
@@ -179,7 +179,7 @@ it('keeps a person signed in when the proxy sends another name, until they sign 
   expect(told).not.toContain('HttpOnly')
 })
 
-it('does not use the user name as an email address if an email header is configured', async () => {
+it('sign-in by proxy does not use the user name as an email address if an email header is configured', async () => {
   const { look, access } = await openServer({ linksByEmail: true, newPeople: 'invited' })
   await access.people.invitations.invite(
     { name: 'Dora', email: 'dora@example.com', role: 'admin' },
@@ -191,7 +191,7 @@ it('does not use the user name as an email address if an email header is configu
   }
 })
 
-it('uses the user name as the email address if no email header is configured', async () => {
+it('sign-in by proxy uses the user name as the email address if no email header is configured', async () => {
   const { look } = await openServer({
     headers: { user: 'X-Forwarded-Email', email: undefined, name: undefined, groups: undefined },
   })
@@ -199,7 +199,7 @@ it('uses the user name as the email address if no email header is configured', a
   expect(told).toMatchObject({ person: { email: 'carl@example.com' } })
 })
 
-it('takes the role from configured groups and links accounts by email address if enabled', async () => {
+it('sign-in by proxy takes the role from configured groups and links accounts by email address if enabled', async () => {
   const { look, isIn, call } = await openServer({ linksByEmail: true })
   const groups = { ...ben, 'Remote-Groups': 'others|Studio-Admins' }
   const { told, cookie } = await look(groups)

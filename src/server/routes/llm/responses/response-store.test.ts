@@ -18,7 +18,7 @@ const response = (id: string, previousId: string | null = null, text = 'Hi') => 
   json: `{"id":"${id}"}`,
 })
 
-it('does not continue a response of another owner', () => {
+it('ResponseStore does not continue a response of another owner', () => {
   const store = open()
   store.keep('ada', response('r1'))
   expect(store.resolve('ada', 'r1', [])).toHaveLength(2)
@@ -28,7 +28,7 @@ it('does not continue a response of another owner', () => {
   expect(() => store.resolve('eve', null, reference)).toThrow('not found')
 })
 
-it('deletes a response after its lifetime', () => {
+it('ResponseStore deletes a response after its lifetime', () => {
   const clock = { ms: 0 }
   const store = open(clock)
   store.keep('ada', response('r1'))
@@ -38,7 +38,7 @@ it('deletes a response after its lifetime', () => {
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('deletes the oldest responses of an owner who has too many, and none of others', () => {
+it('ResponseStore deletes the oldest responses of an owner who has too many, and none of others', () => {
   const store = open()
   store.keep('ada', response('first'))
   for (let at = 0; at < 10; at++) store.keep('eve', response(`e${at}`, null, 'x'.repeat(5_000)))
@@ -47,7 +47,7 @@ it('deletes the oldest responses of an owner who has too many, and none of other
   expect(store.resolve('ada', 'first', [])).toHaveLength(2)
 })
 
-it('deletes the oldest responses of all owners when the total size is exceeded', () => {
+it('ResponseStore deletes the oldest responses of all owners when the total size is exceeded', () => {
   const store = open()
   for (let at = 0; at < 10; at++)
     store.keep(`owner${at}`, response(`r${at}`, null, 'x'.repeat(5_000)))
@@ -55,21 +55,21 @@ it('deletes the oldest responses of all owners when the total size is exceeded',
   expect(store.resolve('owner9', 'r9', [])).toHaveLength(2)
 })
 
-it('does not store a response that is too large', () => {
+it('ResponseStore does not store a response that is too large', () => {
   const store = open()
   expect(store.hasRoomFor(getText('x'.repeat(9_000)))).toBe(false)
   store.keep('ada', response('r1', null, 'x'.repeat(9_000)))
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('rejects a request that continues too many responses in a row', () => {
+it('ResponseStore rejects a request that continues too many responses in a row', () => {
   const store = open()
   for (let at = 0; at < 5; at++) store.keep('ada', response(`r${at}`, at ? `r${at - 1}` : null))
   expect(store.resolve('ada', 'r2', [])).toHaveLength(6)
   expect(() => store.resolve('ada', 'r3', [])).toThrow('not found')
 })
 
-it('reads and removes a response only for its owner', () => {
+it('ResponseStore reads and removes a response only for its owner', () => {
   const store = open()
   store.keep('ada', response('resp_bz1'))
   expect(() => store.read('eve', 'resp_bz1')).toThrow('for the key that created them')
@@ -80,7 +80,7 @@ it('reads and removes a response only for its owner', () => {
   expect(() => store.resolve('ada', 'resp_bz1', [])).toThrow('not found')
 })
 
-it('does not return an expired response', () => {
+it('ResponseStore does not return an expired response', () => {
   const clock = { ms: 0 }
   const store = open(clock)
   store.keep('ada', response('resp_bz1'))
@@ -88,7 +88,7 @@ it('does not return an expired response', () => {
   expect(() => store.read('ada', 'resp_bz1')).toThrow('kept for an hour')
 })
 
-it('counts the length of responses as JSON', () => {
+it('ResponseStore counts the length of responses as JSON', () => {
   const store = open()
   for (let at = 0; at < 10; at++) {
     store.keep('eve', { ...response(`e${at}`), json: 'x'.repeat(5_000) })
