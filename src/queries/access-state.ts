@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readAccess } from '#api/access/access.ts'
 
-/** The signed-in person and how people sign in. */
+/** Imported on demand, so that a first visit does not load it. */
+const api = () => import('#api/access/access.ts')
+
+/** Returns the query of the signed-in person and of how people sign in. */
 export const accessStateQuery = () =>
   queryOptions({
     queryKey: ['access', 'state'],
-    queryFn: ({ signal }) => readAccess(signal),
+    queryFn: async ({ signal }) => (await api()).readAccess(signal),
     staleTime: 0,
   })
