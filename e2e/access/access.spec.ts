@@ -124,6 +124,29 @@ test('the link opens the server, which keeps the browser signed in and does not 
   }
 })
 
+plainTest(
+  'the link of a new server asks once where answers should come from',
+  async ({ browser }) => {
+    const server = await Server.start({})
+    const context = await browser.newContext({ baseURL: server.url })
+    const page = await context.newPage()
+    try {
+      await page.goto(server.link)
+      await page.getByRole('heading', { name: 'Where should answers come from?' }).waitFor()
+      await page.getByRole('link', { name: 'Connect a service' }).waitFor()
+      await noViolations(page)
+      await page.getByRole('link', { name: 'Go to the studio' }).click()
+      await expect(page.getByRole('button', { name: /^Generate/ })).toBeVisible()
+      await page.goto(server.link)
+      await expect(page.getByRole('button', { name: /^Generate/ })).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/')
+    } finally {
+      await context.close()
+      await server.stop()
+    }
+  },
+)
+
 /** Returns everything that scripts can read in this browser's storage. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {

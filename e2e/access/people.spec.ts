@@ -55,6 +55,7 @@ test('the first account keeps all data; an invited person sees none of it, is si
     await expect(his.getByText(hers)).toHaveCount(0)
     await his.goto('/settings/account')
     await expect(his.getByText('You are signed in as Ben, ben@example.com')).toBeVisible()
+    await his.goto('/settings')
     const pages = his.getByRole('navigation', { name: 'Settings' })
     await expect(pages.getByRole('link', { name: 'Programs' })).toBeVisible()
     for (const name of ['People', 'Models', 'Security log']) {

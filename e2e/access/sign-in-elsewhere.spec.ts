@@ -89,7 +89,7 @@ test('people sign in at an identity provider or through a proxy, and see that ad
     await expect(chats).toContainText(his)
     await noViolations(admins)
     await admins.keyboard.press('Escape')
-    await admins.reload()
+    await admins.goto('/settings/security')
     await expect(admins.getByRole('region', { name: 'Security log' })).toContainText(
       'Admin read someone’s chat',
     )

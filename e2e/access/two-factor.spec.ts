@@ -101,6 +101,7 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
       const json = { code: 'confirmation_needed', message: 'Confirm that it’s you to do this.' }
       return route.fulfill({ status: 403, json })
     })
+    await page.goto('/settings/programs')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Laptop')
     await page.getByRole('button', { name: 'Create' }).click()

@@ -33,6 +33,8 @@ const linkLoaders = {
   'shared-chat': loadSharedChat,
   invitation: loadInvitation,
 }
+const loadWelcome = async () =>
+  (await import('#features/settings/welcome/welcome-page.tsx')).WelcomePage
 const loadTemporaryChat = async () =>
   (await import('#features/chat/temporary/temporary-chat.tsx')).TemporaryChat
 
@@ -51,6 +53,13 @@ export function Workspace() {
   const place = parsePlace(path)
   const elsewhere = findRedirect(path)
   if (elsewhere !== undefined) return <Redirect to={elsewhere} replace />
+  if (place.name === 'welcome') {
+    return (
+      <main className="relative h-dvh bg-surface">
+        <Room name="welcome" load={loadWelcome} props={{}} />
+      </main>
+    )
+  }
   if (place.name !== 'share' && place.name !== 'shared-chat' && place.name !== 'invitation') {
     return <Places />
   }
@@ -167,10 +176,11 @@ const withoutSheet: ReadonlySet<string> = new Set([
   'share',
   'shared-chat',
   'invitation',
+  'welcome',
 ])
 
 type RoomProps<Props> = {
-  name: PlaceName | 'viewer' | 'compare' | 'phone' | keyof typeof linkLoaders
+  name: PlaceName | 'viewer' | 'compare' | 'phone' | 'welcome' | keyof typeof linkLoaders
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

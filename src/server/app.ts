@@ -102,7 +102,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app
     .use(observeRequests, endUnreadBody)
     .use(securityHeaders((c) => access.callerOf(c).isHttps, openedTo))
-    .use(noteActivity(activity), hostGuard(access, audit), noNul, openLink(access))
+    .use(noteActivity(activity), hostGuard(access, audit), noNul, openLink(services))
     .use('/api/*', announceAccessChanges(access))
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
   api.use(grantAccess(services))

@@ -13,6 +13,7 @@ describe('parsePlace', () => {
     ['/view', { name: 'viewer' }],
     ['/compare', { name: 'compare' }],
     ['/phone', { name: 'phone' }],
+    ['/welcome', { name: 'welcome' }],
     [`/share/${'a'.repeat(32)}`, { name: 'share', token: 'a'.repeat(32) }],
     ['/chat//', { name: 'chat', conversationId: undefined }],
     ['/library/', { name: 'library', assetId: undefined }],

@@ -16,18 +16,19 @@ export type AppPlace =
   | { name: 'share'; token: string }
   | { name: 'shared-chat'; token: string }
   | { name: 'invitation'; token: string }
+  | { name: 'welcome' }
   | { name: 'nowhere' }
 
 export type PlaceName = Exclude<
   AppPlace['name'],
-  'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'
+  'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'welcome' | 'nowhere'
 >
 
 /**
  * Parses the address of a place. `/` is the studio and `/asset/:id` the studio with that asset;
  * then `/chat`, `/chat/:id`, `/chat/temporary`, `/library` and `/library/:id`; `/settings`, `/settings/:page`
  * and `/docs/api` with its API reference; `/view` for files from the person's disk, `/compare?assets=…`
- * for models side by side, `/phone?code=…` for a phone's camera. `/share/:token` and
+ * for models side by side, `/phone?code=…` for a phone's camera, `/welcome` for the first visit. `/share/:token` and
  * `/share/chat/:token` are share links, `/invitation/:token` is an invitation. Everything else is
  * unknown.
  */
@@ -41,6 +42,7 @@ export function parsePlace(path: string): AppPlace {
   }
   if (rest.length > 0) return { name: 'nowhere' }
   if (first === 'settings') return parseSettings(second)
+  if (first === 'welcome' && second === undefined) return { name: 'welcome' }
   if (first === 'view' && second === undefined) return { name: 'viewer' }
   if (first === 'compare' && second === undefined) return { name: 'compare' }
   if (first === 'phone' && second === undefined) return { name: 'phone' }

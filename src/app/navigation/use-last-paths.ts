@@ -15,7 +15,8 @@ export function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
   // always opens the main settings page, from which each subpage is one click away.
   if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
   if (name === 'share' || name === 'shared-chat' || name === 'invitation') return paths
-  if (name === 'nowhere' || name === 'settings' || paths[name] === path) return paths
+  if (name === 'nowhere' || name === 'welcome' || name === 'settings' || paths[name] === path)
+    return paths
   const next = { ...paths, [name]: path }
   setPaths(next)
   return next

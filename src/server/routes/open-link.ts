@@ -1,7 +1,8 @@
-import path from 'node:path'
+import { extname } from 'node:path'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Access } from '../access/access.ts'
+import type { ConnectionService } from '../connections/connection-service.ts'
 import { findSession } from '../access/guards.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { signInBrowser } from './sign-in-browser.ts'
@@ -11,23 +12,31 @@ const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 /**
  * Creates the middleware for the link that the server prints, `/?token=…`. It exchanges the token
  * for a session and redirects before the page loads. So neither the browser history nor a `Referer`
- * contains the token. A wrong token redirects to `?link=refused`.
+ * contains the token. A wrong token redirects to `?link=refused`. On a server without connections
+ * the link leads to `/welcome`.
  */
-export const openLink = (access: Access) =>
-  createMiddleware((c, next) => {
+export const openLink = (services: LinkServices) =>
+  createMiddleware(async (c, next) => {
     const token = c.req.query('token')
-    return token === undefined || !isPageOpened(c) ? next() : open(c, access, token)
+    if (token === undefined || !isPageOpened(c)) return next()
+    return open(c, services, token)
   })
 
-async function open(c: Context, access: Access, token: string): Promise<Response> {
+type LinkServices = { access: Access; connections: Pick<ConnectionService, 'list'> }
+
+async function open(c: Context, services: LinkServices, token: string): Promise<Response> {
+  const { access, connections } = services
   const isLetIn = (await findSession(c, access)) !== undefined || (await isRight(c, access, token))
   const { pathname, searchParams } = new URL(c.req.url)
   searchParams.delete('token')
-  if (!isLetIn && access.signInWith() === 'link') searchParams.set('link', 'refused')
+  const isRefused = !isLetIn && access.signInWith() === 'link'
+  if (isRefused) searchParams.set('link', 'refused')
   const query = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
   c.header('Cache-Control', 'no-store')
   // A path with two leading slashes would redirect to another host.
-  return c.redirect(`/${pathname.replace(/^\/+/, '')}${query}`, 303)
+  const path = pathname.replace(/^\/+/, '')
+  const isNew = isLetIn && connections.list().connections.length === 0
+  return c.redirect(`/${path === '' && isNew ? 'welcome' : path}${query}`, 303)
 }
 
 /**
@@ -41,7 +50,7 @@ function isPageOpened(c: Context): boolean {
     c.req.method === 'GET' &&
     goesTo === 'document' &&
     !isInterface.test(pathname) &&
-    path.extname(pathname) === ''
+    extname(pathname) === ''
   )
 }
 

@@ -20,13 +20,13 @@ export const Monogram = ({ name, size = 'md', letters = toLetters(name) }: Monog
   <span
     aria-hidden
     className={cn(
-      'hue-tile inline-grid shrink-0 place-items-center font-semibold select-none',
+      'hue-tile inline-grid shrink-0 place-items-center font-semibold select-none before:content-[attr(data-letters)]',
       sizes[size],
     )}
+    // Drawn by CSS, because letters in the document would count as a part of the button's label.
+    data-letters={size === 'xs' ? letters.slice(0, 1) : letters}
     style={{ '--hue': toHue(name) } as CSSProperties}
-  >
-    {size === 'xs' ? letters.slice(0, 1) : letters}
-  </span>
+  />
 )
 
 function toLetters(name: string): string {

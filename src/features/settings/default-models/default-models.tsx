@@ -100,15 +100,13 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
       <button
         type="button"
         aria-haspopup="dialog"
+        aria-label={`${title}: ${name}`}
         onClick={onOpen}
         className="flex min-w-0 flex-col gap-2 text-left outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
       >
         <span className="flex items-center gap-2 text-xs font-medium text-ink-muted [&_svg]:size-4">
           {icons[id]}
-          <span className="flex-1">
-            {title}
-            <span className="sr-only">: </span>
-          </span>
+          <span className="flex-1">{title}</span>
           <ChevronsUpDown aria-hidden className="text-ink-faint" />
         </span>
         <span className="flex min-w-0 items-center gap-2.5">

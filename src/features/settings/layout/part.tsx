@@ -23,7 +23,11 @@ export function SettingsPart({ title, about, action, children }: PartProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           {isSingle ? (
-            <h1 className="text-2xl font-semibold">{title}</h1>
+            <>
+              <h1 className="text-2xl font-semibold">{title}</h1>
+              {/* The rows of lists have headings of level 3. */}
+              <h2 className="sr-only">Details</h2>
+            </>
           ) : (
             <h2 className="text-lg font-semibold">{title}</h2>
           )}

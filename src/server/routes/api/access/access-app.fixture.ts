@@ -52,6 +52,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
     access,
     audit,
     catalogue,
+    connections: { list: () => ({ connections: [], kinds: [] }) },
     keyCheck: createKeyCheck(keys),
   }
   const app = createApp(services as unknown as Services)

@@ -83,6 +83,13 @@ describe('a server without a password', () => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
+  it('leads from the printed link to the welcome page while nothing is connected', async () => {
+    const { openLink } = await openServer({})
+    const at = async (path: string) => (await openLink({ path })).headers.get('location')
+    expect(await at('/')).toBe('/welcome')
+    expect(await at('/chat')).toBe('/chat')
+  })
+
   it('accepts the token as pasted text', async () => {
     const { call } = await openServer({})
     const pasted = { method: 'POST', body: { token: testLinkToken } }
@@ -415,7 +422,7 @@ describe('a server with a password', () => {
   it('counts wrong link tokens and still accepts the right one', async () => {
     const { openLink } = await openServer({})
     for (let i = 0; i < 40; i++) await openLink({ token: `x${i}`, from: `9.9.9.${i}` })
-    expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/')
+    expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/welcome')
   })
 
   it('ends a session on sign-out, on revocation, after a week without use and after a month', async () => {
