@@ -13,6 +13,7 @@ async function showPassword(page: Page): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
+  await page.goto('/settings/account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
   await page.goto('/settings/account')

@@ -118,7 +118,7 @@ function Message({ message, name, isLive }: MessageProps) {
         {text !== '' && (
           <div
             dir="auto"
-            className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+            className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-md [overflow-wrap:anywhere] whitespace-pre-wrap"
           >
             {text}
           </div>

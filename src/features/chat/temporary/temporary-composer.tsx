@@ -87,7 +87,7 @@ export function TemporaryComposer({
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
           onPaste={(event) => takePaste(event, (pasted) => void add(pasted))}
-          className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"
+          className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-md outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-lg"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton onFiles={(chosen) => void add(chosen)} />

@@ -58,7 +58,7 @@ export function EditMessage({ message }: { message: Message }) {
             finish()
           }
         }}
-        className="block max-h-[60dvh] min-h-16 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] coarse:text-[1rem]"
+        className="block max-h-[60dvh] min-h-16 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 text-md outline-none [field-sizing:content] coarse:text-lg"
       />
       <div className="flex flex-wrap items-center justify-end gap-1.5 px-2 pb-2">
         <Button size="sm" variant="ghost" onClick={cancel}>

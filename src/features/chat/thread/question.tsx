@@ -77,7 +77,7 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
 const QuestionText = memo(({ text }: { text: string }) =>
   splitPastedCode(text).map((piece, at) =>
     piece.isCode ? (
-      <code key={at} dir="ltr" className="font-mono text-[0.8125rem]">
+      <code key={at} dir="ltr" className="font-mono text-sm">
         {piece.text}
       </code>
     ) : (

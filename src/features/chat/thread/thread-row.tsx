@@ -25,7 +25,7 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
       data-row={message.id}
       data-role={message.role}
       className={cn(
-        'rounded-lg transition-colors duration-500 data-marked:bg-warning-soft',
+        'rounded-lg transition-colors duration-(--motion-sheet) data-marked:bg-warning-soft',
         message.role === 'user' ? 'pt-8' : 'pt-5',
       )}
     >

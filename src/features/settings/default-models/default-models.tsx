@@ -108,7 +108,7 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
           {icons[id]}
           <span className="flex-1">{title}</span>
           <ChevronsUpDown aria-hidden className="text-ink-faint" />
-        </span>
+        </span>{' '}
         <span className="flex min-w-0 items-center gap-2.5">
           {modelId === undefined ? (
             <Tile icon={<History />} size="sm" />

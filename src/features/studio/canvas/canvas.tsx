@@ -127,7 +127,7 @@ export function Canvas(props: CanvasProps) {
               </>
             }
             viewerClassName={cn(
-              'transition-[opacity,filter] duration-300',
+              'transition-[opacity,filter] duration-(--motion-sheet)',
               previewUrl === undefined ? isBehind && 'opacity-30 saturate-50' : 'brightness-[.82]',
             )}
           />

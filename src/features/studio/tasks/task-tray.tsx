@@ -99,7 +99,7 @@ function Ring({ fraction }: { fraction: number | undefined }) {
         strokeLinecap="round"
         pathLength="100"
         strokeDasharray={`${(fraction ?? 0) * 100} 100`}
-        className="stroke-accent transition-[stroke-dasharray] duration-300"
+        className="stroke-accent transition-[stroke-dasharray] duration-(--motion-sheet)"
       />
     </svg>
   )

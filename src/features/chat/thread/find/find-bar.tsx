@@ -82,7 +82,7 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
         value={query}
         onChange={({ target }) => setQuery(target.value)}
         onKeyDown={onKeyDown}
-        className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint coarse:text-[1rem]"
+        className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint coarse:text-lg"
       />
       <output className="px-1.5 text-xs text-ink-faint tabular-nums">
         {wanted === ''
