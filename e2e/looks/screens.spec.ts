@@ -33,6 +33,7 @@ const screens: readonly Screen[] = [
   settings('catalogue', 'No aliases yet'),
   settings('people', 'Only you use this server'),
   settings('limits', 'No limits yet'),
+  { name: 'welcome', path: '/welcome', text: 'Only 3D for now', isOnPhone: true },
   { name: 'settings-index', path: '/settings', text: 'Your data', isOnPhone: true },
   { name: 'viewer', path: '/view', text: 'Look at a model', isOnPhone: true },
   { name: 'not-found', path: '/nowhere', text: 'Page not found' },
@@ -70,6 +71,15 @@ const changing = (page: Page) => [
   page.locator('code'),
 ]
 
+/** Leaves out the sessions of other tests on the same server. */
+const keepOwnSession = (page: Page): Promise<unknown> =>
+  page.route('**/api/sessions', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { sessions: { isOwn: boolean }[] }
+    const sessions = list.sessions.filter(({ isOwn }) => isOwn)
+    await route.fulfill({ response, json: { ...list, sessions } })
+  })
+
 async function show(page: Page, { path, text, open }: Screen): Promise<void> {
   await recordShifts(page)
   await page.goto(path)
@@ -87,6 +97,7 @@ for (const { look, colorScheme, width, height } of [
     // One test for all screens, because each test opens a browser context. A difference is reported
     // with its screen, and the others are still checked.
     test('the screens look as designed, do not shift and have no violation', async ({ page }) => {
+      await keepOwnSession(page)
       for (const screen of screens.filter(({ isOnPhone }) => width > 400 || isOnPhone)) {
         await test.step(screen.name, async () => {
           await show(page, screen)

@@ -58,11 +58,14 @@ export function WelcomePage() {
 
 function Ways() {
   const [, navigate] = useLocation()
-  const { data } = useQuery(foundServicesQuery())
+  const { data, isPending } = useQuery(foundServicesQuery())
   const create = useCreateConnection()
   const found = data?.found ?? []
   return (
-    <ul aria-label="Ways to begin" className="mt-7 flex w-full flex-col gap-2.5">
+    <ul
+      aria-label="Ways to begin"
+      className={`mt-7 flex w-full flex-col gap-2.5 ${isPending ? 'invisible' : ''}`}
+    >
       {found.map(({ kind, name, address }, at) => (
         <Way
           key={address}
