@@ -153,7 +153,7 @@ export function getMorphWeight(
   const own = keys
     .filter(({ full }) => full * side > 0)
     .toSorted((a, b) => (a.full - b.full) * side)
-  // Without any, the nearest one of the other side goes on.
+  // Without any, the nearest shape of the other side is extrapolated.
   const [nearest] = keys.toSorted((a, b) => Math.abs(a.full) - Math.abs(b.full))
   const path = own.length > 0 ? [rest, ...own] : nearest ? [nearest, rest] : []
   const found = path.findIndex(({ full }, at) => at > 0 && (full - percent) * side > 0)
