@@ -109,7 +109,7 @@ describe('StudioView', () => {
   it('shows the first steps, the model’s limits and the estimated duration', async () => {
     open()
     expect(await screen.findByRole('button', { name: /^Generate.*about 3 s/ })).toBeTruthy()
-    expect(screen.getByText('Turn a picture into a 3D model')).toBeTruthy()
+    expect(await screen.findByText('Turn a picture into a 3D model')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Lion' })).toBeTruthy()
     expect(screen.getByText('It sees one side.')).toBeTruthy()
   })

@@ -13,13 +13,13 @@ import type { Cut } from '../state/cut.ts'
 import { type ModelVariant, withVariant } from '#model-files/glb/variant-address.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import type { DeskState as DeskTools, DeskModel, Topic } from '../state/desk-state.ts'
-import { DeskPanel } from './desk-panel.tsx'
 import { isLarge } from '../large-model/large.ts'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import { useEdits } from '../state/use-edits.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
+const loadPanel = async () => (await import('./desk-panel.tsx')).DeskPanel
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
 const loadCustomEnvironment = async () =>
@@ -29,6 +29,7 @@ const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).Pa
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
 // Loads the section code early, so that the panel opens without a delay.
 prefetch(loadSectionCut)
+prefetch(loadPanel)
 
 export type DeskProps = {
   model: DeskModel
@@ -201,12 +202,15 @@ export function Desk(props: DeskProps) {
             {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
           </div>
           {topic && (
-            <DeskPanel
+            <Loaded
               key={`${topic} ${topicKeepsEdits(topic) ? original.url : model.url}`}
-              topic={topic}
-              desk={desk}
-              onClose={() => setTopic(undefined)}
-              onToggled={props.onPanelToggled}
+              load={loadPanel}
+              props={{
+                topic,
+                desk,
+                onClose: () => setTopic(undefined),
+                onToggled: props.onPanelToggled,
+              }}
             />
           )}
         </>

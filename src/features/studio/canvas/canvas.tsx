@@ -9,7 +9,6 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
-import { EmptyCanvas } from './empty-canvas.tsx'
 import { OnStage } from './on-stage.tsx'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
@@ -21,6 +20,7 @@ import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
 import { useDepth } from './use-depth.tsx'
 
+const loadEmpty = async () => (await import('./empty-canvas.tsx')).EmptyCanvas
 const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx')).SpotHint
 const loadFacts = async () => (await import('./model-facts.tsx')).ModelFactsBar
 const loadRunning = async () => (await import('../tasks/task-card.tsx')).RunningCard
@@ -161,13 +161,16 @@ export function Canvas(props: CanvasProps) {
         <Loaded load={loadSpotHint} props={{ onCancel: () => spot.setIsPicking(false) }} />
       )}
       {!asset && !isWorking && !failed && (
-        <EmptyCanvas
-          picture={picture}
-          takesPicture={props.takesPicture}
-          hasSides={props.hasSides}
-          onWords={props.onWords}
-          onFiles={props.onFiles}
-          onSample={props.onSample}
+        <Loaded
+          load={loadEmpty}
+          props={{
+            picture,
+            takesPicture: props.takesPicture,
+            hasSides: props.hasSides,
+            onWords: props.onWords,
+            onFiles: props.onFiles,
+            onSample: props.onSample,
+          }}
         />
       )}
       {!shown && (isWorking || failed) && task?.pictureUrl !== undefined && (
