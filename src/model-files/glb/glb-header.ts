@@ -7,7 +7,6 @@ import {
   readGlbLength as lengthOf,
 } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
-import { type GlbFeature, listFeatures } from './glb-features.ts'
 import { type Json, at, toCount, toIndices, toObjectList, toObject } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 
@@ -34,7 +33,6 @@ export type GlbHeader = {
   materials: number
   textures: GlbTexture[]
   extensionsUsed: string[]
-  features: GlbFeature[]
   /** Addresses outside the file that a reader would have to fetch. */
   externalUris: string[]
 }
@@ -90,7 +88,6 @@ export function readGlb(bytes: Uint8Array): Glb {
     materials: toObjectList(root['materials']).length,
     textures: readTextures(root, binary),
     extensionsUsed: asTexts(root['extensionsUsed']),
-    features: listFeatures(root),
     externalUris: [...toObjectList(root['buffers']), ...toObjectList(root['images'])]
       .map(({ uri }) => uri)
       .filter((uri) => typeof uri === 'string')

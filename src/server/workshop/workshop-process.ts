@@ -5,7 +5,8 @@ import { documentFacts } from '#model-files/export/document-facts.ts'
 import { plainName } from '#model-files/export/export-name.ts'
 import { describeLosses, listLosses } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
-import { readGlbHeader } from '#model-files/glb/glb-header.ts'
+import { readGlbChunks } from '#lib/gltf/glb.ts'
+import { listFeatures } from '#model-files/glb/glb-features.ts'
 import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import type { EmbeddedPicture } from '#model-files/mesh/parts.ts'
@@ -56,7 +57,7 @@ async function change(bytes: Uint8Array, steps: readonly WorkshopStep[]): Promis
 type Convert = Extract<WorkshopRequest, { type: 'convert' }>
 
 async function convert(glb: Uint8Array, { format, name, isToScale }: Convert): Promise<Made> {
-  const facts = documentFacts(await readGlbDocument(glb), readGlbHeader(glb).features)
+  const facts = documentFacts(await readGlbDocument(glb), listFeatures(readGlbChunks(glb).json))
   const kind = getExportFormat(format)
   const { naturalMm, fittedMm } = printHeight(facts.sizeMetres, isToScale)
   const wish = { format, name: plainName(name), heightMm: fittedMm }

@@ -37,7 +37,11 @@ export async function parseGlb(
   header: GlbHeader,
   url: string,
 ): Promise<ParsedModel> {
-  const { gltf, problems, pointers } = await parse(bytes, header, readyPictures(bytes))
+  const [{ gltf, problems, pointers }, { listFeatures }] = await Promise.all([
+    parse(bytes, header, readyPictures(bytes)),
+    // Loaded beside the model, because the first view does not need it.
+    import('#model-files/glb/glb-features.ts'),
+  ])
   const version = await chooseVariant(gltf, url)
   const { scene } = version
   const bounds = measureBounds(scene)
@@ -68,7 +72,7 @@ export async function parseGlb(
       textures: header.textures.length,
       pictures: header.textures,
       extensions: header.extensionsUsed,
-      features: header.features,
+      features: listFeatures(gltf.parser.json as Record<string, unknown>),
       gpuBytes: weightBytes,
       scenes: version.scenes,
       cameras: listCameras(scene, bounds),
