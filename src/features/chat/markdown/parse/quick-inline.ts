@@ -10,6 +10,8 @@ const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?!
 /** Matches the possible start of a bare address, which only the complete parser handles. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
+/** A character without which dollars enclose no formula. */
+const wordLike = /[a-z\d]/i
 const behindMark = /[.,;:!?)]/
 /**
  * Matches characters that can follow an opening marker after a space; text with others is left to
@@ -52,7 +54,7 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
       }
       case '$': {
         const value = letter.test(before) || before === '$' ? undefined : take(formula)?.[1]
-        if (value === undefined || !letter.test(value) || !isDollarFormula(value, '', ''))
+        if (value === undefined || !wordLike.test(value) || !isDollarFormula(value, '', ''))
           return undefined
         endWords()
         target().push({ type: 'inlineMath', value, isDisplay: false })

@@ -141,6 +141,18 @@ describe('readQuickly', () => {
     expect(read).toBeGreaterThan(120)
   })
 
+  it.each(['$x$ and $α$', '$x$ $中$', '$$x\ny\n$$', '$x$A', '$5 and $6', 'a$x$', '$x$$y$', '$(a$'])(
+    'leaves %j to the parser',
+    (text) => expect(readQuickly(text)).toBeUndefined(),
+  )
+
+  it('reads formulas in the usual form', () => {
+    const text = 'So $x_1 < \\frac{a}{b}$ holds:\n\n$$\nx^2\n$$\n'
+    const quick = readQuickly(text)
+    expect(quick).toBeDefined()
+    expect(shapes(quick ?? [])).toEqual(shapes(wholeParser.blocks(text)))
+  })
+
   it('accepts the Markdown that models usually write', () => {
     const text = `## The plan\n\nA **pot** of \`clay\` with [a link](https://example.com/x).\n\n1. First\n   - within\n   - and *more*\n2. Second\n\nThen:\n\n| a | b |\n| --- | ---: |\n| 1 | \`2\` |\n`
     expect(readQuickly(text)?.map(({ type }) => type)).toEqual([

@@ -66,7 +66,7 @@ function readBlock(line: Line, block: readonly Line[]): RootContent | undefined 
   if (line.text.startsWith('|')) return readTable(block)
   if (line.text.startsWith('```')) return readCode(block)
   if (line.text.startsWith('>')) return readQuote(block)
-  if (line.text.startsWith('$$')) return readFormula(block)
+  if (dollars.test(line.text)) return readFormula(block)
   return readParagraph(block)
 }
 
