@@ -381,7 +381,7 @@ describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
   },
 )
 
-it('ignores invalid prices of fal', async () => {
+it('the price list of fal is read without invalid prices', async () => {
   const right = {
     prices: [
       { endpoint_id: falFixture.request.model, unit_price: 1, unit: 'model', currency: 'USD' },

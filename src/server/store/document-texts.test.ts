@@ -29,7 +29,7 @@ it('storeDocument stores the long text of a document completely and only once', 
 })
 
 // Takes seconds, because the test creates a new database.
-it('readDocumentText returns the document texts of older versions after their migration', async () => {
+it('the migration of document texts splits those of older versions into pieces', async () => {
   const client = await PGlite.create()
   await client.exec('create table documents (id text primary key, text text not null)')
   await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [

@@ -79,7 +79,7 @@ describe('connectComfyRouter', () => {
     ['content_policy_violation', 400, /content filter/],
     ['model_not_found', 404, /does not have this model/],
     ['invalid_input', 422, /refused the settings/],
-  ])('explains %s and sends the order once', async (kind, status, message) => {
+  ])('explains %s and submits the task once', async (kind, status, message) => {
     service.on(`POST ${path}`, refused(kind, status))
     await expect(make()).rejects.toThrow(message)
     expect(service.countOf('POST', path)).toBe(1)

@@ -109,7 +109,7 @@ describe('orderTask', () => {
     expect(tripo.orders).toEqual([])
   })
 
-  it('never repeats an order that may have been accepted', async () => {
+  it('never repeats a request that may have been accepted', async () => {
     const route = 'POST /v3/generation/text-to-model'
     for (const answer of [reset, json({}, 500), json({ code: 1000, message: 'oops' })]) {
       service.on(route, answer)
