@@ -12,7 +12,7 @@ export const About = () => (
         href="/third-party-notices.txt"
         target="_blank"
         rel="noreferrer"
-        className="inline-flex items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
+        className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
       >
         <FileText aria-hidden className="size-4" />
         Third-party licenses
