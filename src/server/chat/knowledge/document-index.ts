@@ -86,7 +86,7 @@ export async function ensureIndexed(store: Store, documentId: string): Promise<v
   if (!document) return
   const text = await readDocumentText(db, documentId)
   const findPlace = createPlaceFinder({ ...document, text })
-  // Passages of an earlier or interrupted indexing stay as they are, because they have vectors.
+  // Stored passages are not split again, because embeddings belong to their positions.
   const known = await db
     .select({ start: documentPassages.start, text: documentPassages.text })
     .from(documentPassages)

@@ -2,11 +2,11 @@ import { flushSync } from 'react-dom'
 import { drawAllDue } from './paced-drawing.ts'
 
 /** Content of a box in a long text: `place` is its height only, `text` its text, `whole` also formulas and colours. */
-export type Drawing = 'place' | 'text' | 'whole'
+export type BoxContent = 'place' | 'text' | 'whole'
 
-const order: readonly Drawing[] = ['place', 'text', 'whole']
+const order: readonly BoxContent[] = ['place', 'text', 'whole']
 
-type LazyBox = { drawing: Drawing; show: (drawing: Drawing) => void }
+type LazyBox = { drawing: BoxContent; show: (drawing: BoxContent) => void }
 
 /** Boxes that do not show everything yet. */
 const waiting = new Map<Element, LazyBox>()
@@ -44,7 +44,7 @@ function forget(element: Element): void {
   listening = undefined
 }
 
-function raise(element: Element, drawing: Drawing): void {
+function raise(element: Element, drawing: BoxContent): void {
   const box = waiting.get(element)
   if (!box || order.indexOf(box.drawing) >= order.indexOf(drawing)) return
   box.drawing = drawing
@@ -73,7 +73,7 @@ function fillNext(): void {
 }
 
 /** Draws the boxes below `root` at once, for a search, a copy, a link or a printer. */
-export function drawBoxes(root: Node, drawing: Drawing): void {
+export function drawBoxes(root: Node, drawing: BoxContent): void {
   flushSync(() => {
     for (const element of waiting.keys()) if (root.contains(element)) raise(element, drawing)
   })

@@ -1,5 +1,5 @@
 import { createContext, use, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { watchBox, type Drawing } from './lazy-boxes.ts'
+import { watchBox, type BoxContent } from './lazy-boxes.ts'
 
 /** Length of a text whose parts are drawn when they come near the viewport. */
 export const LazyContext = createContext<number | undefined>(undefined)
@@ -12,11 +12,11 @@ export const IsWholeContext = createContext(true)
  * @property box ref of the box's element.
  */
 export function useLazyDrawing<T extends Element>(
-  first: Drawing,
-): { box: RefObject<T | null>; drawing: Drawing } {
+  first: BoxContent,
+): { box: RefObject<T | null>; drawing: BoxContent } {
   const isLazy = use(LazyContext) !== undefined
   const box = useRef<T>(null)
-  const [drawing, setDrawing] = useState<Drawing>(isLazy ? first : 'whole')
+  const [drawing, setDrawing] = useState<BoxContent>(isLazy ? first : 'whole')
   const isWhole = drawing === 'whole'
   useLayoutEffect(() => {
     if (isWhole || !box.current) return undefined
