@@ -1,17 +1,18 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import Layers from 'lucide-react/icons/layers'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { ownValue } from '#lib/own-value.ts'
 import type { Field } from '#lib/params/read-fields.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { FieldRow } from './form/field-row.tsx'
 import type { ParamForm } from './form/use-param-form.ts'
 import type { MainPicture } from './state/main-picture.ts'
 import { advisePicture, type StudioPicture } from './state/picture.ts'
 import { getEntryPictures } from './state/picture-slots.ts'
 import type { Sample } from './state/queries.ts'
-import { getPictureUrl, isFilled } from './state/views-value.ts'
+import { isFilled } from './state/views-value.ts'
 import { PictureWell } from './picture/picture-well.tsx'
 import type { Upload } from './picture/use-upload.ts'
+
+const loadSidesChip = async () => (await import('./picture/sides-chip.tsx')).SidesChip
 
 type PictureCardProps = {
   single: MainPicture | undefined
@@ -80,13 +81,17 @@ export function PictureCard(props: PictureCardProps) {
         onRemove={() => props.onPicture(undefined)}
         aside={
           rows.length > 0 && (
-            <SidesChip
-              isOpen={isShown}
-              controls={id}
-              pictures={sides.flatMap((field) =>
-                getEntryPictures(field, ownValue(form.values, field.name)).filter(isFilled),
-              )}
-              onPressed={() => setIsOpen(!isShown)}
+            <Loaded
+              load={loadSidesChip}
+              fallback={<span className="h-7 w-26" />}
+              props={{
+                isOpen: isShown,
+                controls: id,
+                pictures: sides.flatMap((field) =>
+                  getEntryPictures(field, ownValue(form.values, field.name)).filter(isFilled),
+                ),
+                onPressed: () => setIsOpen(!isShown),
+              }}
             />
           )
         }
@@ -97,48 +102,5 @@ export function PictureCard(props: PictureCardProps) {
         </div>
       )}
     </>
-  )
-}
-
-type SidesChipProps = {
-  isOpen: boolean
-  controls: string
-  pictures: readonly unknown[]
-  onPressed: () => void
-}
-
-const thumbsMax = 3
-
-function SidesChip({ isOpen, controls, pictures, onPressed }: SidesChipProps): ReactNode {
-  const hasSome = pictures.length > 0
-  return (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      aria-controls={controls}
-      data-sides
-      onClick={onPressed}
-      className={`flex h-7 touch-target shrink-0 items-center gap-1.5 rounded-full px-2.5 text-xs font-medium transition-colors ${hasSome ? 'bg-accent-soft text-accent-strong hover:brightness-95' : 'bg-hover text-ink-muted hover:bg-pressed hover:text-ink'}`}
-    >
-      {hasSome ? (
-        <span aria-hidden className="flex -space-x-1">
-          {pictures.slice(0, thumbsMax).map((one, at) => (
-            <img
-              key={at}
-              src={getPictureUrl(one)}
-              alt=""
-              className="size-4.5 rounded-full border border-line bg-surface-raised object-cover"
-            />
-          ))}
-        </span>
-      ) : (
-        <Layers aria-hidden className="size-3.5" />
-      )}
-      {hasSome ? `${pictures.length + 1} sides` : 'Add sides'}
-      <ChevronDown
-        aria-hidden
-        className={`size-3 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-      />
-    </button>
   )
 }

@@ -1,9 +1,7 @@
-import Boxes from 'lucide-react/icons/boxes'
 import Dices from 'lucide-react/icons/dices'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, useRef } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -140,14 +138,12 @@ export function ModelFactsBar(props: ModelFactsProps) {
               items={[
                 {
                   label: 'Same settings',
-                  icon: <SlidersHorizontal aria-hidden />,
                   onSelect: onSameSettings,
                 },
                 ...(pickOther
                   ? [
                       {
                         label: 'Another model',
-                        icon: <Boxes aria-hidden />,
                         onSelect: pickOther,
                       },
                     ]

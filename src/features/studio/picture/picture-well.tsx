@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import ImageUp from 'lucide-react/icons/image-up'
 import X from 'lucide-react/icons/x'
@@ -19,12 +18,13 @@ import {
   describeAccepted,
   type StudioPicture,
 } from '../state/picture.ts'
-import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
+import type { Sample } from '../state/queries.ts'
 import { isLargeEnough } from './picture-sides.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 
+const loadSamples = async () => (await import('./samples.tsx')).Samples
 const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
 type PictureWellProps = {
@@ -178,7 +178,13 @@ export function PictureWell(props: PictureWellProps) {
       {advice !== undefined && problem === undefined && (
         <FieldNotice effect="advise">{advice}</FieldNotice>
       )}
-      {hasSamples && <Samples chosen={picture} onSample={onSample} />}
+      {hasSamples && (
+        <Loaded
+          load={loadSamples}
+          fallback={<div className="aspect-6/1" />}
+          props={{ chosen: picture, onSample }}
+        />
+      )}
     </section>
   )
 }
@@ -211,33 +217,5 @@ function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: bool
         Replace
       </span>
     </>
-  )
-}
-
-function Samples({
-  chosen,
-  onSample,
-}: {
-  chosen: StudioPicture | undefined
-  onSample: (sample: Sample) => void
-}) {
-  const { data: samples = [] } = useQuery(samplesQuery())
-  if (samples.length === 0) return null
-  return (
-    <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
-      {samples.map((sample) => (
-        <button
-          key={sample.file}
-          type="button"
-          aria-label={`Sample: ${sample.name}`}
-          aria-pressed={chosen?.name === sampleFileName(sample)}
-          data-tooltip={sample.name}
-          onClick={() => onSample(sample)}
-          className="aspect-square overflow-hidden rounded-md border border-line bg-surface-sunken p-1 transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-soft"
-        >
-          <img src={sampleUrl(sample)} alt="" className="size-full object-contain" />
-        </button>
-      ))}
-    </fieldset>
   )
 }

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StudioPicture } from '../state/picture.ts'
+import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
+
+/** Renders the sample pictures in one row. */
+export function Samples({
+  chosen,
+  onSample,
+}: {
+  chosen: StudioPicture | undefined
+  onSample: (sample: Sample) => void
+}) {
+  const { data: samples = [] } = useQuery(samplesQuery())
+  if (samples.length === 0) return null
+  return (
+    <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
+      {samples.map((sample) => (
+        <button
+          key={sample.file}
+          type="button"
+          aria-label={`Sample: ${sample.name}`}
+          aria-pressed={chosen?.name === sampleFileName(sample)}
+          data-tooltip={sample.name}
+          onClick={() => onSample(sample)}
+          className="aspect-square overflow-hidden rounded-md border border-line bg-surface-sunken p-1 transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        >
+          <img src={sampleUrl(sample)} alt="" className="size-full object-contain" />
+        </button>
+      ))}
+    </fieldset>
+  )
+}
