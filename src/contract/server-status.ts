@@ -3,7 +3,7 @@ import { idSchema } from './id.ts'
 
 const bytes = z.number()
 
-/** What an admin sees of the server's health, use and problems. */
+/** The server's health, use and problems, for admins. */
 export const serverStatusSchema = z.object({
   checkedAt: z.string(),
   version: z.string(),
@@ -46,7 +46,7 @@ export const serverStatusSchema = z.object({
       documentBytes: bytes,
     }),
   ),
-  /** What everyone has used today, in UTC. */
+  /** Usage of all people today, in UTC. */
   today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
   /** Absent if no backup was made yet. */
   backupAt: z.optional(z.string()),

@@ -18,7 +18,7 @@ export type DecodedPicture = {
 const longSideMax = 1960
 const longSideMin = 512
 /**
- * Long side, in pixels, to which small pictures are enlarged, so that the mesh can follow their
+ * Long side of small pictures after their enlargement, in pixels. The mesh can then follow their
  * outlines at a finer step than one pixel.
  */
 const enlargedSide = 768

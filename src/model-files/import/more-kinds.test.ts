@@ -81,7 +81,7 @@ describe('AMF', () => {
     expect([low, high]).toEqual([inches([0, 0, -20]), inches([100, 30, 0])])
   })
 
-  it('names what is left out', () => {
+  it('reports the omitted parts', () => {
     const report = emptyReport()
     const curved = '<vertex><coordinates><x>1</x></coordinates><normal><nx>1</nx></normal></vertex>'
     readAmf(
@@ -183,7 +183,7 @@ describe('DAE', () => {
     expect(dae.report.losses).toEqual([])
   })
 
-  it('opens strips and fans, and names what is left out', async () => {
+  it('opens strips and fans, and reports the omitted parts', async () => {
     const input = '<input semantic="VERTEX" source="#v" offset="0"/>'
     const dae = await open(
       'a.dae',
@@ -275,7 +275,7 @@ function make3ds(): Uint8Array<ArrayBuffer> {
 }
 
 describe('3DS', () => {
-  it('opens with y up in the most likely unit, with its material, and says so', async () => {
+  it('opens with y up in the most likely unit, with its material, and reports the unit', async () => {
     const { triangles, low, high, materials, report } = await open('a.3ds', make3ds())
     expect([triangles, low, high]).toEqual([1, [0, 0, -0.1], [0.2, 0, 0]])
     expect(materials[0]).toMatchObject({ name: 'Red', color: [1, 0, 0, 1] })

@@ -21,7 +21,7 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   isRevoking: boolean
   children?: ReactNode
   after?: ReactNode
-  /** What somebody with the link sees, shown beside the settings. */
+  /** A preview of the page behind the link, shown beside the settings. */
   preview?: ReactNode
 }
 

@@ -14,7 +14,7 @@ export const applyMatrix = (points: readonly number[], at: number, m: AffineMatr
   )
 
 /** Returns the matrix that applies `a`, then `b`. */
-export const multiplyMatrices = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
+export const multiplyTransforms = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
   [0, 3, 6, 9].flatMap((row) =>
     [0, 1, 2].map(
       (axis) =>

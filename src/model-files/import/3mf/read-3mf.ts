@@ -6,7 +6,7 @@ import type { ImportReport } from '../import-report.ts'
 import type { Drawn, Stroke } from '../write-glb.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { MfLooks } from './looks.ts'
-import { multiplyMatrices, type AffineMatrix, applyMatrix, identityMatrix } from './matrix.ts'
+import { multiplyTransforms, type AffineMatrix, applyMatrix, identityMatrix } from './matrix.ts'
 import {
   type MfObject,
   readObjects,
@@ -230,7 +230,7 @@ function gather(content: Package, placed: Placed, into: Gathered): void {
     return
   }
   const filament = settings?.filament ?? placed.filament
-  const here = multiplyMatrices(of.matrix, matrix)
+  const here = multiplyTransforms(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
     // A beam has two indices and is drawn as a line, which costs about as much as a triangle.

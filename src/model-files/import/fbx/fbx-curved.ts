@@ -8,7 +8,7 @@ const pointsPerControl = 8
 const sideMax = 200
 
 /**
- * Returns a geometry as polygons, of which those with two corners are lines.
+ * Returns a geometry as polygons. Polygons with two corners are lines.
  * @returns undefined for kinds that are not supported, and for damaged ones.
  */
 export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {

@@ -91,7 +91,7 @@ describe('readStl with binary files', () => {
     expect(Array.from(parts[0]!.colors!.slice(9, 12))).toEqual([0, 0, 1])
   })
 
-  it('uses the colour of the header where Magics says so', async () => {
+  it('uses the colour of the header for triangles that Magics marks so', async () => {
     const header = 'COLOR=\u00FF\u0000\u0000\u00FF'
     const { parts } = await open(binary({ header, attributes: [0x8000, 31 << 5] }))
     expect(Array.from(parts[0]!.colors!.slice(0, 3))).toEqual([1, 0, 0])

@@ -2,7 +2,7 @@ import { Matrix4, Object3D, Quaternion, Vector3 } from 'three'
 import { formatPlural } from '#lib/format.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
-import { getField, getList, isOfPrim, type UsdLayer } from './usd-layer.ts'
+import { getUsdField, getList, isOfPrim, type UsdLayer } from './usd-layer.ts'
 
 /** Largest number of instances in a file. Each of them becomes a node. */
 const instancesMax = 50_000
@@ -12,7 +12,7 @@ export function placeInstances(model: Object3D, layer: UsdLayer, report: ImportR
   let left = instancesMax
   let missing = 0
   for (const path of layer.specs.keys()) {
-    if (!isOfPrim(path) || getField(layer, path, 'typeName') !== 'PointInstancer') continue
+    if (!isOfPrim(path) || getUsdField(layer, path, 'typeName') !== 'PointInstancer') continue
     const holder = findObject(model, path)
     const targets = getTargets(layer, path)
     const prototypes = targets.map((target) => findObject(model, target))
@@ -35,7 +35,7 @@ export function placeInstances(model: Object3D, layer: UsdLayer, report: ImportR
 }
 
 function getTargets(layer: UsdLayer, path: string): string[] {
-  const stated = getField(layer, `${path}.prototypes`, 'targetPaths')
+  const stated = getUsdField(layer, `${path}.prototypes`, 'targetPaths')
   const paths = Array.isArray(stated) ? stated : [stated]
   return paths.flatMap((text) =>
     Array.from(String(text).matchAll(/\/[^\s,[\]<>]+/g), ([target]) => target),

@@ -1,5 +1,5 @@
 import { rewriteFaces } from './rewrite-faces.ts'
-import { getField, getValue, isOfPrim, type UsdLayer } from './usd-layer.ts'
+import { getUsdField, getValue, isOfPrim, type UsdLayer } from './usd-layer.ts'
 
 /** USD is in centimetres unless it states another unit. */
 const usualMetres = 0.01
@@ -20,20 +20,20 @@ export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const helpers = drawn.filter(
     (path) => !hidden.includes(path) && findAbove(path, (prim) => isHelper(layer, prim)),
   )
-  // A layer without anything else is shown as it is.
+  // A layer without anything else is shown unchanged.
   if (hidden.length + helpers.length < drawn.length) {
     for (const path of [...hidden, ...helpers]) leaveOut(layer, path)
     omissions.hidden += hidden.length
     omissions.helpers += helpers.length
   }
   for (const path of prims) {
-    if (getField(layer, path, 'typeName') === 'Mesh') rewriteFaces(layer, path)
+    if (getUsdField(layer, path, 'typeName') === 'Mesh') rewriteFaces(layer, path)
   }
 }
 
 function isDrawn(layer: UsdLayer, path: string): boolean {
-  const type = getField(layer, path, 'typeName')
-  const hasContent = ['references', 'payload'].some((field) => getField(layer, path, field))
+  const type = getUsdField(layer, path, 'typeName')
+  const hasContent = ['references', 'payload'].some((field) => getUsdField(layer, path, field))
   return (typeof type === 'string' && shapes.has(type)) || hasContent
 }
 

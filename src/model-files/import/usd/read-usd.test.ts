@@ -76,7 +76,7 @@ describe('readUsdz', () => {
     expect(list.slice(0, expected.length)).toEqual(expected)
   })
 
-  it('draws both sides if the file says so', () => {
+  it('draws both sides if the file requests that', () => {
     const [front, both] = ['', 'uniform bool doubleSided = 1'].map(
       (more) => [open(square(more)).meshes[0]!.material].flat()[0]!.side,
     )

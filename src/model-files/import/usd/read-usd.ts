@@ -9,7 +9,7 @@ import { checkZip } from '../zip/unzip.ts'
 import { placeInstances } from './place-instances.ts'
 import { prepareLayer, type UsdOmissions } from './prepare-layer.ts'
 import { ColorComposer } from './color-composer.ts'
-import { getField, isOfPrim, toUsdLayer, type UsdLayer } from './usd-layer.ts'
+import { getUsdField, isOfPrim, toUsdLayer, type UsdLayer } from './usd-layer.ts'
 
 const crateMagic = 'PXR-USDC'
 
@@ -75,7 +75,7 @@ function describe(
   if (helpers > 0) losses.push(`Left out: ${formatPlural(helpers, 'proxy or guide object')}.`)
   for (const layer of layers) {
     for (const path of layer.specs.keys()) {
-      const selection = isOfPrim(path) ? getField(layer, path, 'variantSelection') : undefined
+      const selection = isOfPrim(path) ? getUsdField(layer, path, 'variantSelection') : undefined
       for (const [name, value] of Object.entries(Object(selection) as Record<string, unknown>)) {
         losses.push(`Shown variant of “${name}”: ${String(value)}. The others are left out.`)
       }

@@ -1,4 +1,4 @@
-import { getField, getList, getValue, setValue, type UsdLayer } from './usd-layer.ts'
+import { getUsdField, getList, getValue, setValue, type UsdLayer } from './usd-layer.ts'
 
 /** Removes the faces that a mesh declares as holes, and turns left-handed faces around. */
 export function rewriteFaces(layer: UsdLayer, prim: string): void {
@@ -51,13 +51,13 @@ function getPrimvars({ specs }: UsdLayer, prim: string): string[] {
 
 /** Returns the numbers per entry of a type such as `texCoord2f[]`. */
 const getSize = (layer: UsdLayer, prim: string, name: string): number =>
-  Number(/[234]/.exec(String(getField(layer, `${prim}.${name}`, 'typeName')))?.[0] ?? 1)
+  Number(/[234]/.exec(String(getUsdField(layer, `${prim}.${name}`, 'typeName')))?.[0] ?? 1)
 
 function remapSubsets(layer: UsdLayer, prim: string, kept: readonly number[]): void {
   const places = new Map(kept.map((face, at) => [face, at]))
   for (const path of layer.specs.keys()) {
     const isSubset =
-      path.startsWith(`${prim}/`) && getField(layer, path, 'typeName') === 'GeomSubset'
+      path.startsWith(`${prim}/`) && getUsdField(layer, path, 'typeName') === 'GeomSubset'
     const faces = isSubset ? getList(layer, path, 'indices') : undefined
     if (!faces) continue
     const value = faces.flatMap((face) => places.get(face) ?? [])

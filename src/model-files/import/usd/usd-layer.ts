@@ -16,12 +16,12 @@ export function toUsdLayer(parsed: unknown): UsdLayer | undefined {
   return { specs: new Map(entries), source: parsed }
 }
 
-export const getField = ({ specs }: UsdLayer, path: string, field: string): unknown =>
+export const getUsdField = ({ specs }: UsdLayer, path: string, field: string): unknown =>
   specs.get(path)?.fields[field]
 
 /** Returns the value of an attribute. */
 export const getValue = (layer: UsdLayer, prim: string, name: string): unknown =>
-  getField(layer, `${prim}.${name}`, 'default')
+  getUsdField(layer, `${prim}.${name}`, 'default')
 
 export function getList(layer: UsdLayer, prim: string, name: string): number[] | undefined {
   const value = getValue(layer, prim, name)

@@ -3,10 +3,10 @@ import { getDeterminant, multiplyMatrices, transformBlended } from '../matrix.ts
 import { readAccessor } from '../numbers.ts'
 
 /** Points of a surface, with normals if it has any. */
-export type Shape = { positions: Float32Array; normals?: Float32Array | undefined }
+export type BentShape = { positions: Float32Array; normals?: Float32Array | undefined }
 
 /** Returns the points of a primitive, moved by its morph targets; `undefined` without points. */
-export function readShape(primitive: Primitive, weights: readonly number[]): Shape | undefined {
+export function readShape(primitive: Primitive, weights: readonly number[]): BentShape | undefined {
   const position = primitive.getAttribute('POSITION')
   if (!position) return undefined
   const normal = primitive.getAttribute('NORMAL')
@@ -35,7 +35,7 @@ export function readShape(primitive: Primitive, weights: readonly number[]): Sha
  * Moves points in place to where the joints of a skin put them (glTF 2.0, section 3.7.3.1).
  * @returns whether the joints mirror the surface; `undefined` if the primitive is not skinned.
  */
-export function bendShape(shape: Shape, primitive: Primitive, skin: Skin): boolean | undefined {
+export function bendShape(shape: BentShape, primitive: Primitive, skin: Skin): boolean | undefined {
   const sets = [0, 1].flatMap((set) => {
     const joints = primitive.getAttribute(`JOINTS_${set}`)
     const weights = primitive.getAttribute(`WEIGHTS_${set}`)

@@ -33,7 +33,7 @@ export type McpCase = {
   expected: McpOutcome
 }
 
-export const readCase = async (name: string): Promise<unknown> =>
+export const readMcpCase = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(`./${name}.json`, import.meta.url), 'utf8'))
 
 export type McpReplay = {

@@ -1,4 +1,4 @@
-import { readCase, type McpCase } from './mcp-case.fixture.ts'
+import { readMcpCase, type McpCase } from './mcp-case.fixture.ts'
 
 const good = { name: 'good', inputSchema: { type: 'object', properties: {} } }
 const object = { type: 'object' }
@@ -75,14 +75,14 @@ const listCases = async (): Promise<McpCase[]> => [
     reported.map(async (name) => ({
       class: 'tool lists',
       name,
-      lists: [await readCase(`mcp-list-${name}`)],
+      lists: [await readMcpCase(`mcp-list-${name}`)],
       expected: { tools: ['good', 'odd'], odd: [] },
     })),
   )),
   {
     class: 'tool lists',
     name: 'nextCursor_null',
-    lists: [await readCase('mcp-list-nextCursor_null')],
+    lists: [await readMcpCase('mcp-list-nextCursor_null')],
     expected: { tools: ['good'] },
   },
   ...usable.map(([name, inputSchema]) => ({
@@ -190,7 +190,7 @@ const schemaCases = async (): Promise<McpCase[]> => [
   {
     class: 'schemas for services',
     name: 'top_anyof',
-    lists: [await readCase('mcp-list-top_anyof')],
+    lists: [await readMcpCase('mcp-list-top_anyof')],
     expected: {
       tools: ['top_anyof'],
       schema: { type: 'object', properties: { content: text, source_url: text } },
@@ -346,25 +346,25 @@ const resultCases = async (): Promise<McpCase[]> => [
   {
     class: 'results',
     name: 'blob-image',
-    result: await readCase('mcp-call-blob-image'),
+    result: await readMcpCase('mcp-call-blob-image'),
     expected: { pictureCount: 1 },
   },
   {
     class: 'results',
     name: 'image-jpg',
-    result: await readCase('mcp-call-image-jpg'),
+    result: await readMcpCase('mcp-call-image-jpg'),
     expected: { pictureCount: 1 },
   },
   {
     class: 'results',
     name: 'error-empty',
-    result: await readCase('mcp-call-error-empty'),
+    result: await readMcpCase('mcp-call-error-empty'),
     expected: { error: 'Odd says: The call failed, without an explanation.' },
   },
   {
     class: 'results',
     name: 'summary-and-structured',
-    result: await readCase('mcp-call-summary-and-structured'),
+    result: await readMcpCase('mcp-call-summary-and-structured'),
     expected: { texts: ['Returned 3 items.', 'alpha-71', 'gamma-73'] },
   },
   ...results.map(([name, result, expected]) => ({ class: 'results', name, result, expected })),

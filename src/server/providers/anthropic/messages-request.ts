@@ -1,6 +1,6 @@
 import { asCount, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatRequest } from '../../ports/chat-provider.ts'
-import { addLeftOut, findLeftOut, withField, type ChatBody } from '../openai/chat-body.ts'
+import { addLeftOut, findLeftOut, withField, type ChatRequestBody } from '../openai/chat-body.ts'
 import { toAnthropicMessages } from './message-blocks.ts'
 import { takesForcedTools, thinkingFields, thinkingKinds } from './thinking.ts'
 import type { MessagesModel } from './model-list.ts'
@@ -31,7 +31,7 @@ export function toMessagesRequest(
   request: ChatRequest,
   flavour: MessagesFlavour,
   model: MessagesModel | undefined,
-): ChatBody {
+): ChatRequestBody {
   const { messages, system } = toAnthropicMessages(request.messages)
   const tools = getTools(request['tools'])
   const kinds = thinkingKinds(request.model, model, flavour.usualThinking)

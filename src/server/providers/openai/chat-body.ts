@@ -2,7 +2,7 @@ import type { LeftOut } from '#contract/chat/left-out.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-export type ChatBody = {
+export type ChatRequestBody = {
   fields: Fields
   /** Fields of the caller's request that affect the answer and were not sent. */
   leftOut: readonly LeftOut[]

@@ -6,7 +6,7 @@ import type { ChatProvider, ChatRequest, TakeDelta } from '../../ports/chat-prov
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { readChatStream } from './chat-answer.ts'
-import type { ChatBody } from './chat-body.ts'
+import type { ChatRequestBody } from './chat-body.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { readLimitedText } from './limited-body.ts'
 import { watchSilence } from './silence-watch.ts'
@@ -17,12 +17,12 @@ import { ownValue } from '#lib/own-value.ts'
 export const responseBytesMax = 16 * 1024 * 1024
 
 export type ChatDialect = {
-  toBody: (request: ChatRequest) => ChatBody | Promise<ChatBody>
+  toBody: (request: ChatRequest) => ChatRequestBody | Promise<ChatRequestBody>
   /**
    * Returns the body to send instead of `body`, which the service refused with status 400 or 422
    * and `text`. Nothing is billed for such a refusal. `undefined` if the refusal is final.
    */
-  amend?: (request: ChatRequest, body: ChatBody, text: string) => ChatBody | undefined
+  amend?: (request: ChatRequest, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
   openReader: (request: ChatRequest) => AnswerReader
 }
 
@@ -50,10 +50,10 @@ export const createStreamChat =
     const { dialect, elsewhere } = options
     signal.throwIfAborted()
     const body = dialect.toBody(request)
-    let asked: ChatBody | Elsewhere | undefined = body instanceof Promise ? await body : body
+    let asked: ChatRequestBody | Elsewhere | undefined = body instanceof Promise ? await body : body
     for (let times = 0; asked; times++) {
       if (asked === 'elsewhere') return elsewhere?.ask(request, signal, take)
-      const sent: ChatBody = asked
+      const sent: ChatRequestBody = asked
       const amend = (status: number, text: string) => {
         if (elsewhere?.isMeant(status, text)) return 'elsewhere'
         const isAboutFields = status === 400 || status === 422
@@ -74,8 +74,8 @@ const bodyHeaders = {
 
 type Asking = {
   request: ChatRequest
-  body: ChatBody
-  amend: (status: number, text: string) => ChatBody | Elsewhere | undefined
+  body: ChatRequestBody
+  amend: (status: number, text: string) => ChatRequestBody | Elsewhere | undefined
   signal: AbortSignal
   take: TakeDelta
 }
@@ -88,7 +88,7 @@ async function askOnce(
   { service, headers, secrets }: ClientConnection,
   { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
   { request, body: { fields, leftOut }, amend, signal, take }: Asking,
-): Promise<ChatBody | Elsewhere | undefined> {
+): Promise<ChatRequestBody | Elsewhere | undefined> {
   const content = isJsonLongerThan(pieceLength, fields)
     ? await encodeJson(fields)
     : JSON.stringify(fields)

@@ -57,7 +57,7 @@ describe('several calls in a row', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('open by themselves if one failed', () => {
+  it('several calls in a row are open from the start if one failed', () => {
     showAll({}, { status: 'failed', result: 'No such page.' })
     expect(screen.getByText('No such page.')).toBeTruthy()
   })

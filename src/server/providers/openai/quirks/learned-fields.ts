@@ -1,4 +1,4 @@
-import { addLeftOut, getField, withField, type ChatBody } from '../chat-body.ts'
+import { addLeftOut, getField, withField, type ChatRequestBody } from '../chat-body.ts'
 import { effortsIn, nearestEffort } from './nearest-effort.ts'
 import { ownValue } from '#lib/own-value.ts'
 
@@ -51,13 +51,13 @@ const isUnwanted =
   /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default|must be verified/i
 
 export type LearnedFields = {
-  apply: (model: string, body: ChatBody) => ChatBody
+  apply: (model: string, body: ChatRequestBody) => ChatRequestBody
   /**
    * Learns from a refusal which field the model does not accept.
    * @param text body of the error response.
    * @returns the body to send instead. `undefined` if the refusal names no optional field.
    */
-  learn: (model: string, body: ChatBody, text: string) => ChatBody | undefined
+  learn: (model: string, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
 }
 
 type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
@@ -85,7 +85,7 @@ export function createLearnedFields(
   /** Learned facts by model, the most recently updated last. */
   const known = new Map<string, Known>()
 
-  const without = (body: ChatBody, name: string, { refused }: Known): ChatBody => {
+  const without = (body: ChatRequestBody, name: string, { refused }: Known): ChatRequestBody => {
     const value = getField(body.fields, name)
     if (value === undefined) return body
     const fields = withField(body.fields, name, undefined)
@@ -94,14 +94,14 @@ export function createLearnedFields(
       ? { fields, leftOut: addLeftOut(body.leftOut, name, { value }) }
       : { ...body, fields: { ...fields, [other]: value } }
   }
-  const withEffort = (body: ChatBody, efforts: readonly string[]): ChatBody => {
+  const withEffort = (body: ChatRequestBody, efforts: readonly string[]): ChatRequestBody => {
     const value = getField(body.fields, effort)
     const sent = typeof value === 'string' ? nearestEffort(value, efforts) : undefined
     if (sent === undefined || sent === value) return body
     const fields = withField(body.fields, effort, sent)
     return { fields, leftOut: addLeftOut(body.leftOut, effort, { value, sent }) }
   }
-  const apply = (body: ChatBody, facts: Known): ChatBody => {
+  const apply = (body: ChatRequestBody, facts: Known): ChatRequestBody => {
     const clamped = facts.efforts ? withEffort(body, facts.efforts) : body
     return [...facts.refused].reduce((left, name) => without(left, name, facts), clamped)
   }

@@ -1,5 +1,5 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
-import type { ChatBody } from '../chat-body.ts'
+import type { ChatRequestBody } from '../chat-body.ts'
 
 /** Maximum number of remembered models per service. */
 const modelsMax = 500
@@ -10,9 +10,9 @@ const isAboutSystem =
 
 /** Sends the system text in the first question to models that refuse the system role. */
 export type SystemRole = {
-  apply: (model: string, body: ChatBody) => ChatBody
+  apply: (model: string, body: ChatRequestBody) => ChatRequestBody
   /** @returns the body to send instead. `undefined` if the refusal has another reason. */
-  learn: (model: string, body: ChatBody, text: string) => ChatBody | undefined
+  learn: (model: string, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
 }
 
 export function createSystemRole(): SystemRole {
@@ -30,7 +30,7 @@ export function createSystemRole(): SystemRole {
   }
 }
 
-function moveSystemText(body: ChatBody): ChatBody | undefined {
+function moveSystemText(body: ChatRequestBody): ChatRequestBody | undefined {
   const { messages } = body.fields
   if (!Array.isArray(messages)) return undefined
   const all = messages.filter(isRecord)

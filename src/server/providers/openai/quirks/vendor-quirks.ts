@@ -2,7 +2,7 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { createHash } from 'node:crypto'
 import type { ChatRequest, ChatRequestMessage } from '../../../ports/chat-provider.ts'
-import type { ChatBody } from '../chat-body.ts'
+import type { ChatRequestBody } from '../chat-body.ts'
 import { responseItemsField } from '../responses/wire.ts'
 import { applyRules, rulesFor, type ModelQuirks } from './model-rules.ts'
 import { thinkingSwitches } from './thinking-switches.ts'
@@ -66,7 +66,7 @@ export function withQuirks(
   asked: ChatRequest,
   quirks: VendorQuirks,
   efforts?: readonly string[],
-): ChatBody {
+): ChatRequestBody {
   const rules = rulesFor(asked.model, quirks)
   const { request, leftOut } = applyRules(asked, {
     refuses: [...(quirks.refuses ?? []), ...(rules.refuses ?? [])],

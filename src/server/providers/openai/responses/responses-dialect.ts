@@ -1,5 +1,5 @@
 import { asList, isRecord } from '#lib/fields.ts'
-import type { ChatBody } from '../chat-body.ts'
+import type { ChatRequestBody } from '../chat-body.ts'
 import { withField } from '../chat-body.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { createLearnedFields } from '../quirks/learned-fields.ts'
@@ -59,7 +59,7 @@ const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
 /** Returns the request without earlier reasoning items if the service's refusal is about them. */
-function withoutReasoning(body: ChatBody, text: string): ChatBody | undefined {
+function withoutReasoning(body: ChatRequestBody, text: string): ChatRequestBody | undefined {
   const input = asList(body.fields['input'])
   const left = input.filter((item) => !isRecord(item) || item['type'] !== 'reasoning')
   if (left.length === input.length || !isAboutItems.test(text)) return undefined

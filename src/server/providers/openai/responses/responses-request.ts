@@ -2,7 +2,7 @@ import type { LeftOut } from '#contract/chat/left-out.ts'
 import { asCount, asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatRequest } from '../../../ports/chat-provider.ts'
-import { addLeftOut, type ChatBody } from '../chat-body.ts'
+import { addLeftOut, type ChatRequestBody } from '../chat-body.ts'
 import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { toInputItems } from './input-items.ts'
 import type { CustomTool, FunctionTool, ToolChoice } from './wire.ts'
@@ -42,7 +42,7 @@ const translated = [
  * encrypted reasoning, which the next request contains.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
-export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatBody {
+export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatRequestBody {
   const { refuses = [], summarizes = false, pads = false } = quirks.responses ?? {}
   const rules = new Set([...chatOnly, ...translated, ...refuses])
   // Fields that only some services know, such as OpenRouter's `provider`.
