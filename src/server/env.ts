@@ -439,7 +439,7 @@ export const envNames: readonly string[] = Object.keys(envSchema.shape)
 
 /**
  * Settings that can also be read from the file that `…_FILE` names. `BOZZETTO_MASTER_KEY_FILE` is a
- * setting of its own, because the server creates that file.
+ * separate setting, because the server creates that file.
  */
 export const secretNames = [
   'BOZZETTO_PASSWORD',
