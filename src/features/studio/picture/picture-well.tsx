@@ -24,7 +24,7 @@ import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 
-const loadSamples = async () => (await import('./samples.tsx')).Samples
+const loadSamples = async () => (await import('./samples.tsx')).SampleList
 const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
 type PictureWellProps = {

@@ -3,7 +3,7 @@ import type { StudioPicture } from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
 /** Renders the sample pictures in one row. */
-export function Samples({
+export function SampleList({
   chosen,
   onSample,
 }: {
@@ -13,7 +13,7 @@ export function Samples({
   const { data: samples = [] } = useQuery(samplesQuery())
   if (samples.length === 0) return null
   return (
-    <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
+    <fieldset aria-label="SampleList" className="grid grid-cols-6 gap-1.5">
       {samples.map((sample) => (
         <button
           key={sample.file}
