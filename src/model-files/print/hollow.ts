@@ -138,7 +138,8 @@ function chooseDrain(
   { field, wall, radius }: { field: DistanceField; wall: number; radius: number },
 ): { point: Vector; radius: number } {
   const points = getVertices(cavity)
-  const lowest = Math.min(...points.map(([, y]) => y))
+  // A loop, because a large cavity has more points than a call can have arguments.
+  const lowest = points.reduce((least, [, y]) => Math.min(least, y), Infinity)
   const floor = points.filter(([, y]) => y < lowest + wall / 2)
   const step = Math.ceil(floor.length / drainPointsMax)
   const candidates = floor.filter((_, at) => at % step === 0)
