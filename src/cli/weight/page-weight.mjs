@@ -17,7 +17,7 @@ const budgetsKib = {
   'a model in the studio': {
     kib: 198,
     chunk: 'studio',
-    later: ['desk', 'model-facts', 'task-tray'],
+    later: ['editor', 'model-facts', 'task-tray'],
   },
 }
 

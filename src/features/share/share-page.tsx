@@ -14,7 +14,7 @@ import { isLarge } from '#workshop/large-model/large.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
 
-const loadDesk = async () => (await import('#workshop/desk/any-desk.tsx')).AnyDesk
+const loadEditor = async () => (await import('#workshop/editor/any-editor.tsx')).AnyModelEditor
 
 export function SharePage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -26,7 +26,7 @@ export function SharePage({ token }: { token: string }) {
   useEffect(() => {
     // Preload the viewer while the model's data loads. Errors are reported when the viewer is
     // needed.
-    loadDesk().catch(() => {})
+    loadEditor().catch(() => {})
     warmUp()
   }, [])
   useEffect(() => {
@@ -67,7 +67,7 @@ function Shared({ asset }: { asset: SharedAsset }) {
   return (
     <section aria-label="Model" className="relative h-full backdrop-stage">
       <Loaded
-        load={loadDesk}
+        load={loadEditor}
         props={{
           model: {
             url: asset.url,

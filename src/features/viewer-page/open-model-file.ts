@@ -1,5 +1,5 @@
 import { formatBytes, formatPlural } from '#lib/format.ts'
-import type { DeskModel } from '#workshop/state/desk-state.ts'
+import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { companionEndings, getExtension, importableEndings } from '#model-files/import/endings.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
@@ -13,7 +13,7 @@ export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
 export type OpenedModel = {
   /** Its `url` is a `blob:` address that the owner revokes. */
-  model: DeskModel
+  model: EditorModel
   /** A summary such as `120,000 triangles, 2 textures, 14 MB`. */
   note: string
   report: ImportReport
@@ -70,7 +70,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
   const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'
-  const model: DeskModel = {
+  const model: EditorModel = {
     url: URL.createObjectURL(glb),
     title,
     fileName: isWhole ? name : `${title}.glb`,

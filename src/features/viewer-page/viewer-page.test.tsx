@@ -5,7 +5,7 @@ import { draco } from '#model-files/glb/packed-glbs.fixture.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { ViewerPage } from './viewer-page.tsx'
 
-vi.mock('#workshop/desk/desk.tsx', () => ({ Desk: () => null }))
+vi.mock('#workshop/editor/editor.tsx', () => ({ ModelEditor: () => null }))
 
 beforeEach(() => {
   toastStore.setState({ toasts: [] })

@@ -7,7 +7,7 @@ import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
+import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './open-model-file.ts'
 
 const loadNotes = async () => (await import('./import-notes.tsx')).ImportNotes
-const loadDesk = async () => (await import('#workshop/desk/desk.tsx')).Desk
+const loadEditor = async () => (await import('#workshop/editor/editor.tsx')).ModelEditor
 
 type State =
   | { status: 'empty' }
@@ -41,7 +41,7 @@ export function ViewerPage() {
   useOpening(state, setState)
   useEffect(() => {
     // Preload the viewer while the person chooses a file.
-    loadDesk().catch(() => {})
+    loadEditor().catch(() => {})
   }, [])
 
   const shown = shownIn(state)
@@ -69,7 +69,7 @@ export function ViewerPage() {
       <section {...drop} aria-label="Model" className="relative h-full backdrop-stage">
         <Loaded
           key={shown.model.url}
-          load={loadDesk}
+          load={loadEditor}
           props={{ model: shown.model, active: true }}
         />
         <Footer>

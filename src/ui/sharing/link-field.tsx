@@ -39,7 +39,7 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
         readOnly
         value={value}
         onFocus={(event) => event.target.select()}
-        className="flex-1"
+        className="min-w-0 flex-1"
       />
       <IconButton
         label={`Copy ${label.toLowerCase()}`}

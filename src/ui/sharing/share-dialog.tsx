@@ -91,9 +91,7 @@ export function ShareDialog(props: ShareDialogProps) {
       {isLoaded && (
         <div
           className={
-            preview === undefined
-              ? undefined
-              : 'grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]'
+            preview === undefined ? undefined : 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'
           }
         >
           <div className="flex min-w-0 flex-col gap-3">

@@ -10,7 +10,7 @@ const publicUrl = 'https://studio.example/api/share/t/model'
 const show = (more: object = {}) =>
   render(
     <ArView
-      desk={{
+      editor={{
         model,
         original: { ...model, publicUrl, ...more },
         choice: {},

@@ -7,7 +7,7 @@ import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { DeskState } from '../state/desk-state.ts'
+import type { EditorState } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { arWay, sceneViewerLink } from './ar-way.ts'
 
@@ -15,15 +15,15 @@ const title = 'View in AR'
 
 /** Renders the AR button on phones that support it, and nothing elsewhere. */
 export function ArView({
-  desk,
+  editor,
 }: {
-  desk: Pick<DeskState, 'model' | 'original' | 'choice' | 'parts'>
+  editor: Pick<EditorState, 'model' | 'original' | 'choice' | 'parts'>
 }) {
-  const { model, original } = desk
+  const { model, original } = editor
   // An edited model exists only in this browser, so it has no public address.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
   const way = arWay(publicUrl)
-  if (way === 'quick-look') return <QuickLook key={model.url} desk={desk} />
+  if (way === 'quick-look') return <QuickLook key={model.url} editor={editor} />
   if (way === undefined || publicUrl === undefined) return null
   return (
     <LinkButton
@@ -35,9 +35,9 @@ export function ArView({
   )
 }
 
-type QuickLookDesk = Pick<DeskState, 'model' | 'choice' | 'parts'>
+type QuickLookEditor = Pick<EditorState, 'model' | 'choice' | 'parts'>
 
-function QuickLook({ desk: { model, choice, parts } }: { desk: QuickLookDesk }) {
+function QuickLook({ editor: { model, choice, parts } }: { editor: QuickLookEditor }) {
   const [usdz, setUsdz] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)

@@ -8,7 +8,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { VideoSection } from './video-section.tsx'
 
 type Format = 'screen' | 'square' | 'wide' | 'fourK' | 'portrait' | 'own'
@@ -33,8 +33,8 @@ const backdrops: readonly { value: Backdrop; label: string }[] = [
 
 const sideMax = 8192
 
-export function ScreenshotPanel({ desk }: PanelProps) {
-  const { viewer, model } = desk
+export function ScreenshotPanel({ editor }: PanelProps) {
+  const { viewer, model } = editor
   const [format, setFormat] = useState<Format>('screen')
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1200])
   const [backdrop, setBackdrop] = useState<Backdrop>('none')
@@ -104,7 +104,7 @@ export function ScreenshotPanel({ desk }: PanelProps) {
           </Button>
         )}
       </div>
-      <VideoSection desk={desk} background={getCss(backdrop) ?? getCss('page') ?? 'white'} />
+      <VideoSection editor={editor} background={getCss(backdrop) ?? getCss('page') ?? 'white'} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { videoMimeType } from '#viewer/capture/record-turntable.ts'
 import { WorkProgress } from '../work/work-status.tsx'
@@ -13,7 +13,7 @@ import { WorkProgress } from '../work/work-status.tsx'
 const lengths = ['4', '8', '16'] as const
 
 export function VideoSection({
-  desk: { viewer, model },
+  editor: { viewer, model },
   background,
 }: PanelProps & { background: string }) {
   const [seconds, setSeconds] = useState<(typeof lengths)[number]>('8')

@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { PanelSection } from '#ui/layout/section.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 
 /** States which moment of an animation is saved. */
-export function PoseNote({ desk: { parts } }: PanelProps) {
+export function PoseNote({ editor: { parts } }: PanelProps) {
   const { clips, clip, seconds } = useStore(parts)
   const shown = clip === undefined ? undefined : clips[clip]
   return shown ? (

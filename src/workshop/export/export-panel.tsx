@@ -12,7 +12,7 @@ import { ArView } from '../ar/ar-view.tsx'
 import { FbxNote, PoseNote } from './export-notes.tsx'
 import { WorkProgress } from '../work/work-status.tsx'
 import { ExportGroup, ExportRow, SaveButton, SaveLink } from './export-group.tsx'
-import type { DeskState, PanelProps } from '../state/desk-state.ts'
+import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -28,8 +28,8 @@ import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
 const heightMaxMm = 10_000
 
-export function ExportPanel({ desk }: PanelProps) {
-  const { model, original, edits, loaded, choice } = desk
+export function ExportPanel({ editor }: PanelProps) {
+  const { model, original, edits, loaded, choice } = editor
   const { naturalMm, fittedMm } = printHeight(
     loaded?.sizeMetres ?? [1, 1, 1],
     original.madeFrom !== undefined,
@@ -60,7 +60,7 @@ export function ExportPanel({ desk }: PanelProps) {
         heightMm: heightMm ?? fittedMm,
         hasQuads,
         version: choice,
-        pose: getShownPose(desk.parts.getState()),
+        pose: getShownPose(editor.parts.getState()),
       }
       const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
         signal: abort.signal,
@@ -140,7 +140,7 @@ export function ExportPanel({ desk }: PanelProps) {
           }}
         />
       )}
-      <PoseNote desk={desk} />
+      <PoseNote editor={editor} />
       <ExportGroup title="Print it" hint="Keeps the size" icon={<Printer />} tone="accent">
         <li className="px-3 py-2.5">
           <FormField
@@ -169,7 +169,7 @@ export function ExportPanel({ desk }: PanelProps) {
       <ExportGroup title="See it in your room" hint="On a phone, at true size" icon={<Glasses />}>
         {rows(['usdz'])}
       </ExportGroup>
-      <ArView desk={desk} />
+      <ArView editor={editor} />
       <FbxNote />
     </>
   )
@@ -184,7 +184,11 @@ const rowTexts: Record<ExportFormat, { title: string; detail: string }> = {
   usdz: { title: 'iPhone and iPad', detail: 'Opens in AR' },
 }
 
-const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'original' | 'edits'>) => {
+const Originals = ({
+  model,
+  original,
+  edits,
+}: Pick<EditorState, 'model' | 'original' | 'edits'>) => {
   const kind = original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()
   return (
     <>

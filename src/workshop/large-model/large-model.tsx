@@ -9,7 +9,7 @@ import type {
 import { HeaderFacts } from '../report/stated-facts.tsx'
 import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
-import type { DeskModel } from '../state/desk-state.ts'
+import type { EditorModel } from '../state/editor-state.ts'
 
 /** Options for a simplified copy that most computers render smoothly. */
 const smoothEnough: OptimizeOptions = {
@@ -20,7 +20,7 @@ const smoothEnough: OptimizeOptions = {
 }
 
 type LargeModelProps = {
-  model: Pick<DeskModel, 'url' | 'title' | 'sizeBytes' | 'triangles'>
+  model: Pick<EditorModel, 'url' | 'title' | 'sizeBytes' | 'triangles'>
   onLight: (glb: Blob) => void
   onAll: () => void
 }

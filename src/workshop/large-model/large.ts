@@ -1,4 +1,4 @@
-import type { DeskModel } from '../state/desk-state.ts'
+import type { EditorModel } from '../state/editor-state.ts'
 
 const trianglesAsk = 2_000_000
 const sizeBytesAsk = 150 * 2 ** 20
@@ -6,5 +6,5 @@ const sizeBytesAsk = 150 * 2 ** 20
 export const isLarge = ({
   sizeBytes = 0,
   triangles = 0,
-}: Pick<DeskModel, 'sizeBytes' | 'triangles'>): boolean =>
+}: Pick<EditorModel, 'sizeBytes' | 'triangles'>): boolean =>
   triangles > trianglesAsk || sizeBytes > sizeBytesAsk

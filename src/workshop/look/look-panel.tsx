@@ -6,11 +6,11 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { backgrounds, getLegend, lights, modes, toneMappings } from '#viewer/look/modes.ts'
 
-export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
+export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>
       <FormField label="Display" hint={getLegend(look.mode)}>

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { formatRoughCount } from '#lib/format.ts'
 import type { MaterialFacts } from '../state/material-facts.ts'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
 /**
  * Renders the materials of the model. A click on the model opens the material at the clicked
  * position.
  */
-export function MaterialsPanel({ desk: { parts } }: PanelProps) {
+export function MaterialsPanel({ editor: { parts } }: PanelProps) {
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
     return () => parts.setState({ isPicking: false })

@@ -6,7 +6,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { notesMax } from '#lib/note-limits.ts'
 import { MeasureStage } from './measure-stage.tsx'
 import {
@@ -38,7 +38,7 @@ const kinds: readonly { value: MeasureKind; label: string }[] = [
  * Renders the panel for distances, angles and diameters between clicked points, and for edges and
  * faces.
  */
-export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
+export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
   const [kind, setKind] = useState<MeasureKind>('distance')
   const [points, setPoints] = useState<readonly Vector3[]>([])
   const [face, setFace] = useState<FlatFace>()

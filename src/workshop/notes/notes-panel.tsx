@@ -2,13 +2,13 @@ import Trash2 from 'lucide-react/icons/trash'
 import { useEffect, useMemo } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { MeasureStage } from '../measure/measure-stage.tsx'
 import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
 import type { Note } from '../state/notes.ts'
 
 /** Renders the panel for notes on the model. Notes stay visible when it is closed. */
-export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps) {
+export function NotesPanel({ editor: { notes, onNotes, putOnStage } }: PanelProps) {
   const picking = useMemo(
     () => (
       <MeasureStage

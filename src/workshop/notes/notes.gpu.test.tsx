@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Desk } from '../desk/desk.tsx'
+import { ModelEditor } from '../editor/editor.tsx'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { stylePage } from '#viewer/page-style.fixture.ts'
 
@@ -13,7 +13,7 @@ it('NotesPanel keeps a note at its position while the model turns, even when the
   const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 2 })]))
   render(
     <div style={{ position: 'relative', width: 600, height: 400 }}>
-      <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
+      <ModelEditor model={{ url, title: 'Square', fileName: 'square.glb' }} active />
     </div>,
   )
   const wait = { timeout: 30_000 }

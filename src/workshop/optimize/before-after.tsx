@@ -6,7 +6,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
 import { CompareStage } from '../compare/compare-stage.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 
 type View = 'after' | 'wipe' | 'side'
 
@@ -14,8 +14,8 @@ const twoPanes = { columns: 2, rows: 1 }
 
 type Shown = { view: View; place: number; mode: DisplayMode }
 
-export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
-  const { putOnStage, look } = desk
+export function BeforeAfter({ editor, url }: PanelProps & { url: string }) {
+  const { putOnStage, look } = editor
   const { mode } = look
   // The comparison stays mounted on the stage, so it receives updates from the panel through a
   // store.

@@ -8,7 +8,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { WeightTable } from './weight-table.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { useWork } from '../work/use-work.ts'
 import {
   type OptimizeResult,
@@ -22,8 +22,8 @@ import {
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
 /** Renders the panel that simplifies the model and compares it with the original. */
-export function OptimizePanel({ desk }: PanelProps) {
-  const { model, original, loaded, edits, onEdited, onUndo } = desk
+export function OptimizePanel({ editor }: PanelProps) {
+  const { model, original, loaded, edits, onEdited, onUndo } = editor
   const [preset, setPreset] = useState<OptimizePreset | undefined>('web')
   const [wish, setWish] = useState(
     optimizePresets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
@@ -137,7 +137,7 @@ export function OptimizePanel({ desk }: PanelProps) {
       {isLight && weights?.url === beforeUrl && (
         <>
           {weights.wish === wish && <WeightTable before={weights.before} after={weights.after} />}
-          <BeforeAfter key={model.url} desk={desk} url={beforeUrl} />
+          <BeforeAfter key={model.url} editor={editor} url={beforeUrl} />
         </>
       )}
     </>

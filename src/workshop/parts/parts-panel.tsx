@@ -12,7 +12,7 @@ import { PanelSection } from '#ui/layout/section.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { isolate, type PartsStore, toggle, type TreeEntry } from '../state/parts-store.ts'
 import { Clips, Morphs } from './animation-controls.tsx'
 import { RotateButtons } from './rotate-buttons.tsx'
@@ -21,8 +21,8 @@ import { RotateButtons } from './rotate-buttons.tsx'
  * Renders the panel with the model's tree, animations and variants. Its settings stay when the
  * panel is closed.
  */
-export function PartsPanel({ desk }: PanelProps) {
-  const { parts, loaded, choice, onChoice } = desk
+export function PartsPanel({ editor }: PanelProps) {
+  const { parts, loaded, choice, onChoice } = editor
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
     return () => parts.setState({ isPicking: false })
@@ -61,11 +61,11 @@ export function PartsPanel({ desk }: PanelProps) {
       <Clips store={parts} />
       <Morphs store={parts} />
       <PanelSection title="Orientation">
-        <RotateButtons desk={desk} />
+        <RotateButtons editor={editor} />
       </PanelSection>
       <PanelSection title="Parts">
         <BonesSwitch store={parts} />
-        <Tree store={parts} onMaterial={() => desk.onTopic('materials')} />
+        <Tree store={parts} onMaterial={() => editor.onPanel('materials')} />
       </PanelSection>
     </div>
   )

@@ -3,7 +3,7 @@ import { KHRMaterialsVariants } from '@gltf-transform/extensions'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Desk } from '../desk/desk.tsx'
+import { ModelEditor } from '../editor/editor.tsx'
 import { loadGlb } from '#viewer/loading/load-glb.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { createBox } from '#model-files/mesh/solids.ts'
@@ -228,7 +228,7 @@ describe('PartsPanel', () => {
     const url = await figureUrl()
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
-        <Desk model={{ url, title: 'Figure', fileName: 'figure.glb' }} active />
+        <ModelEditor model={{ url, title: 'Figure', fileName: 'figure.glb' }} active />
       </div>,
     )
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {

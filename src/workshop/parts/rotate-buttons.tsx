@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { type RotateAxis, rotateGlb } from '#model-files/glb/rotate-glb.ts'
-import type { DeskState } from '../state/desk-state.ts'
+import type { EditorState } from '../state/editor-state.ts'
 
 const axes: readonly { axis: RotateAxis; label: string }[] = [
   { axis: 'x', label: 'X' },
@@ -14,7 +14,11 @@ const axes: readonly { axis: RotateAxis; label: string }[] = [
 /**
  * Renders buttons that rotate the model by 90°. This is an edit, which is saved and can be undone.
  */
-export function RotateButtons({ desk: { model, edits, onEdited, onUndo } }: { desk: DeskState }) {
+export function RotateButtons({
+  editor: { model, edits, onEdited, onUndo },
+}: {
+  editor: EditorState
+}) {
   const turn = async (axis: RotateAxis) => {
     try {
       const response = await fetch(model.url, { signal: AbortSignal.timeout(60_000) })

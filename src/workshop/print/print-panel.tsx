@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { PanelFoot } from '../work/panel-foot.tsx'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import { PrintReport } from './print-report.tsx'
@@ -18,11 +18,11 @@ import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 const lengthMaxMm = 10_000
 
 /** Renders the panel that prepares a model for 3D printing. Each step can be undone. */
-export function PrintPanel({ desk }: PanelProps) {
-  const { model, loaded, edits, onEdited, onUndo } = desk
+export function PrintPanel({ editor }: PanelProps) {
+  const { model, loaded, edits, onEdited, onUndo } = editor
   const { naturalMm, fittedMm } = printHeight(
     loaded?.sizeMetres ?? [1, 1, 1],
-    desk.original.madeFrom !== undefined,
+    editor.original.madeFrom !== undefined,
   )
   const [heightMm, setHeightMm] = useState<number>()
   const [baseMm, setBaseMm] = useState<number>()
@@ -43,7 +43,7 @@ export function PrintPanel({ desk }: PanelProps) {
     const question: PrepQuestion = {
       url: new URL(model.url, document.baseURI).href,
       step,
-      pose: getShownPose(desk.parts.getState()),
+      pose: getShownPose(editor.parts.getState()),
     }
     void run(step.kind, {
       worker,
@@ -69,7 +69,7 @@ export function PrintPanel({ desk }: PanelProps) {
       <PrintReport
         key={model.url}
         url={model.url}
-        parts={desk.parts}
+        parts={editor.parts}
         sizeMetres={loaded?.sizeMetres}
         isMisfit={fittedMm !== undefined}
         onChecked={setIsSound}
@@ -162,7 +162,7 @@ export function PrintPanel({ desk }: PanelProps) {
           variant="primary"
           size="lg"
           icon={<Download aria-hidden />}
-          onClick={() => desk.onTopic('export')}
+          onClick={() => editor.onPanel('export')}
         >
           Save for printing
         </Button>

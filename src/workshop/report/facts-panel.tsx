@@ -1,11 +1,11 @@
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 import { FactList } from './fact-list.tsx'
 import { TextureList } from './texture-list.tsx'
 import { ReportView } from './report-view.tsx'
 import { HeaderFacts } from './stated-facts.tsx'
 
-export function FactsPanel({ desk }: PanelProps) {
-  const { loaded, model } = desk
+export function FactsPanel({ editor }: PanelProps) {
+  const { loaded, model } = editor
   if (!loaded) {
     return (
       <>
@@ -23,7 +23,7 @@ export function FactsPanel({ desk }: PanelProps) {
         </p>
       ))}
       {loaded.triangles > 0 ? (
-        <ReportView desk={desk} />
+        <ReportView editor={editor} />
       ) : (
         loaded.splats > 0 && (
           <p className="text-pretty text-ink-muted">Splats have no surface to check.</p>

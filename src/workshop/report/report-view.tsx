@@ -6,14 +6,14 @@ import { formatCount } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import type { DeskState } from '../state/desk-state.ts'
+import type { EditorState } from '../state/editor-state.ts'
 import type { Topology } from '#model-files/mesh/topology.ts'
 import { EdgeLines } from './edge-lines.tsx'
 import { describeTopology, type FileIssue, type Finding } from '#model-files/inspect/report.ts'
 import { useReport } from './use-report.ts'
 
-export function ReportView({ desk }: { desk: DeskState }) {
-  const state = useReport(desk.model.url, desk.parts)
+export function ReportView({ editor }: { editor: EditorState }) {
+  const state = useReport(editor.model.url, editor.parts)
   if (state.status === 'working') {
     return (
       <p className="flex items-center gap-2 text-ink-muted">
@@ -31,7 +31,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
             <FindingRow key={finding.title} finding={finding} />
           ))}
         </ul>
-        <BadEdges desk={desk} topology={topology} />
+        <BadEdges editor={editor} topology={topology} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
           <dt className="text-ink-muted">Surface area</dt>
           <dd className="text-right">{formatAreaOrVolume(topology.area, 2)}</dd>
@@ -46,7 +46,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
       <PanelSection title="File" aside={<Count>{issues.length}</Count>}>
         {issues.length === 0 ? (
           <ul>
-            <FindingRow finding={{ tone: 'good', title: describeValid(desk) }} />
+            <FindingRow finding={{ tone: 'good', title: describeValid(editor) }} />
           </ul>
         ) : (
           <ul className="flex flex-col gap-2.5">
@@ -62,7 +62,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
 }
 
 /** Names the file that was validated, which may be an edited copy of the opened one. */
-function describeValid({ original, edits }: DeskState): string {
+function describeValid({ original, edits }: EditorState): string {
   if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
   return original.madeFrom === undefined
     ? 'Valid glTF 2.0'
@@ -73,11 +73,11 @@ const Count = ({ children }: { children: number }) => (
   <span className="text-xs text-ink-faint tabular-nums">{children > 0 ? children : ''}</span>
 )
 
-function BadEdges({ desk, topology }: { desk: DeskState; topology: Topology }) {
+function BadEdges({ editor, topology }: { editor: EditorState; topology: Topology }) {
   const { openLines, nonManifoldLines } = topology
   const hasSome = openLines.length + nonManifoldLines.length > 0
   const [isShown, setIsShown] = useState(hasSome)
-  const { putOnStage } = desk
+  const { putOnStage } = editor
   const node = useMemo(
     () => (
       <>

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { cutAxes, planeFacing, type Cut, type CutAxis, type CutPlane } from '../state/cut.ts'
-import type { PanelProps } from '../state/desk-state.ts'
+import type { PanelProps } from '../state/editor-state.ts'
 
 const labels: Readonly<Record<CutAxis, string>> = {
   x: 'Left to right (X)',
@@ -15,7 +15,7 @@ const labels: Readonly<Record<CutAxis, string>> = {
 }
 
 /** Renders the panel that cuts the model open. The cut stays when the panel is closed. */
-export function SectionPanel({ desk: { cut, onCut, loaded, viewer } }: PanelProps) {
+export function SectionPanel({ editor: { cut, onCut, loaded, viewer } }: PanelProps) {
   useEffect(
     () =>
       onCut(

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { DeskModel, Edit } from './desk-state.ts'
+import type { EditorModel, Edit } from './editor-state.ts'
 
 /** Largest number of undo steps, because each contains a whole file. */
 const editsMax = 12
 
 type Edits = {
   edits: readonly Edit[]
-  edited: DeskModel
+  edited: EditorModel
   add: (glb: Blob, label: string) => void
   undo: () => void
 }
@@ -14,7 +14,7 @@ type Edits = {
 /**
  * Manages the edits of a model, with one GLB per step. Edits are dropped when the model changes.
  */
-export function useEdits(original: DeskModel): Edits {
+export function useEdits(original: EditorModel): Edits {
   const [made, setMade] = useState<Made>()
   const edits = getEdits(made, original)
 
@@ -55,7 +55,7 @@ export function useEdits(original: DeskModel): Edits {
 type Made = { of: string; edits: readonly Edit[] } | undefined
 
 const none: readonly Edit[] = []
-const getEdits = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
+const getEdits = (made: Made, { url }: EditorModel) => (made?.of === url ? made.edits : none)
 
 /** Delay before a URL is revoked, because the viewer may still be reading the previous file. */
 const revokeMs = 10_000
@@ -66,5 +66,5 @@ function revoke(url: string): void {
   URL.revokeObjectURL(url)
 }
 
-const glbName = ({ fileName }: DeskModel): string =>
+const glbName = ({ fileName }: EditorModel): string =>
   `${fileName.replace(/\.[^.]+$/, '')}-edited.glb`

@@ -25,8 +25,8 @@ const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx
 const loadFacts = async () => (await import('./model-facts.tsx')).ModelFactsBar
 const loadRunning = async () => (await import('../tasks/task-card.tsx')).RunningCard
 const loadFailed = async () => (await import('../tasks/task-card.tsx')).FailedCard
-const loadDesk = () => import('#workshop/desk/any-desk.tsx')
-const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
+const loadEditor = () => import('#workshop/editor/any-editor.tsx')
+const ModelEditor = lazy(async () => ({ default: (await loadEditor()).AnyModelEditor }))
 
 type CanvasProps = {
   isActive: boolean
@@ -61,7 +61,7 @@ function useCodeAtHand(isNear: boolean): void {
     // Avoids a delay at the first model. Errors are reported when the code is loaded for that
     // model.
     const idle = requestIdleCallback(() => {
-      loadDesk().catch(() => {})
+      loadEditor().catch(() => {})
       prefetch(loadFacts)
       import('#viewer/warm-up.ts').then(
         ({ warmUp }) => warmUp(),
@@ -112,7 +112,7 @@ export function Canvas(props: CanvasProps) {
             </div>
           }
         >
-          <Desk
+          <ModelEditor
             model={shown}
             viewerRef={props.viewerRef}
             active={isActive}

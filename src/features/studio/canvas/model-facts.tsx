@@ -18,7 +18,7 @@ import {
   describeMakeup,
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
-import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
+import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import { useTaskRequest } from '../tasks/use-task-request.ts'

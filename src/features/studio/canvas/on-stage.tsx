@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cn } from '#ui/cn.ts'
-import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
+import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 
 const nothing: RefObject<HTMLElement | null> = { current: null }
 

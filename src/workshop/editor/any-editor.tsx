@@ -2,13 +2,13 @@ import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb } from '../work/use-glb.ts'
-import { Desk, type DeskProps } from './desk.tsx'
+import { ModelEditor, type EditorProps } from './editor.tsx'
 
-/** Renders the desk for a stored model of any type. Other types are converted to GLB first. */
-export const AnyDesk = (props: DeskProps) =>
-  /\.glb$/i.test(props.model.fileName) ? <Desk {...props} /> : <MadeDesk {...props} />
+/** Renders the editor for a stored model of any type. Other types are converted to GLB first. */
+export const AnyModelEditor = (props: EditorProps) =>
+  /\.glb$/i.test(props.model.fileName) ? <ModelEditor {...props} /> : <MadeEditor {...props} />
 
-function MadeDesk({ model, ...props }: DeskProps) {
+function MadeEditor({ model, ...props }: EditorProps) {
   const glb = useGlb(model)
   const kind = model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()
   if (glb.status === 'opening') {
@@ -20,7 +20,7 @@ function MadeDesk({ model, ...props }: DeskProps) {
   }
   if (glb.status === 'ready') {
     const made = { ...model, url: glb.url, downloadUrl: model.url, madeFrom: kind }
-    return <Desk {...props} model={made} />
+    return <ModelEditor {...props} model={made} />
   }
   return (
     <div className="absolute inset-0 grid place-items-center p-4">

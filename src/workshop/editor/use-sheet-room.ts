@@ -4,31 +4,31 @@ const below = '--covered-by-sheet'
 const right = '--covered-right'
 
 /**
- * Keeps the model beside the panel: sets the height that a bottom sheet covers on the desk, and
- * the width that a panel at the right covers on the section around the desk.
+ * Keeps the model beside the panel: sets the height that a bottom sheet covers on the editor, and
+ * the width that a panel at the right covers on the section around the editor.
  */
 export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const sheet = panel.current
-    const desk = sheet?.parentElement
-    if (!sheet || !desk || typeof ResizeObserver === 'undefined') return
-    const around = desk.closest('section')
+    const editor = sheet?.parentElement
+    if (!sheet || !editor || typeof ResizeObserver === 'undefined') return
+    const around = editor.closest('section')
     const measure = () => {
       const isSheet = getComputedStyle(sheet).position === 'fixed'
       // Uses the layout position, because the sheet is still sliding in.
       const topPx = window.innerHeight - sheet.offsetHeight
-      const coveredPx = isSheet ? desk.getBoundingClientRect().bottom - topPx : 0
-      desk.style.setProperty(below, `${Math.max(0, Math.round(coveredPx))}px`)
-      // A panel over most of a narrow desk leaves no room for anything beside it.
-      const isBeside = !isSheet && sheet.offsetWidth * 2 < desk.clientWidth
+      const coveredPx = isSheet ? editor.getBoundingClientRect().bottom - topPx : 0
+      editor.style.setProperty(below, `${Math.max(0, Math.round(coveredPx))}px`)
+      // A panel over most of a narrow editor leaves no room for anything beside it.
+      const isBeside = !isSheet && sheet.offsetWidth * 2 < editor.clientWidth
       around?.style.setProperty(right, `${isBeside ? sheet.offsetWidth : 0}px`)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(sheet)
-    observer.observe(desk)
+    observer.observe(editor)
     return () => {
       observer.disconnect()
-      desk.style.removeProperty(below)
+      editor.style.removeProperty(below)
       around?.style.removeProperty(right)
     }
   }, [panel])

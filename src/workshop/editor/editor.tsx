@@ -12,14 +12,14 @@ import { createPartsStore } from '../state/parts-store.ts'
 import type { Cut } from '../state/cut.ts'
 import { type ModelVariant, withVariant } from '#model-files/glb/variant-address.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
-import type { DeskState as DeskTools, DeskModel, Topic } from '../state/desk-state.ts'
+import type { EditorState as EditorTools, EditorModel, PanelId } from '../state/editor-state.ts'
 import { isLarge } from '../large-model/large.ts'
-import { DeskToolbar } from './desk-toolbar.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import { useEdits } from '../state/use-edits.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
-const loadPanel = async () => (await import('./desk-panel.tsx')).DeskPanel
+const loadPanel = async () => (await import('./editor-panel.tsx')).EditorPanel
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
 const loadCustomEnvironment = async () =>
@@ -31,9 +31,9 @@ const loadSectionCut = async () => (await import('../section/section-cut.tsx')).
 prefetch(loadSectionCut)
 prefetch(loadPanel)
 
-export type DeskProps = {
-  model: DeskModel
-  /** False while the desk is invisible, which stops rendering. */
+export type EditorProps = {
+  model: EditorModel
+  /** False while the editor is invisible, which stops rendering. */
   active: boolean
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
@@ -53,7 +53,7 @@ const own: ModelVariant = {}
  * Describes a simplified copy, whose numbers differ from those of the file.
  * @param shown number of triangles of the copy.
  */
-function describeCopy(shown: number | undefined, { triangles }: DeskModel): string {
+function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
   return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
@@ -62,10 +62,10 @@ function describeCopy(shown: number | undefined, { triangles }: DeskModel): stri
  * Returns whether a panel stays mounted when an edit changes the model. The other panels are
  * mounted again for the edited model.
  */
-const topicKeepsEdits = (topic: Topic): boolean =>
-  topic === 'print' || topic === 'optimize' || topic === 'parts' || topic === 'notes'
+const keepsEdits = (panel: PanelId): boolean =>
+  panel === 'print' || panel === 'optimize' || panel === 'parts' || panel === 'notes'
 
-export function Desk(props: DeskProps) {
+export function ModelEditor(props: EditorProps) {
   const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props
   const ownViewer = useRef<ViewerHandle>(null)
   const viewer = props.viewerRef ?? ownViewer
@@ -76,7 +76,7 @@ export function Desk(props: DeskProps) {
   const noteElements = useRef(new Map<number, HTMLElement>())
   const [sky, setSky] = useState<File>()
   const clearSky = useCallback(() => setSky(undefined), [])
-  const [topic, setTopic] = useState<Topic>()
+  const [panel, setPanel] = useState<PanelId>()
   const bar = useBarHeight()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
@@ -97,7 +97,7 @@ export function Desk(props: DeskProps) {
   const shown = loaded?.url === model.url ? loaded.facts : undefined
   const moves = hasTools && (shown?.animations ?? 0) > 0
   const hasParts = isPartsWanted || moves
-  const desk: DeskTools = {
+  const editor: EditorTools = {
     model,
     original,
     edits,
@@ -117,7 +117,7 @@ export function Desk(props: DeskProps) {
     onCut: setCut,
     viewer,
     putOnStage,
-    onTopic: setTopic,
+    onPanel: setPanel,
   }
   const [allowed, setAllowed] = useState<string>()
   const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url
@@ -147,7 +147,7 @@ export function Desk(props: DeskProps) {
           setLoaded({ url: model.url, of: original.url, facts })
           onLoaded?.(facts)
         }}
-        onTurningEnded={() => desk.onLook({ isTurning: false })}
+        onTurningEnded={() => editor.onLook({ isTurning: false })}
         onStage={
           <>
             {hasParts && <Loaded load={loadPartsStage} props={{ store: parts }} />}
@@ -166,7 +166,7 @@ export function Desk(props: DeskProps) {
         }
         // Keeps the model above the area that a panel, the animation bar or the page's footer
         // covers.
-        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${topic && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
+        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (
         <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />
@@ -184,12 +184,12 @@ export function Desk(props: DeskProps) {
       )}
       {hasTools && !isHeld && (
         <>
-          <DeskToolbar
-            desk={desk}
-            topic={topic}
-            onTopic={setTopic}
+          <EditorToolbar
+            editor={editor}
+            panel={panel}
+            onPanel={setPanel}
             barRef={bar.barRef}
-            className={topic ? 'right-3 md:@xl:right-79 md:@5xl:right-97' : 'right-3'}
+            className={panel ? 'right-3 md:@xl:right-79 md:@5xl:right-97' : 'right-3'}
           />
           {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
           <div
@@ -201,14 +201,14 @@ export function Desk(props: DeskProps) {
             )}
             {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
           </div>
-          {topic && (
+          {panel && (
             <Loaded
-              key={`${topic} ${topicKeepsEdits(topic) ? original.url : model.url}`}
+              key={`${panel} ${keepsEdits(panel) ? original.url : model.url}`}
               load={loadPanel}
               props={{
-                topic,
-                desk,
-                onClose: () => setTopic(undefined),
+                panel,
+                editor,
+                onClose: () => setPanel(undefined),
                 onToggled: props.onPanelToggled,
               }}
             />

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRef } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Desk } from './desk.tsx'
+import { ModelEditor } from './editor.tsx'
 import { importModel } from '#model-files/import/import-model.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { models } from '#viewer/loading/models.ts'
@@ -34,7 +34,7 @@ async function showGlb(glb: Blob) {
   const handle = createRef<ViewerHandle>()
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
   const model = { url, title: 'Cloud', fileName: 'cloud.glb' }
-  render(<Desk model={model} active viewerRef={handle} onLoaded={onLoaded} />)
+  render(<ModelEditor model={model} active viewerRef={handle} onLoaded={onLoaded} />)
   await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).toBeTruthy(), wait)
   return { handle, onLoaded, url }
 }

@@ -4,25 +4,25 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { NoSurface } from './no-surface.tsx'
-import type { DeskState, Topic } from '../state/desk-state.ts'
-import { topics } from './topics.tsx'
+import type { EditorState, PanelId } from '../state/editor-state.ts'
+import { panels } from './panels.tsx'
 import { useSheetRoom } from './use-sheet-room.ts'
 
-type DeskPanelProps = {
-  topic: Topic
-  desk: DeskState
+type EditorPanelProps = {
+  panel: PanelId
+  editor: EditorState
   onClose: () => void
   onToggled: ((isOpen: boolean) => void) | undefined
 }
 
 /** Renders the open panel at the right of the model, or as a bottom sheet in a narrow window. */
-export function DeskPanel({ topic, desk, onClose, onToggled }: DeskPanelProps) {
-  const panel = useRef<HTMLElement>(null)
-  useSheetRoom(panel)
+export function EditorPanel({ panel, editor, onClose, onToggled }: EditorPanelProps) {
+  const root = useRef<HTMLElement>(null)
+  useSheetRoom(root)
   const titleId = useId()
-  const entry = topics.find((one) => one.topic === topic)
+  const entry = panels.find((one) => one.panel === panel)
 
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useEffect(() => root.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     onToggled?.(true)
     return () => onToggled?.(false)
@@ -34,7 +34,7 @@ export function DeskPanel({ topic, desk, onClose, onToggled }: DeskPanelProps) {
     // first.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      ref={panel}
+      ref={root}
       tabIndex={-1}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
@@ -53,12 +53,12 @@ export function DeskPanel({ topic, desk, onClose, onToggled }: DeskPanelProps) {
       <div className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain">
         {/* Grows with its content, because a column of a fixed height would squash the controls. */}
         <div className="flex min-h-full flex-col gap-4 px-4 pt-1 pb-4 *:shrink-0">
-          {entry.needsSurface && hasNoSurface(desk) ? (
-            <NoSurface topic={topic} desk={desk} />
+          {entry.needsSurface && hasNoSurface(editor) ? (
+            <NoSurface panel={panel} editor={editor} />
           ) : (
             <Loaded
               load={entry.load}
-              props={{ desk }}
+              props={{ editor }}
               fallback={
                 <div className="grid h-16 place-items-center text-ink-faint">
                   <Spinner label="Opening" />
@@ -72,5 +72,5 @@ export function DeskPanel({ topic, desk, onClose, onToggled }: DeskPanelProps) {
   )
 }
 
-const hasNoSurface = ({ loaded }: DeskState): boolean =>
+const hasNoSurface = ({ loaded }: EditorState): boolean =>
   loaded !== undefined && loaded.splats > 0 && loaded.triangles === 0

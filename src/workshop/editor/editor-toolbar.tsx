@@ -14,13 +14,13 @@ import { cn } from '#ui/cn.ts'
 import type { Look } from '#viewer/look/look.ts'
 import { modes } from '#viewer/look/modes.ts'
 import type { Side } from '#viewer/camera/sides.ts'
-import type { DeskState, Topic } from '../state/desk-state.ts'
-import { topicGroups } from './topics.tsx'
+import type { EditorState, PanelId } from '../state/editor-state.ts'
+import { panelGroups } from './panels.tsx'
 
-type DeskToolbarProps = {
-  desk: DeskState
-  topic: Topic | undefined
-  onTopic: (topic: Topic | undefined) => void
+type EditorToolbarProps = {
+  editor: EditorState
+  panel: PanelId | undefined
+  onPanel: (panel: PanelId | undefined) => void
   barRef: Ref<HTMLDivElement>
   className: string
 }
@@ -41,8 +41,8 @@ const bar = 'pointer-events-auto flex gap-0.5 float'
  * Renders the tools above the model. Its width decides: words below the icons, icons in their
  * groups, or one menu.
  */
-export function DeskToolbar({ desk, topic, onTopic, barRef, className }: DeskToolbarProps) {
-  const { model } = desk
+export function EditorToolbar({ editor, panel, onPanel, barRef, className }: EditorToolbarProps) {
+  const { model } = editor
   return (
     <div className={cn('@container/bar pointer-events-none absolute top-3 left-3 z-10', className)}>
       <div
@@ -51,20 +51,20 @@ export function DeskToolbar({ desk, topic, onTopic, barRef, className }: DeskToo
         aria-label="View"
         className="flex flex-wrap items-start justify-between gap-1.5"
       >
-        <ViewTools desk={desk} />
+        <ViewTools editor={editor} />
         <div className="ml-auto flex flex-wrap items-start justify-end gap-1.5">
-          {topicGroups.map((one) => (
-            <ToolGroup key={one.title} {...one} topic={topic} onTopic={onTopic} />
+          {panelGroups.map((one) => (
+            <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
           <div className={cn(bar, 'p-0.5 @3xl/bar:hidden')}>
             <Menu
               trigger={toolsTrigger}
-              items={topicGroups.flatMap(({ entries }, at) => [
+              items={panelGroups.flatMap(({ entries }, at) => [
                 ...(at > 0 ? (['separator'] as const) : []),
                 ...entries.map((entry) => ({
                   label: entry.label,
                   icon: entry.icon,
-                  onSelect: () => onTopic(entry.topic),
+                  onSelect: () => onPanel(entry.panel),
                 })),
               ])}
             />
@@ -86,7 +86,7 @@ export function DeskToolbar({ desk, topic, onTopic, barRef, className }: DeskToo
   )
 }
 
-function ViewTools({ desk: { look, onLook, viewer, loaded } }: { desk: DeskState }) {
+function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: EditorState }) {
   const cameras = loaded?.cameras ?? []
   return (
     <div className={cn(bar, 'p-0.5 @3xl/bar:mt-4.5 @4xl/bar:mt-6.5')}>
@@ -130,9 +130,9 @@ function ViewTools({ desk: { look, onLook, viewer, loaded } }: { desk: DeskState
   )
 }
 
-type ToolGroupProps = (typeof topicGroups)[number] & Pick<DeskToolbarProps, 'topic' | 'onTopic'>
+type ToolGroupProps = (typeof panelGroups)[number] & Pick<EditorToolbarProps, 'panel' | 'onPanel'>
 
-const ToolGroup = ({ title, entries, topic, onTopic }: ToolGroupProps) => (
+const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
   <fieldset aria-label={title} className="grid gap-1 @max-3xl/bar:hidden">
     <span aria-hidden className="on-stage pl-2.5 text-2xs font-medium text-ink-muted">
       {title}
@@ -140,13 +140,13 @@ const ToolGroup = ({ title, entries, topic, onTopic }: ToolGroupProps) => (
     <div className={cn(bar, 'p-0.5 @4xl/bar:p-1')}>
       {entries.map((entry) => (
         <button
-          key={entry.topic}
+          key={entry.panel}
           type="button"
           aria-label={entry.label}
-          aria-pressed={entry.topic === topic}
+          aria-pressed={entry.panel === panel}
           data-tooltip={entry.label}
           onPointerEnter={() => void entry.load().catch(() => {})}
-          onClick={() => onTopic(entry.topic === topic ? undefined : entry.topic)}
+          onClick={() => onPanel(entry.panel === panel ? undefined : entry.panel)}
           className="flex h-8 min-w-8 touch-target flex-col items-center justify-center gap-1 rounded-md px-1.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @4xl/bar:h-11 @4xl/bar:min-w-11 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
         >
           {entry.icon}

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AnyDesk } from './any-desk.tsx'
+import { AnyModelEditor } from './any-editor.tsx'
 import { sizeStage } from '#viewer/page-style.fixture.ts'
 
 sizeStage()
@@ -9,12 +9,12 @@ afterEach(cleanup)
 const getUrl = (text: string) => URL.createObjectURL(new Blob([text]))
 const wait = { timeout: 30_000 }
 
-describe('AnyDesk', () => {
+describe('AnyModelEditor', () => {
   it('shows a model of another format, and downloads the original file', async () => {
     const url = getUrl('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
     render(
       <main>
-        <AnyDesk model={{ url, title: 'Sail', fileName: 'sail.obj' }} active />
+        <AnyModelEditor model={{ url, title: 'Sail', fileName: 'sail.obj' }} active />
       </main>,
     )
     await vi.waitFor(() => {
@@ -26,7 +26,7 @@ describe('AnyDesk', () => {
 
   it('reports a model that cannot be shown, and still offers its download', async () => {
     const url = getUrl('nothing of the kind')
-    render(<AnyDesk model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
+    render(<AnyModelEditor model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
     expect(await screen.findByRole('alert', {}, wait)).toHaveProperty(
       'textContent',
       'MP4 could not be shown',

@@ -1,8 +1,8 @@
 import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#ui/actions/button.tsx'
-import type { DeskState, Topic } from '../state/desk-state.ts'
+import type { EditorState, PanelId } from '../state/editor-state.ts'
 
-const reasons: Partial<Record<Topic, string>> = {
+const reasons: Partial<Record<PanelId, string>> = {
   section: 'a section through them would have no outline',
   measure: 'there is no surface to measure',
   print: 'there is nothing to print',
@@ -11,14 +11,14 @@ const reasons: Partial<Record<Topic, string>> = {
 }
 
 /** Explains that a tool needs a surface, which Gaussian splats lack. */
-export function NoSurface({ topic, desk }: { topic: Topic; desk: DeskState }) {
-  const { model } = desk
+export function NoSurface({ panel, editor }: { panel: PanelId; editor: EditorState }) {
+  const { model } = editor
   return (
     <>
       <p className="text-pretty text-ink-muted">
-        Gaussian splats have no surface: {reasons[topic]}. Use a model made of triangles instead.
+        Gaussian splats have no surface: {reasons[panel]}. Use a model made of triangles instead.
       </p>
-      {topic === 'export' && (
+      {panel === 'export' && (
         <LinkButton
           href={model.url}
           download={model.fileName.replace(/\.[^.]+$/, '.glb')}

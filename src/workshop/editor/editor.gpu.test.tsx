@@ -13,7 +13,7 @@ import { SectionCut } from '../section/section-cut.tsx'
 import { type Background, defaultLook } from '#viewer/look/look.ts'
 import { CustomEnvironment } from '#viewer/light/custom-environment.tsx'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
-import { Desk } from './desk.tsx'
+import { ModelEditor } from './editor.tsx'
 import { sizeStage } from '#viewer/page-style.fixture.ts'
 
 sizeStage()
@@ -61,7 +61,7 @@ const pixels = async (picture: Blob) => {
 async function show(onStage: ReactNode, faces = 6, background: Background = 'page') {
   const url = await boxUrl(faces)
   const handle = createRef<ViewerHandle>()
-  const deskWith = (node: ReactNode) => (
+  const editorWith = (node: ReactNode) => (
     <Viewer
       ref={handle}
       model={{ url, title: 'Box' }}
@@ -70,14 +70,14 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
       reducedMotion
     />
   )
-  const view = render(deskWith(onStage))
+  const view = render(editorWith(onStage))
   const stage = view.container.firstElementChild as HTMLElement
   await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
   handle.current!.view('front')
   return {
     stage,
     handle,
-    put: (node: ReactNode) => view.rerender(deskWith(node)),
+    put: (node: ReactNode) => view.rerender(editorWith(node)),
     seen: async () => pixels(await handle.current!.screenshot()),
     picture: async (wish: Parameters<ViewerHandle['picture']>[0]) =>
       pixels(await handle.current!.picture(wish)),
@@ -255,14 +255,14 @@ describe('Viewer stage with video and panorama', () => {
   })
 })
 
-describe('Desk', () => {
+describe('ModelEditor', () => {
   it('opens a panel, reports on the surface and finds boundary edges', async () => {
     const url = await boxUrl(5)
     const glb = new Uint8Array(await (await fetch(url)).arrayBuffer())
     const { topology } = await makeReport(glb)
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
-        <Desk model={{ url, title: 'Box', fileName: 'box.glb' }} active />
+        <ModelEditor model={{ url, title: 'Box', fileName: 'box.glb' }} active />
       </div>,
     )
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
@@ -281,7 +281,7 @@ describe('Desk', () => {
     const url = await boxUrl(5)
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
-        <Desk model={{ url, title: 'Box', fileName: 'box.glb' }} active />
+        <ModelEditor model={{ url, title: 'Box', fileName: 'box.glb' }} active />
       </div>,
     )
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
@@ -313,7 +313,7 @@ describe('Desk', () => {
     const stand = () =>
       render(
         <div style={{ position: 'relative', width: 900, height: 600 }}>
-          <Desk model={model} active />
+          <ModelEditor model={model} active />
         </div>,
       )
     stand()
@@ -339,7 +339,7 @@ describe('Desk', () => {
 
   it('offers only a simplified copy of a model that exceeds the browser’s limits', async () => {
     const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
-    render(<Desk model={model} active />)
+    render(<ModelEditor model={model} active />)
     expect((await screen.findByRole('alertdialog')).textContent).toContain('can handle')
     expect(screen.getByRole('button', { name: 'Open a simplified copy' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Open the original' })).toBeNull()
@@ -351,7 +351,7 @@ describe('Desk', () => {
     const url = URL.createObjectURL(new Blob([glb]))
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
-        <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
+        <ModelEditor model={{ url, title: 'Square', fileName: 'square.glb' }} active />
       </div>,
     )
     await vi.waitFor(() => expect(triangles()).toBe('1800'))

@@ -11,10 +11,10 @@ import Slice from 'lucide-react/icons/slice'
 import SunMedium from 'lucide-react/icons/sun-medium'
 import type { ComponentType, ReactNode } from 'react'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import type { PanelProps, Topic } from '../state/desk-state.ts'
+import type { PanelProps, PanelId } from '../state/editor-state.ts'
 
-type TopicEntry = {
-  topic: Topic
+type PanelEntry = {
+  panel: PanelId
   label: string
   /** Short name in the toolbar. Part of the label, so that the button can be called by it. */
   word: string
@@ -25,30 +25,30 @@ type TopicEntry = {
   load: () => Promise<ComponentType<PanelProps>>
 }
 
-export const topics: readonly TopicEntry[] = [
+export const panels: readonly PanelEntry[] = [
   {
-    topic: 'look',
+    panel: 'look',
     label: 'Lighting and view',
     word: 'Lighting',
     icon: <SunMedium aria-hidden />,
     load: async () => (await import('../look/look-panel.tsx')).LookPanel,
   },
   {
-    topic: 'facts',
+    panel: 'facts',
     label: 'Info and checks',
     word: 'Info',
     icon: <Info aria-hidden />,
     load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
   },
   {
-    topic: 'parts',
+    panel: 'parts',
     label: 'Parts and animation',
     word: 'Parts',
     icon: <ListTree aria-hidden />,
     load: async () => (await import('../parts/parts-panel.tsx')).PartsPanel,
   },
   {
-    topic: 'materials',
+    panel: 'materials',
     label: 'Materials',
     word: 'Materials',
     icon: <Palette aria-hidden />,
@@ -56,7 +56,7 @@ export const topics: readonly TopicEntry[] = [
     load: async () => (await import('../materials/materials-panel.tsx')).MaterialsPanel,
   },
   {
-    topic: 'section',
+    panel: 'section',
     label: 'Section',
     word: 'Section',
     icon: <Slice aria-hidden />,
@@ -64,7 +64,7 @@ export const topics: readonly TopicEntry[] = [
     load: async () => (await import('../section/section-panel.tsx')).SectionPanel,
   },
   {
-    topic: 'measure',
+    panel: 'measure',
     label: 'Measure',
     word: 'Measure',
     icon: <Ruler aria-hidden />,
@@ -72,14 +72,14 @@ export const topics: readonly TopicEntry[] = [
     load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
   },
   {
-    topic: 'notes',
+    panel: 'notes',
     label: 'Notes',
     word: 'Notes',
     icon: <MessageSquareText aria-hidden />,
     load: async () => (await import('../notes/notes-panel.tsx')).NotesPanel,
   },
   {
-    topic: 'print',
+    panel: 'print',
     label: 'Print preparation',
     word: 'Print',
     icon: <Printer aria-hidden />,
@@ -87,7 +87,7 @@ export const topics: readonly TopicEntry[] = [
     load: async () => (await import('../print/print-panel.tsx')).PrintPanel,
   },
   {
-    topic: 'optimize',
+    panel: 'optimize',
     label: 'Optimize',
     word: 'Optimize',
     icon: <Feather aria-hidden />,
@@ -95,14 +95,14 @@ export const topics: readonly TopicEntry[] = [
     load: async () => (await import('../optimize/optimize-panel.tsx')).OptimizePanel,
   },
   {
-    topic: 'picture',
+    panel: 'picture',
     label: 'Screenshot',
     word: 'Screenshot',
     icon: <Camera aria-hidden />,
     load: async () => (await import('../capture/screenshot-panel.tsx')).ScreenshotPanel,
   },
   {
-    topic: 'export',
+    panel: 'export',
     label: 'Export',
     word: 'Export',
     icon: <FileOutput aria-hidden />,
@@ -111,18 +111,18 @@ export const topics: readonly TopicEntry[] = [
   },
 ]
 
-type TopicGroup = { title: string; entries: readonly TopicEntry[] }
+type PanelGroup = { title: string; entries: readonly PanelEntry[] }
 
-const group = (title: string, ...names: readonly Topic[]): TopicGroup => ({
+const group = (title: string, ...names: readonly PanelId[]): PanelGroup => ({
   title,
-  entries: topics.filter(({ topic }) => names.includes(topic)),
+  entries: panels.filter(({ panel }) => names.includes(panel)),
 })
 
 /** The tools by what they are for, in the order of the toolbar. */
-export const topicGroups: readonly TopicGroup[] = [
+export const panelGroups: readonly PanelGroup[] = [
   group('Look', 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
   group('Change', 'parts', 'optimize', 'picture'),
   group('Print', 'print', 'export'),
 ]
 
-for (const { load } of topics) prefetch(load)
+for (const { load } of panels) prefetch(load)

@@ -7,7 +7,7 @@ import type { Cut } from './cut.ts'
 import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
-export type DeskModel = {
+export type EditorModel = {
   /** Address of a GLB, either on this origin or a `blob:`. */
   url: string
   title: string
@@ -23,7 +23,7 @@ export type DeskModel = {
   triangles?: number | undefined
 }
 
-export type Topic =
+export type PanelId =
   | 'look'
   | 'facts'
   | 'section'
@@ -43,10 +43,10 @@ export type Edit = {
   sizeBytes: number
 }
 
-export type DeskState = {
-  model: DeskModel
+export type EditorState = {
+  model: EditorModel
   /** The model as it was opened, without edits. */
-  original: DeskModel
+  original: EditorModel
   edits: readonly Edit[]
   /** Replaces the model by an edited GLB, which the user can undo. */
   onEdited: (glb: Blob, label: string) => void
@@ -73,7 +73,7 @@ export type DeskState = {
    * identity is stable.
    */
   putOnStage: (node: ReactNode) => () => void
-  onTopic: (topic: Topic) => void
+  onPanel: (panel: PanelId) => void
 }
 
-export type PanelProps = { desk: DeskState }
+export type PanelProps = { editor: EditorState }
