@@ -18,8 +18,9 @@ begin
 end
 $$;
 --> statement-breakpoint
--- Makes the words of a message from its folded text.
-create or replace function message_words(words text) returns tsvector language plpgsql immutable parallel safe cost 10000 as $$
+-- Makes the words of a message from its folded text. Maintenance such as `vacuum` and `analyze` has a search path of its own, in which
+-- `fold_text` is not found.
+create or replace function message_words(words text) returns tsvector language plpgsql immutable parallel safe cost 10000 set search_path from current as $$
 begin
   return to_tsvector('simple'::regconfig, regexp_replace(
     translate(
