@@ -155,6 +155,7 @@ export const withoutJson: readonly string[] = [
   'POST /api/session/passkey/options',
   'POST /api/shapes/:id/codes',
   'POST /api/shared-chats/:token/continue',
+  'POST /api/status/tasks/:id/cancel',
   'POST /api/tasks/:id/cancel',
   'POST /api/v1/storage/files',
   'PUT /api/assets/:id/share',
