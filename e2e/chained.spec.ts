@@ -123,7 +123,7 @@ test.describe('a task submitted to the other server', () => {
 })
 
 test.describe('a task in progress', () => {
-  test('a task survives every kind of failed status request and gets its whole model', async () => {
+  test('survives every kind of failed status request and gets its whole model', async () => {
     const downloadsBefore = chain.proxy.countOf('GET', resultPath)
     chain.proxy.plan('GET', resultPath, cutAtHalf, truncated, refused(502, brokenPage, asPage))
     const tasks = await orderThrough('GET', lookPath, [
@@ -138,7 +138,7 @@ test.describe('a task in progress', () => {
     expect(chain.proxy.countOf('GET', resultPath) - downloadsBefore).toBe(tasks.length + 3)
   })
 
-  test('a task survives streams that are cut within a frame, refused, or never end', async () => {
+  test('survives streams that are cut within a frame, refused, or never end', async () => {
     chain.maker.workMs = 2_000
     const tasks = await orderThrough('GET', streamPath, [
       cutAfter('event: progress'),
@@ -148,7 +148,7 @@ test.describe('a task in progress', () => {
     for (const task of tasks) expectModel(task)
   })
 
-  test('a task is completed although the other server is killed in the middle and restarts', async () => {
+  test('is completed although the other server is killed in the middle and restarts', async () => {
     const createsBefore = chain.createCount
     const large = await chain.upload(
       await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
@@ -163,7 +163,7 @@ test.describe('a task in progress', () => {
     expect(chain.createCount - createsBefore).toBe(1)
   })
 
-  test('a task is cancelled on both servers', async () => {
+  test('is cancelled on both servers', async () => {
     const large = await chain.upload(
       await sharp(samplePicture('lion')).resize(2048).png().toBuffer(),
     )
@@ -178,7 +178,7 @@ test.describe('a task in progress', () => {
 test.describe('an answer of the other server', () => {
   const question = 'How do I connect a provider?'
 
-  test('an answer arrives completely despite delays and a stream that never ends', async () => {
+  test('arrives completely if it is delayed, or if its stream stays open after `[DONE]`', async () => {
     chain.proxy.plan('POST', chatPath, delayed(2_000), endlessFrom('[DONE]'))
     const [late, endless] = await Promise.all([chain.chat(question), chain.chat(question)])
     for (const { status, text } of [late, endless]) {
@@ -189,7 +189,7 @@ test.describe('an answer of the other server', () => {
     }
   })
 
-  test('an answer keeps its text and reports the failure if it is cut within a frame', async () => {
+  test('keeps its text and reports the failure if it is cut within a frame', async () => {
     chain.proxy.plan('POST', chatPath, cutAfter('provider'))
     const { status, text } = await chain.chat(question)
     expect(status).toBe(200)
@@ -205,7 +205,7 @@ test.describe('an answer of the other server', () => {
     ['a 502 comes with a web page', refused(502, brokenPage, asPage), 502, /^(?!.*<).*\(502\)/],
   ]
   for (const [name, fault, expected, message] of refusals) {
-    test(`an answer becomes an error message when ${name}`, async () => {
+    test(`becomes an error message when ${name}`, async () => {
       chain.proxy.plan('POST', chatPath, fault)
       const { status, headers, text } = await chain.chat(question)
       expect(status).toBe(expected)

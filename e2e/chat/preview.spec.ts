@@ -52,7 +52,7 @@ test('a page written by a model runs beside the chat without access to it', asyn
 test.describe('a page that fails', () => {
   test.use({ isFaulty: true })
 
-  test('a page that fails shows the error and the blocked requests', async ({ page, upstream }) => {
+  test('shows the error and the blocked requests', async ({ page, upstream }) => {
     upstream.wordDelayMs = 0
     upstream.text =
       'Here:\n\n```html\n<script src="https://cdn.example.com/a.js"></script>\n<script>missing()</script>\n```\n'

@@ -114,14 +114,14 @@ describe('followTask', () => {
 })
 
 describe('tasks', () => {
-  it('tasks are created with the client’s id', async () => {
+  it('are created with the client’s id', async () => {
     will(Response.json(task, { status: 201 }))
     await createTask({ id: task.id, modelId: task.modelId, params: { face_limit: 500 } })
     expect(requests[0]).toMatchObject({ url: '/api/tasks', init: { method: 'POST' } })
     expect(JSON.parse(requests[0]?.init.body as string)).toMatchObject({ id: task.id })
   })
 
-  it('tasks are cancelled by id', async () => {
+  it('are cancelled by id', async () => {
     will(Response.json({ ...task, status: 'cancelled' }))
     expect((await cancelTask(task.id)).status).toBe('cancelled')
     expect(requests[0]).toMatchObject({

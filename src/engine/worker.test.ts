@@ -93,7 +93,7 @@ describe('engine worker', () => {
     expect(JSON.stringify(events)).not.toContain('nowhere')
   })
 
-  it('engine worker can be stopped while painting the texture', async () => {
+  it('can be stopped while painting the texture', async () => {
     const worker = start(await jobFor(figurePicture(512), { texture_size: 2048 }))
     for (;;) {
       const [event]: EngineEvent[] = await once(worker, 'message')

@@ -5,7 +5,7 @@ const prompt =
   'Write to {{name}} in {{ language = German }}, {{tone:formal | friendly}}. Dear {{name}}!'
 
 describe('prompt variables', () => {
-  it('prompt variables are found once each, with their defaults', () => {
+  it('are found once each, with their defaults', () => {
     expect(readVariables(prompt)).toEqual([
       { name: 'name', preset: '' },
       { name: 'language', preset: 'German' },
@@ -13,12 +13,12 @@ describe('prompt variables', () => {
     ])
   })
 
-  it('prompt variables are replaced everywhere, and their values are inserted literally', () => {
+  it('are replaced everywhere, and their values are inserted literally', () => {
     const filled = fillPrompt(prompt, { name: '$& {{tone}}', tone: 'friendly' })
     expect(filled).toBe('Write to $& {{tone}} in German, friendly. Dear $& {{tone}}!')
   })
 
-  it('prompt variables are not found in code with braces', () => {
+  it('are not found in code with braces', () => {
     const code = 'a {{ }} {{1}} {{{x}} {{ {y: 1} }}'
     expect(readVariables(code).map(({ name }) => name)).toEqual(['x'])
     expect(fillPrompt('{{__proto__}}', {})).toBe('')

@@ -36,7 +36,7 @@ const save = (signal?: AbortSignal) =>
   })
 
 describe('a request while nobody is signed in', () => {
-  it('a request while nobody is signed in waits for a sign-in and is then repeated with its body', async () => {
+  it('waits for a sign-in and is then repeated with its body', async () => {
     const answer = save()
     await vi.waitFor(() => expect(isSignedOut()).toBe(true))
     await expect(signIn({ password: 'wrong password' })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('a request while nobody is signed in', () => {
     expect(asked.filter((line) => line === 'POST /api/notes')).toHaveLength(2)
   })
 
-  it('a request while nobody is signed in ends when its caller aborts', async () => {
+  it('ends when its caller aborts', async () => {
     const controller = new AbortController()
     const answer = save(controller.signal)
     await vi.waitFor(() => expect(isSignedOut()).toBe(true))
@@ -57,7 +57,7 @@ describe('a request while nobody is signed in', () => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('a request while nobody is signed in is repeated a limited number of times', async () => {
+  it('is repeated a limited number of times', async () => {
     const answer = save()
     answer.catch(() => {})
     for (let i = 0; i < 3; i++) {

@@ -63,11 +63,11 @@ async function expectHarmless(root: Element): Promise<void> {
 }
 
 describe('hostile texts', () => {
-  it('hostile texts number more than 300', () => {
+  it('number more than 300', () => {
     expect(new Set(hostileMarkdown).size + hostileDiagrams.length).toBeGreaterThan(300)
   })
 
-  it('hostile texts are inert in a chat answer, complete or streaming', async () => {
+  it('are inert in a chat answer, complete or streaming', async () => {
     const whole = hostileMarkdown.map((text) => (
       <Markdown key={text} markdown={finish(emptyMarkdown, text)} />
     ))
@@ -84,7 +84,7 @@ describe('hostile texts', () => {
     await expectHarmless(container)
   })
 
-  it.each(hostileDiagrams)('hostile texts are inert in a diagram: %s', async (text) => {
+  it.each(hostileDiagrams)('are inert in a diagram: %s', async (text) => {
     const drawn = await drawDiagram(text, 'light').catch(() => undefined)
     const box = document.createElement('div')
     if (drawn) {
@@ -99,7 +99,7 @@ describe('hostile texts', () => {
     expect(strays).toEqual([])
   })
 
-  it('hostile texts are shown as text in names, hints, errors, notices and recipes', async () => {
+  it('are shown as text in names, hints, errors, notices and recipes', async () => {
     const parts = hostileTexts.map((text, at): ReactNode => (
       <div key={at}>
         <EmptyState icon={text} title={text}>

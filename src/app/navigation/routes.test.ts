@@ -23,7 +23,7 @@ describe('parsePlace', () => {
     ['/settings/memory', { name: 'settings', page: 'memory' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],
     [`/library/${id}`, { name: 'library', assetId: id }],
-  ])('parsePlace recognises the address %s', (path, place) => {
+  ])('recognises the address %s', (path, place) => {
     expect(parsePlace(path)).toEqual(place)
   })
 

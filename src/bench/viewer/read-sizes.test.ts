@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSizes } from './read-sizes.ts'
 
-it('readSizes parses thousands of triangles', () => {
+it('readSizes parses a list of sizes, each in thousands of triangles', () => {
   expect(readSizes('10, 1000')).toEqual([10, 1_000])
 })
 

@@ -30,7 +30,7 @@ const schema: ParamSchema = {
 }
 
 describe('schema with references to its own parts', () => {
-  it('a schema with references to its own parts has form fields according to the referenced schemas', () => {
+  it('has form fields according to the referenced schemas', () => {
     expect(readFields(schema).map(({ name, kind, title }) => [name, kind, title])).toEqual([
       ['image', 'picture', 'image'],
       ['quality', 'enum', 'How good'],
@@ -42,7 +42,7 @@ describe('schema with references to its own parts', () => {
     expect(readFields(schema)[2]).toMatchObject({ nullable: true, min: 1, max: 9 })
   })
 
-  it('a schema with references to its own parts is checked, and has defaults and pictures, according to the referenced schemas', () => {
+  it('is checked, and has defaults and pictures, according to the referenced schemas', () => {
     expect(checkParams(schema, {}).map(({ message }) => message)).toEqual(['Choose a picture.'])
     const image = { file_token: 'a' }
     expect(checkParams(schema, { image, quality: 'best', size: 10 })).toEqual([

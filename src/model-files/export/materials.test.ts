@@ -165,7 +165,7 @@ describe('colours per vertex', () => {
     expect([...bytes.subarray(start + 12, start + 15)]).toEqual([200, 100, 50])
   })
 
-  it('colours per vertex are written to USDZ and OBJ where no texture covers them', async () => {
+  it('are written to USDZ and OBJ where no texture covers them', async () => {
     const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0])
     const colors = new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1])
     const material = {

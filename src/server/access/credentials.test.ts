@@ -4,7 +4,7 @@ import { openTestAccess } from './access.fixture.ts'
 
 const password = 'correct horse battery staple'
 
-it('verifyPassword accepts the right password while another process reloads its row', async () => {
+it('signIn accepts the right password while the stored accounts are being reloaded', async () => {
   const store = await openTestStore()
   const access = await openTestAccess(store, { password })
   const caller = { address: '127.0.0.1', device: undefined, userAgent: 'a test' }

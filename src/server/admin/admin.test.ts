@@ -48,7 +48,7 @@ afterAll(async () => {
 const getFile = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
 describe('a backup', () => {
-  it('a backup is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
+  it('is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
     const stop = new AbortController()
     const acknowledged: string[] = []
     const write = async () => {
@@ -93,7 +93,7 @@ describe('a backup', () => {
     await again.close()
   })
 
-  it('a backup contains the master key only on request; a restore keeps the existing key', async () => {
+  it('contains the master key only on request; a restore keeps the existing key', async () => {
     const without = path.join(place, 'without-keys')
     const done = await backUp(store.embedded, { data, to: without })
     expect(describeBackup(without, done)).toContain('--with-keys')
@@ -117,7 +117,7 @@ describe('a backup', () => {
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
   })
 
-  it('a backup never overwrites existing files', async () => {
+  it('never overwrites existing files', async () => {
     const from = path.join(place, 'monday')
     await expect(backUp(store.embedded, { data, to: from })).rejects.toThrow(/is not empty/)
     await expect(backUp(store.embedded, { data, to: path.join(data, 'in') })).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('a backup', () => {
     ).rejects.toThrow(/not a backup/)
   })
 
-  it('a backup cannot be restored under a running server', async () => {
+  it('cannot be restored under a running server', async () => {
     const used = path.join(place, 'restored')
     const unlock = await lockFolder(used)
     await expect(
@@ -148,7 +148,7 @@ describe('a backup', () => {
     await unlock()
   })
 
-  it('a backup can be requested from a running server', async () => {
+  it('can be requested from a running server', async () => {
     const close = await openControl(data, {
       backup: (to, withKeys) =>
         to.endsWith('no')
@@ -169,7 +169,7 @@ describe('a backup', () => {
 })
 
 describe('the doctor', () => {
-  it('the doctor finds missing and damaged files, and restores them from a backup', async () => {
+  it('finds missing and damaged files, and restores them from a backup', async () => {
     const [asset] = await store.db.select().from(assets)
     await writeFile(getFile(data, asset!.blobKey), 'other bytes')
     await rm(getFile(data, asset!.thumbnailKey!))
@@ -183,7 +183,7 @@ describe('the doctor', () => {
     expect((await examine(store, blobs)).faults).toEqual([])
   })
 
-  it('the doctor changes nothing if the bucket is gone, or if none of the files is found', async () => {
+  it('changes nothing if the bucket is gone, or if none of the files is found', async () => {
     const [asset] = await store.db.select().from(assets)
     const bucket = await startS3Server()
     const inBucket = openS3Blobs(bucket.settings)
@@ -203,7 +203,7 @@ describe('the doctor', () => {
     expect(() => assertSomeFilesFound({ faults: faults.slice(1), rows: 2, blobs: 2 })).not.toThrow()
   })
 
-  it('the doctor drops a damaged thumbnail if there is no backup, and deletes no model', async () => {
+  it('drops a damaged thumbnail if there is no backup, and deletes no model', async () => {
     const [asset] = await store.db.select().from(assets)
     await blobs.delete(asset!.blobKey)
     await blobs.delete(asset!.thumbnailKey!)

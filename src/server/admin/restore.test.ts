@@ -96,7 +96,7 @@ const waysIn = (folder: string) =>
   })
 
 describe('an interrupted restore', () => {
-  it('an interrupted restore leaves the former folder or the restored one, at whichever step it stops', async () => {
+  it('leaves the former folder or the restored one, at whichever step it stops', async () => {
     let steps = 0
     for (let isDone = false; !isDone; steps++) {
       await rm(place, { recursive: true })
@@ -118,7 +118,7 @@ describe('an interrupted restore', () => {
     expect(steps).toBeGreaterThan(5)
   })
 
-  it('an interrupted restore between its two renames is completed by the next start', async () => {
+  it('is completed by the next start if it was interrupted between its two renames', async () => {
     await makeDataFolder(data)
     const to = path.join(place, 'backup')
     await inStore(data, ({ db }) => db.insert(folders).values({ id: 'kept', name: 'a' }))
@@ -164,7 +164,7 @@ const keyed = (name: string, taskId: string) => ({
 describe('a restore', () => {
   beforeEach(() => makeDataFolder(data))
 
-  it('a restore pays for nothing again, and explains the state of interrupted work', async () => {
+  it('pays for nothing again, and explains the state of interrupted work', async () => {
     const from = path.join(place, 'backup')
     const sent = { submittedAt: new Date() }
     await inStore(data, async ({ db }) => {
@@ -251,7 +251,7 @@ describe('a restore', () => {
     })
   })
 
-  it('a restore refuses to repeat paid requests made after the backup', async () => {
+  it('refuses to repeat paid requests made after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(tasks).values(task('before', { status: 'completed' }))
@@ -322,7 +322,7 @@ describe('a restore', () => {
     expect(unknown.areOrdersUnknown).toBe(true)
   })
 
-  it('a restore keeps the spending of keys and all audit events', async () => {
+  it('keeps the spending of keys and all audit events', async () => {
     const from = path.join(place, 'backup')
     const event = { actor: '', address: '', subject: '', count: 1, at: new Date() }
     await inStore(data, async ({ db }) => {
@@ -375,7 +375,7 @@ describe('a restore', () => {
     })
   })
 
-  it('a restore restores no access that was revoked after the backup', async () => {
+  it('restores no access that was revoked after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(apiKeys).values([key('kept'), key('revoked'), key('forgotten')])

@@ -152,7 +152,7 @@ describe('the audit log of a running app', () => {
     from?: string
   }
 
-  it('the audit log of a running app records a wrong key with its address but without the key', async () => {
+  it('records a wrong key with its address but without the key', async () => {
     const { call, audit } = await open()
     const authorization = 'Bearer sa-wrong-wrong-wrong-wrong'
     expect(
@@ -164,7 +164,7 @@ describe('the audit log of a running app', () => {
     expect(JSON.stringify(event)).not.toContain('wrong-wrong')
   })
 
-  it('the audit log of a running app records the origin of a refused page', async () => {
+  it('records the origin of a refused page', async () => {
     const { call, audit, cookie } = await open()
     const headers = { cookie, origin: 'https://evil.example' }
     expect((await call('/api/keys', { method: 'POST', headers })).status).toBe(403)
@@ -176,7 +176,7 @@ describe('the audit log of a running app', () => {
     ])
   })
 
-  it('the audit log of a running app records who created, changed and revoked a key', async () => {
+  it('records who created, changed and revoked a key', async () => {
     const { call, cookie } = await open()
     const headers = { cookie }
     const limits = { requestsPerMinute: 60, streams: 8 }
@@ -201,7 +201,7 @@ describe('the audit log of a running app', () => {
     expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  it('the audit log of a running app is exported as JSON lines to signed-in people only', async () => {
+  it('is exported as JSON lines to signed-in people only', async () => {
     const { call, cookie } = await open()
     expect((await call('/api/audit')).status).toBe(401)
     expect((await call('/api/audit/export')).status).toBe(401)
@@ -212,7 +212,7 @@ describe('the audit log of a running app', () => {
     expect(events[0]).toMatchObject({ kind: 'export', subject: 'audit log' })
   })
 
-  it('the audit log of a running app is also written to the log, a line for each row', async () => {
+  it('is also written to the log, a line for each row', async () => {
     const lines: string[] = []
     const closeLog = openLog({ level: 'info', write: (line) => lines.push(line) })
     const { call } = await open()

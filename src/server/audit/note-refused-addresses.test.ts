@@ -50,7 +50,7 @@ describe('the audit log', () => {
   })
   afterAll(() => app.close())
 
-  it('the audit log names the member whose request to a private address was refused', async () => {
+  it('names the member whose request to a private address was refused', async () => {
     const member = await app.join('Mia')
     await asOwner(member.userId, () => reach('http://169.254.169.254/latest/meta-data'))
     await expect

@@ -70,7 +70,7 @@ const answerIn = async (conversationId: string, answerId: string) =>
   (await chat.getConversation(conversationId)).messages.find(({ id }) => id === answerId)
 
 describe('a run', () => {
-  it('a run is marked in the list of chats while it is being written', async () => {
+  it('is marked in the list of chats while it is being written', async () => {
     const { conversationId, runId } = await begin()
     const isAnswering = async () =>
       (await listed()).find(({ id }) => id === conversationId)?.isAnswering
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(await isAnswering()).toBeUndefined()
   })
 
-  it('a run is stored with its question and streamed to a follower', async () => {
+  it('is stored with its question and streamed to a follower', async () => {
     const { conversationId, request, runId } = await begin(
       createQuestion('  Why is\nthe sky blue?'),
     )
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(await store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('a run sends a late reader all text so far in one piece, then each later piece', async () => {
+  it('sends a late reader all text so far in one piece, then each later piece', async () => {
     const { runId } = await begin()
     const early = readAll(runId)
     provider.say('One ', 'two ', 'three ')
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(wordsIn(await early)).toBe('One two three four')
   })
 
-  it('a run can be followed from every position, during the run and afterwards', async () => {
+  it('can be followed from every position, during the run and afterwards', async () => {
     const text = 'Ein 🧊 Wort.'
     const { runId } = await begin()
     provider.say({ reasoning: 'Nun ja' }, ...text.match(/.{1,3}/gu)!)
@@ -150,7 +150,7 @@ describe('a run', () => {
     expect(wordsIn(await readAll(runId, 'nonsense'), 'reasoning-delta')).toBe('Nun ja')
   })
 
-  it('a run sends a slow reader larger pieces instead of queueing small ones', async () => {
+  it('sends a slow reader larger pieces instead of queueing small ones', async () => {
     const { runId } = await begin()
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
     await reader.next()
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect((await reader.next()).value?.event).toMatchObject({ type: 'run-end' })
   })
 
-  it('a run continues when its reader disconnects', async () => {
+  it('continues when its reader disconnects', async () => {
     const { runId, conversationId, request } = await begin()
     const leave = new AbortController()
     const follow = await chat.followRun(runId)
@@ -176,7 +176,7 @@ describe('a run', () => {
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'Still here.' })
   })
 
-  it('a run is started once if the same request arrives several times', async () => {
+  it('is started once if the same request arrives several times', async () => {
     const request = createQuestion('Twice?')
     const conversationId = newId()
     await Promise.all([
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
   })
 
-  it('a run is not paid for again if it was submitted between a backup and the restore of that backup', async () => {
+  it('is not paid for again if it was submitted between a backup and the restore of that backup', async () => {
     const request = createQuestion('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(provider.requests).toEqual([])
   })
 
-  it('a run sends the model only the branch with its question', async () => {
+  it('sends the model only the branch with its question', async () => {
     const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
@@ -224,7 +224,7 @@ describe('a run', () => {
     })
   })
 
-  it('a run answers a stored question again without storing the question twice', async () => {
+  it('answers a stored question again without storing the question twice', async () => {
     const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
@@ -240,7 +240,7 @@ describe('a run', () => {
     expect(all.map((message) => message.parentId)).toEqual([undefined, parentId, parentId])
   })
 
-  it('a run keeps its text and aborts the provider when a person stops it', async () => {
+  it('keeps its text and aborts the provider when a person stops it', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say('Half a ')
     const follow = await chat.followRun(runId)
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(await chat.stopRun(runId)).toMatchObject({ status: 'stopped' })
   })
 
-  it('a run keeps its text and the reason when the provider fails', async () => {
+  it('keeps its text and the reason when the provider fails', async () => {
     const { runId, conversationId, request } = await begin()
     const broken = new HttpError('provider_failed', 'It broke.', { upstreamRequestId: 'up-1' })
     provider.say('Half', broken)
@@ -268,7 +268,7 @@ describe('a run', () => {
     })
   })
 
-  it('a run fails with a message when the answer is empty', async () => {
+  it('fails with a message when the answer is empty', async () => {
     const { runId } = await begin()
     provider.finish()
     expect(getEnd(await readAll(runId))).toMatchObject({
@@ -277,7 +277,7 @@ describe('a run', () => {
     })
   })
 
-  it('a run is stopped when its answer exceeds the size limit', async () => {
+  it('is stopped when its answer exceeds the size limit', async () => {
     const { runId } = await begin()
     provider.say(...Array.from({ length: 5 }, () => 'x'.repeat(1024 * 1024)))
     expect(getEnd(await readAll(runId))).toMatchObject({
@@ -289,7 +289,7 @@ describe('a run', () => {
 })
 
 describe('a run after a crash', () => {
-  it('a run after a crash is marked as interrupted with all stored text, and followers receive its end', async () => {
+  it('is marked as interrupted with all stored text, and followers receive its end', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say({ reasoning: 'Hm' }, 'Kept ')
     await vi.waitFor(async () => {
@@ -314,13 +314,13 @@ describe('a run after a crash', () => {
     expect(await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))).toEqual([])
   })
 
-  it('a run after a crash is ended by the first reader if recovery has not run yet', async () => {
+  it('is ended by the first reader if recovery has not run yet', async () => {
     const { runId } = await begin()
     chat = serviceOn(new ScriptedProvider())
     expect(getEnd(await readAll(runId))).toMatchObject({ status: 'interrupted' })
   })
 
-  it('a run after a crash keeps all text when the server shuts down', async () => {
+  it('keeps all text when the server shuts down', async () => {
     const { conversationId, request, runId } = await begin()
     const reading = readAll(runId)
     provider.say('All of it')
@@ -369,7 +369,7 @@ describe('startRun', () => {
 })
 
 describe('conversations', () => {
-  it('conversations are listed newest first, can be renamed, and are deleted together with their runs', async () => {
+  it('are listed newest first, can be renamed, and are deleted together with their runs', async () => {
     const older = await begin()
     provider.say('x')
     provider.finish()
@@ -412,7 +412,7 @@ describe('emptyTrash', () => {
 })
 
 describe('reasoning in tags', () => {
-  it('reasoning in tags is stored and streamed as reasoning', async () => {
+  it('is stored and streamed as reasoning', async () => {
     const { conversationId, request, runId } = await begin()
     provider.say('<th', 'ink>Hm, cl', 'ay.</thi', 'nk>\n\nClay is ', 'earth.')
     provider.finish()
@@ -425,7 +425,7 @@ describe('reasoning in tags', () => {
     })
   })
 
-  it('reasoning in tags without an opening tag is sent again as reasoning, also after a crash in the middle', async () => {
+  it('is sent again as reasoning if the opening tag is missing, also after a crash in the middle', async () => {
     const { conversationId, request, runId } = await begin()
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()
@@ -453,7 +453,7 @@ describe('reasoning in tags', () => {
 })
 
 describe('change notifications', () => {
-  it('change notifications are sent for a question, for the end of its answer, and for changes by people', async () => {
+  it('are sent for a question, for the end of its answer, and for changes by people', async () => {
     const { conversationId, runId } = await begin()
     expect(changed).toEqual([conversationId])
     await chat.stopRun(runId)

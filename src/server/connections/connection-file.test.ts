@@ -37,7 +37,7 @@ const getFile = (...connections: string[]) =>
   `{\n  "connections": [\n${connections.join(',\n')}\n  ]\n}`
 
 describe('a connection file', () => {
-  it('a connection file takes keys and addresses from variables', async () => {
+  it('takes keys and addresses from variables', async () => {
     const text = getFile(
       '{ "kind": "openrouter", "secrets": { "key": "${ROUTER_KEY}" } }',
       '{ "kind": "ollama", "id": "workshop", "name": "The ${PLACE}", "address": "http://${HOST}:11434/" }',
@@ -65,14 +65,14 @@ describe('a connection file', () => {
     expect(entries[0]!.hints).toEqual([])
   })
 
-  it('a connection file selects the chat API of kinds that have two', async () => {
+  it('selects the chat API of kinds that have two', async () => {
     const [entry] = await read(getFile('{ "kind": "ollama", "chatApi": "responses" }'))
     expect(entry!.settings.chatApi).toBe('responses')
     const text = getFile('{ "kind": "anthropic", "secrets": { "key": "k" }, "chatApi": "chat" }')
     expect(await getRefusal(text)).toContain('Anthropic has only one interface for chats.')
   })
 
-  it('a connection file takes headers from variables, too', async () => {
+  it('takes headers from variables, too', async () => {
     const text = getFile('{ "kind": "ollama", "headers": { "X-Door": "Bearer ${DOOR}" } }')
     const [entry] = await read(text, { DOOR: 'sesame' })
     expect(entry!.settings).toMatchObject({ secrets: {}, headers: { 'X-Door': 'Bearer sesame' } })
@@ -136,17 +136,17 @@ describe('a connection file', () => {
     ],
     ['a missing comma', '{ "kind": "ollama"\n  "id": "one" }', 'line 4: Missing comma or }.'],
     ['another type', '{ "kind": 7 }', 'line 3: connections.0.kind must be of type string.'],
-  ])('a connection file names the line of %s', async (_what, connections, refusal) => {
+  ])('names the line of %s', async (_what, connections, refusal) => {
     expect(await getRefusal(getFile(connections))).toBe(refusal)
   })
 
-  it('a connection file keeps keys out of error messages', async () => {
+  it('keeps keys out of error messages', async () => {
     const text = getFile('{ "kind": "openrouter", "secrets": { "key": "${KEY}" } }')
     const refusal = await getRefusal(text, { KEY: 'with spaces secret' })
     expect(refusal).toBe('line 3: secrets.key: Keys have no spaces and only ASCII characters.')
   })
 
-  it('a connection file is reported if it does not exist', async () => {
+  it('is reported if it does not exist', async () => {
     const file = path.join(folder, 'none.json')
     const reading = readConnectionFile(file, {
       kinds: providerKinds,

@@ -141,7 +141,7 @@ const getMessage = async (response: Response) =>
   ((await response.json()) as { message: string }).message
 
 describe('a connection', () => {
-  it('a connection can be used at once, and after a restart', async () => {
+  it('can be used at once, and after a restart', async () => {
     const server = await open()
     const made = await server.create()
     expect(made).toMatchObject({ id: 'mine', source: 'settings', isOn: true })
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(server.told).toEqual(expect.arrayContaining(['connections', 'models']))
   })
 
-  it('a connection uses the chosen chat API at once and after a restart', async () => {
+  it('uses the chosen chat API at once and after a restart', async () => {
     const server = await open()
     const made = await server.create({ chatApi: 'responses' })
     expect(made.chatApi).toBe('responses')
@@ -179,7 +179,7 @@ describe('a connection', () => {
     expect(await getMessage(refused)).toBe('Anthropic has only one interface for chats.')
   })
 
-  it('a connection never returns its key or leaves it in a file', async () => {
+  it('never returns its key or leaves it in a file', async () => {
     const server = await open()
     const response = await server.call('POST', '', {
       kind: 'openai-compatible',
@@ -196,7 +196,7 @@ describe('a connection', () => {
     }
   })
 
-  it('a connection requires the key again when its address changes, and sends the old one nowhere', async () => {
+  it('requires the key again when its address changes, and sends the old one nowhere', async () => {
     const server = await open()
     const { id } = await server.create()
     const elsewhere = { address: `${other.url}/v1` }
@@ -211,7 +211,7 @@ describe('a connection', () => {
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
-  it('a connection treats headers like keys: encrypted, sent, never returned, and required again for another host', async () => {
+  it('treats headers like keys: encrypted, sent, never returned, and required again for another host', async () => {
     const headers = { 'X-Door': 'open-sesame-5678', 'X-Team': 'a-team-of-ours' }
     const server = await open()
     const response = await server.call('POST', '', {
@@ -251,7 +251,7 @@ describe('a connection', () => {
     expect(doors.at(-1)).toBe(headers['X-Door'])
   })
 
-  it('a connection cannot be redirected to another host by changing rows', async () => {
+  it('cannot be redirected to another host by changing rows', async () => {
     const server = await open()
     const { id } = await server.create()
     await store.db
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
   })
 
-  it('a connection keeps a key that is omitted, and removes an empty one', async () => {
+  it('keeps a key that is omitted, and removes an empty one', async () => {
     const server = await open()
     const { id } = await server.create()
     const renamed = await server.change(id, { name: 'Ours' })
@@ -275,7 +275,7 @@ describe('a connection', () => {
     expect((await server.change(id, { secrets: { key: '' } })).secrets).toEqual([])
   })
 
-  it('a connection can be switched off and on, and deleted', async () => {
+  it('can be switched off and on, and deleted', async () => {
     const server = await open()
     const { id } = await server.create()
     const ids = async () =>
@@ -292,7 +292,7 @@ describe('a connection', () => {
   })
 
   it.each(['changed', 'switched off', 'deleted'])(
-    'a connection completes a running answer with its old settings when it is %s meanwhile',
+    'completes a running answer with its old settings when it is %s meanwhile',
     async (what) => {
       const goOn = new EventEmitter()
       const begun = once(goOn, 'begun')
@@ -329,7 +329,7 @@ describe('a connection', () => {
   )
 
   it.each(['changed', 'switched off'])(
-    'a connection completes a running 3D task with its old settings when it is %s meanwhile',
+    'completes a running 3D task with its old settings when it is %s meanwhile',
     async (what) => {
       const [maker, elsewhere] = [await openService(), await openService()]
       try {
@@ -357,7 +357,7 @@ describe('a connection', () => {
   )
 
   it.each(['gateway', 'bozzetto-server'])(
-    'a connection of the kind %s offers chat and 3D models, with its key and its balance',
+    'offers chat and 3D models, with its key and its balance, if it is of the kind %s',
     async (kind) => {
       const far = await openService()
       try {
@@ -382,7 +382,7 @@ describe('a connection', () => {
     },
   )
 
-  it('a connection cannot be deleted while it has tasks', async () => {
+  it('cannot be deleted while it has tasks', async () => {
     const server = await open()
     const { id } = await server.create()
     const task = { modelId: `${id}/x`, provider: id, params: {}, status: 'running' as const }
@@ -401,7 +401,7 @@ describe('a connection', () => {
     expect((await server.call('DELETE', `/${id}`)).status).toBe(204)
   })
 
-  it('a connection may be one of several of its kind', async () => {
+  it('may be one of several of its kind', async () => {
     const server = await open()
     await server.create({ kind: 'openai', name: undefined, address: undefined })
     await server.create({ kind: 'openai', name: undefined, address: undefined })
@@ -430,7 +430,7 @@ describe('a connection', () => {
       { kind: 'openai', address: undefined, headers: { 'X-A': 'x' } },
       'OpenAI takes no headers of your own',
     ],
-  ])('a connection is refused with a reason: %j', async (body, reason) => {
+  ])('is refused with a reason: %j', async (body, reason) => {
     const server = await open()
     const given = { kind: 'openai-compatible', address: upstream.url, secrets: { key }, ...body }
     const response = await server.call('POST', '', given)
@@ -438,7 +438,7 @@ describe('a connection', () => {
     expect(await getMessage(response)).toContain(reason)
   })
 
-  it('a connection reports its last error until its service responds again', async () => {
+  it('reports its last error until its service responds again', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -466,7 +466,7 @@ async function openPage() {
 }
 
 describe('a page that reloads the connections on each notification', () => {
-  it('a page that reloads the connections on each notification ignores a late list of models that was requested with old settings', async () => {
+  it('ignores a late list of models that was requested with old settings', async () => {
     const page = await openPage()
     const letOldGo = new EventEmitter()
     let lists = 0
@@ -490,7 +490,7 @@ describe('a page that reloads the connections on each notification', () => {
     }
   })
 
-  it('a page that reloads the connections on each notification shows that a test succeeded, before the models were requested', async () => {
+  it('shows that a test succeeded, before the models were requested', async () => {
     const page = await openPage()
     const { id } = await page.create()
     expect(page.shown()).not.toHaveProperty('lastAnsweredAt')
@@ -500,7 +500,7 @@ describe('a page that reloads the connections on each notification', () => {
     expect(page.shown()).toMatchObject({ modelCount: 2 })
   })
 
-  it('a page that reloads the connections on each notification shows the models of a connection that replaced another with the same name', async () => {
+  it('shows the models of a connection that replaced another with the same name', async () => {
     const page = await openPage()
     for (let times = 0; times < 2; times++) {
       const { id } = await page.create()
@@ -514,7 +514,7 @@ describe('a page that reloads the connections on each notification', () => {
 const variables = () => ({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_OPENAI_KEY: key })
 
 describe('connections of the environment', () => {
-  it('connections of the environment are shown and cannot be changed', async () => {
+  it('are shown and cannot be changed', async () => {
     const server = await open(variables())
     const { connections } = await server.list()
     expect(connections).toMatchObject([{ id: 'openai', source: 'environment' }])
@@ -522,7 +522,7 @@ describe('connections of the environment', () => {
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
   })
 
-  it('connections of the environment may come from a file with keys from variables, and show neither', async () => {
+  it('may come from a file with keys from variables, and show neither', async () => {
     const file = path.join(folder, 'connections.json')
     vi.stubEnv('HOUSE_KEY', key)
     const house = {
@@ -548,7 +548,7 @@ describe('connections of the environment', () => {
     )
   })
 
-  it('connections of the environment leave their ids to a connection from Settings that replaces them', async () => {
+  it('leave their ids to a connection from Settings that replaces them', async () => {
     const asked = 'openai/org/writer:latest'
     const before = await open({
       BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,
@@ -569,7 +569,7 @@ describe('connections of the environment', () => {
     expect((await after.catalogue.chat('gateway/writer', signal())).provider.id).toBe('gateway')
   })
 
-  it('connections of the environment override a connection with the same id', async () => {
+  it('override a connection with the same id', async () => {
     const without = await open()
     await without.create({ kind: 'openai', name: undefined, address: undefined })
     const server = await open(variables())
@@ -593,7 +593,7 @@ const draft = (more: object = {}) => ({
 })
 
 describe('a connection test', () => {
-  it('a connection test reports the result of each step, and stores nothing', async () => {
+  it('reports the result of each step, and stores nothing', async () => {
     const server = await open()
     const host = new URL(upstream.url).host
     expect(await getSteps(server.call('POST', '/test', draft()))).toEqual([
@@ -604,7 +604,7 @@ describe('a connection test', () => {
     expect((await server.list()).connections).toEqual([])
   })
 
-  it('a connection test distinguishes a wrong key from a wrong address', async () => {
+  it('distinguishes a wrong key from a wrong address', async () => {
     const server = await open()
     const wrongKey = await getSteps(
       server.call('POST', '/test', draft({ secrets: { key: 'sk-x' } })),
@@ -619,14 +619,14 @@ describe('a connection test', () => {
     ])
   })
 
-  it('a connection test marks the connection if it fails before the models were requested', async () => {
+  it('marks the connection if it fails before the models were requested', async () => {
     const server = await open()
     const { id } = await server.create({ address: 'http://127.0.0.1:9/v1' })
     await getSteps(server.call('POST', `/${id}/test`, {}))
     expect((await server.list()).connections[0]?.problem?.message).toContain('is not running')
   })
 
-  it('a connection test brings the models back at once when it succeeds again', async () => {
+  it('brings the models back at once when it succeeds again', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -639,7 +639,7 @@ describe('a connection test', () => {
     expect((await server.list()).connections[0]?.problem).toBeUndefined()
   })
 
-  it('a connection test reports each step while the next one runs', async () => {
+  it('reports each step while the next one runs', async () => {
     const server = await open()
     const response = await server.call('POST', '/test', draft({ address: `${slow.url}/v1` }))
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -652,7 +652,7 @@ describe('a connection test', () => {
     expect(rest).toMatch(/"step":"key".*\n.*\n.*"step":"models"/)
   })
 
-  it('a connection test of an existing connection uses its key', async () => {
+  it('uses the key of the connection if that exists already', async () => {
     const server = await open()
     const { id } = await server.create()
     expect(await getSteps(server.call('POST', `/${id}/test`, {}))).toContain(
@@ -686,7 +686,7 @@ describe('tryWord', () => {
 })
 
 describe('stored keys', () => {
-  it('stored keys stay unchanged and are reported if the master key is another one', async () => {
+  it('stay unchanged and are reported if the master key is another one', async () => {
     const before = await open()
     await before.create()
     const kept = await store.db.select().from(rows)
@@ -704,7 +704,7 @@ describe('stored keys', () => {
     )
   })
 
-  it('stored keys are encrypted again by a rotation', async () => {
+  it('are encrypted again by a rotation', async () => {
     const server = await open()
     await server.create()
     const [before] = await store.db.select().from(rows)

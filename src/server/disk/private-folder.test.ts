@@ -46,7 +46,7 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 }
 
 describe('a data folder that every user of the machine can read', () => {
-  it('a data folder that every user of the machine can read becomes private with its whole content when it is opened', async () => {
+  it('becomes private with its whole content when it is opened', async () => {
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
     expect(await openIn(folder)).toEqual([])
@@ -60,7 +60,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual([])
   })
 
-  it('a data folder that every user of the machine can read leaves targets of links unchanged', async () => {
+  it('leaves targets of links unchanged', async () => {
     const elsewhere = path.join(base, 'elsewhere')
     await writeFile(elsewhere, '')
     await chmod(elsewhere, 0o644)
@@ -70,7 +70,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual(['link 644'])
   })
 
-  it('a data folder that every user of the machine can read is refused with an explanation if it belongs to another user', async () => {
+  it('is refused with an explanation if it belongs to another user', async () => {
     const undo = replaceChmod(() => Promise.reject(Object.assign(new Error(), { code: 'EPERM' })))
     try {
       const opening = openStore(folder)
@@ -83,7 +83,7 @@ describe('a data folder that every user of the machine can read', () => {
     }
   })
 
-  it('a data folder that every user of the machine can read is used with a warning on a file system without modes', async () => {
+  it('is used with a warning on a file system without modes', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const undo = replaceChmod(() => Promise.resolve())
     try {

@@ -66,7 +66,7 @@ const generate = () =>
   )
 
 describe('processes for pictures', () => {
-  it('processes for pictures run one job after another', async () => {
+  it('run one job after another', async () => {
     open(generated, 1)
     expect([(await generate()).seed, (await generate()).seed]).toEqual([1, 2])
   })
@@ -75,7 +75,7 @@ describe('processes for pictures', () => {
     ['throws', `throw new Error('defect')`, /ended with code 1/],
     ['ends without an answer', `process.exit(3)`, /ended with code 3/],
     ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
-  ])('processes for pictures fail only the job whose process %s', async (_case, code, message) => {
+  ])('fail only the job whose process %s', async (_case, code, message) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(code)
     await expect(generate()).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('processes for pictures', () => {
     log.mockRestore()
   })
 
-  it('processes for pictures refuse jobs of another kind', async () => {
+  it('refuse jobs of another kind', async () => {
     open(`if (job.type === 'inspect') ${count}\nelse ${generated}`, 1)
     expect([(await generate()).seed, await counted(), (await generate()).seed]).toEqual([1, 1, 2])
   })

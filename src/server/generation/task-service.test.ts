@@ -213,7 +213,7 @@ describe('create', () => {
 })
 
 describe('a running task', () => {
-  it('a running task fails with the reason of its provider, and the next one runs', async () => {
+  it('fails with the reason of its provider, and the next one runs', async () => {
     let calls = 0
     const { tasks, request } = await world({
       provider: produces(async (...given) => {
@@ -231,7 +231,7 @@ describe('a running task', () => {
     expect(await untilOver(tasks, second.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('a running task fails with the code `internal` after an unexpected error, and hides its message', async () => {
+  it('fails with the code `internal` after an unexpected error, and hides its message', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { tasks, request } = await world({
       provider: produces(() => Promise.reject(new TypeError('x is not a function'))),
@@ -243,7 +243,7 @@ describe('a running task', () => {
     log.mockRestore()
   })
 
-  it('a running task fails when it exceeds its time limit', async () => {
+  it('fails when it exceeds its time limit', async () => {
     const { tasks, request } = await world({
       provider: produces(untilStopped),
       limits: { timeoutMs: { default: 50 } },
@@ -258,7 +258,7 @@ describe('a running task', () => {
     ['is empty', new Uint8Array(), /empty/],
     ['is a web page', Buffer.from('<html>502 Bad Gateway'), /not a GLB/],
     ['is cut off', tinyGlb().slice(0, -4), /incomplete/],
-  ])('a running task fails when the result %s', async (_case, bytes, message) => {
+  ])('fails when the result %s', async (_case, bytes, message) => {
     const { tasks, request } = await world({
       provider: produces(() =>
         Promise.resolve({ bytes, mimeType: 'model/gltf-binary', fileName: 'a.glb' }),
@@ -270,7 +270,7 @@ describe('a running task', () => {
     })
   })
 
-  it('a running task stores a model of another format unchanged, with its cost and notes', async () => {
+  it('stores a model of another format unchanged, with its cost and notes', async () => {
     const bytes = Buffer.from('Kaydara FBX Binary  \0 and so on')
     const inspect = vi.fn<InspectModel>()
     const { tasks, request, blobs, assets } = await world({
@@ -295,7 +295,7 @@ describe('a running task', () => {
     expect(inspect).not.toHaveBeenCalled()
   })
 
-  it('a running task holds its model in memory while the disk is read-only, and makes it only once', async () => {
+  it('holds its model in memory while the disk is read-only, and makes it only once', async () => {
     const produce = vi.fn<GenerationProvider['produce']>(fakeProvider().produce)
     const { tasks, request, blobs } = await world({ provider: produces(produce) })
     const refusal = Object.assign(new Error('refused'), { code: 'EROFS', path: '/data' })
@@ -326,7 +326,7 @@ describe('a running task', () => {
       },
     ],
   ] satisfies [string, InspectModel][])(
-    'a running task stores a paid model when the inspection %s',
+    'stores a paid model when the inspection %s',
     async (_case, inspect) => {
       const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { tasks, request, assets, blobs } = await world({ inspect })
@@ -338,7 +338,7 @@ describe('a running task', () => {
     },
   )
 
-  it('a running task stores a model whose inspection takes longer than the task may', async () => {
+  it('stores a model whose inspection takes longer than the task may', async () => {
     const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const limitMs = 77_777
@@ -357,7 +357,7 @@ describe('a running task', () => {
     silent.mockRestore()
   })
 
-  it('a running task ends even if its error message cannot be stored', async () => {
+  it('ends even if its error message cannot be stored', async () => {
     const { tasks, request } = await world({
       provider: produces(() =>
         Promise.reject(new HttpError('provider_failed', 'It says: \u0000 and half of \ud83d.')),
@@ -370,7 +370,7 @@ describe('a running task', () => {
     })
   })
 
-  it('a running task stores a model that crashes the inspection', async () => {
+  it('stores a model that crashes the inspection', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { tasks, request } = await world({
       inspect: () => Promise.reject(new HttpError('engine_failed', 'It ran out of memory.')),

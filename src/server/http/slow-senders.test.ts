@@ -63,7 +63,7 @@ const upload = async (bytes: Uint8Array, headers: Record<string, string>) => {
 }
 
 describe('slow senders', () => {
-  it('slow senders delay nobody else, however many uploads stall', async () => {
+  it('delay nobody else, however many uploads stall', async () => {
     const { secret } = await services.apiKeys.create({
       name: 'Slow',
       limits: { requestsPerMinute: 1_000, streams: 100 },
@@ -89,7 +89,7 @@ describe('slow senders', () => {
   })
 
   // Waits five real seconds, because system sockets ignore fake timers.
-  it('slow senders are disconnected earlier if nobody is signed in', async () => {
+  it('are disconnected earlier if nobody is signed in', async () => {
     const length = 'Content-Type: application/json\r\nContent-Length: 200'
     const signedIn = await beginSending(
       `POST /api/conversations HTTP/1.1\r\nCookie: ${cookie}\r\n${length}`,

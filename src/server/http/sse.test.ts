@@ -36,7 +36,7 @@ const ways = {
 }
 
 describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
-  it('an event stream sends its frames in order, with the headers of middlewares', async () => {
+  it('sends its frames in order, with the headers of middlewares', async () => {
     const response = await ask(async (send) => {
       await send({ data: 'a\nb', id: '1', event: 'named' })
       await send({ data: { c: 'd\n' } })
@@ -48,7 +48,7 @@ describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
     )
   })
 
-  it('an event stream ends when its producer fails', async () => {
+  it('ends when its producer fails', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await ask(async (send) => {
       await send({ data: 'a' })
@@ -59,7 +59,7 @@ describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
     error.mockRestore()
   })
 
-  it('an event stream notifies its producer of a disconnect', async () => {
+  it('notifies its producer of a disconnect', async () => {
     const abort = new AbortController()
     let isGone = false
     const response = await ask(
@@ -117,7 +117,7 @@ describe('a slow reader', () => {
     return { state, app }
   }
 
-  it('a slow reader applies backpressure without using memory or delaying other readers', async () => {
+  it('applies backpressure without using memory or delaying other readers', async () => {
     const { state, app } = flooding()
     const url = await serve(app)
     const slow = await openSlow(url)
@@ -144,7 +144,7 @@ describe('a slow reader', () => {
     await vi.waitFor(() => expect(state.hasEnded).toBe(true))
   })
 
-  it('a slow reader receives the headers before the first frame', async () => {
+  it('receives the headers before the first frame', async () => {
     let speak: ((word: string) => void) | undefined
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {
@@ -157,7 +157,7 @@ describe('a slow reader', () => {
     expect(await answer.text()).toBe('data: late\n\n')
   })
 
-  it('a slow reader of HTTP/1.0 receives no chunks', async () => {
+  it('receives no chunks over HTTP/1.0', async () => {
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {
         for (const word of ['Händler', '🧊']) await send({ data: word })
@@ -171,7 +171,7 @@ describe('a slow reader', () => {
     expect(answer.split('\r\n\r\n')[1]).toBe('data: Händler\n\ndata: 🧊\n\n')
   })
 
-  it('a slow reader that disconnects releases its producer', async () => {
+  it('releases its producer when it disconnects', async () => {
     const { state, app } = flooding()
     const slow = await openSlow(await serve(app))
     await vi.waitFor(() => expect(state.isWaiting).toBe(true))

@@ -69,7 +69,7 @@ const withoutPicture = ({ pictureUrl: _url, ...asset }: Asset) => asset
 const manifest = (assets: unknown[]) => JSON.stringify({ format: 1, assets })
 
 describe('the archive of a library', () => {
-  it('the archive of a library copies everything to another library, and can be imported twice', async () => {
+  it('copies everything to another library, and can be imported twice', async () => {
     const here = await openLibrary('here')
     const first = await here.importModel(tinyGlb('one'), 'One')
     const second = await here.importModel(tinyGlb('two'), 'Two')
@@ -92,7 +92,7 @@ describe('the archive of a library', () => {
     expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
   })
 
-  it('the archive of a library is complete while other downloads stall', async () => {
+  it('is complete while other downloads stall', async () => {
     const library = await openLibrary('standing')
     await library.importModel(tinyGlb('one'), 'One')
     const standing = Array.from({ length: 8 }, () => exportArchive(store, library.blobs))
@@ -102,7 +102,7 @@ describe('the archive of a library', () => {
     expect(await readArchive(library, archive)).toEqual({ added: 1, known: 0, broken: 0 })
   }, 4_000)
 
-  it('the archive of a library explains why a file is not an archive', async () => {
+  it('explains why a file is not an archive', async () => {
     const library = await openLibrary('refusing')
     for (const [bytes, sentence] of [
       [Buffer.from('hello'), 'damaged or not a ZIP file'],
@@ -118,7 +118,7 @@ describe('the archive of a library', () => {
     }
   })
 
-  it('the archive of a library refuses types that browsers run, and models that cannot be stored', async () => {
+  it('refuses types that browsers run, and models that cannot be stored', async () => {
     const library = await openLibrary('types')
     await library.importModel(tinyGlb('one'), 'One')
     const [asset] = (await library.assets.list({ limit: 1 })).assets
@@ -142,7 +142,7 @@ describe('the archive of a library', () => {
     )
   })
 
-  it('the archive of a library skips a corrupted model and imports the others', async () => {
+  it('skips a corrupted model and imports the others', async () => {
     const library = await openLibrary('changed')
     await library.importModel(tinyGlb('one'), 'One')
     const [asset] = (await library.assets.list({ limit: 1 })).assets

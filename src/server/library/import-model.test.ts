@@ -41,7 +41,7 @@ const never: InspectModel = (_glb, signal) =>
   })
 
 describe('an imported model', () => {
-  it('an imported model is refused with an explanation if it has too many parts for the memory limit', async () => {
+  it('is refused with an explanation if it has too many parts for the memory limit', async () => {
     const file = largeFiles.find(({ name }) => name.includes('300,000 nodes'))
     const bytes = new Uint8Array((await file?.body()) ?? [])
     expect(bytes.length).toBeGreaterThan(1_000_000)
@@ -57,14 +57,14 @@ describe('an imported model', () => {
     expect(await store.db.select().from(assets)).toHaveLength(1)
   })
 
-  it('an imported model is refused with an explanation if its inspection times out', async () => {
+  it('is refused with an explanation if its inspection times out', async () => {
     await expect(importer(never, 20)(tinyGlb(), 'Slow')).rejects.toMatchObject({
       code: 'bad_model',
       message: expect.stringMatching(/takes too long.*Simplify/) as string,
     })
   })
 
-  it('an imported model is not called invalid because of a defect of the server', async () => {
+  it('is not called invalid because of a defect of the server', async () => {
     const defect = new Error('A defect.')
     await expect(importer(() => Promise.reject(defect))(tinyGlb(), 'Sound')).rejects.toBe(defect)
   })

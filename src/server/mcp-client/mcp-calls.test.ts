@@ -80,7 +80,7 @@ const answerAs = (name: string) => ({
 })
 
 describe('a question of a running tool', () => {
-  it('a question of a running tool shows the form to the person of the call and returns the answer', async () => {
+  it('shows the form to the person of the call and returns the answer', async () => {
     await add({ address: await askingServer() })
     const asked: Question[] = []
     const text = await call('ask', {
@@ -113,12 +113,12 @@ describe('a question of a running tool', () => {
     expect(text).toContain('"age":36')
   })
 
-  it('a question of a running tool is dismissed if nobody can answer', async () => {
+  it('is dismissed if nobody can answer', async () => {
     await add({ address: await askingServer() })
     expect(await call('ask')).toContain('"action":"cancel"')
   })
 
-  it('a question of a running tool reaches the call that it belongs to while other calls run', async () => {
+  it('reaches the call that it belongs to while other calls run', async () => {
     await add({ address: await askingServer() })
     const names = ['Ada', 'Grace', 'Hedy']
     const texts = await Promise.all(names.map((name) => call('ask', answerAs(name))))

@@ -56,7 +56,7 @@ async function call(name: string, given: Record<string, unknown> = {}) {
 
 describe('a server of the official SDK', () => {
   it.each(['stateless', 'reject'] as const)(
-    'a server of the official SDK offers no tool until somebody turns it on (%s)',
+    'offers no tool until somebody turns it on (%s)',
     async (legacy) => {
       const heard: (string | null)[] = []
       const address = await servers.official((server) => void addEcho(server), {
@@ -92,7 +92,7 @@ describe('a server of the official SDK', () => {
 })
 
 describe('third-party servers', () => {
-  it('third-party servers return text and pictures over HTTP', async () => {
+  it('return text and pictures over HTTP', async () => {
     const made = await add(await servers.everything())
     expect(made.revision).toBe('2025-11-25')
     const names = made.tools.map(({ name }) => name)
@@ -105,7 +105,7 @@ describe('third-party servers', () => {
     expect([...(pictures[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')])
   })
 
-  it('third-party servers run as commands only if the environment allows it', async () => {
+  it('run as commands only if the environment allows it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-mcp-'))
     const request = {
       name: 'Notes',
@@ -135,7 +135,7 @@ const tool = (more: Record<string, unknown> = {}) => ({
 const said = { content: [{ type: 'text', text: 'hello' }] }
 
 describe('a hostile server', () => {
-  it('a hostile server cannot have a redefined tool called until someone turns it on again', async () => {
+  it('cannot have a redefined tool called until someone turns it on again', async () => {
     let description = 'Says it again.'
     let calls = 0
     const address = await servers.serve(
@@ -169,7 +169,7 @@ describe('a hostile server', () => {
     expect(calls).toBe(2)
   })
 
-  it('a hostile server cannot exempt its tools from permission', async () => {
+  it('cannot exempt its tools from permission', async () => {
     const annotations = { readOnlyHint: true, destructiveHint: false }
     await add(
       await servers.serve(byHand({ 'tools/list': () => ({ tools: [tool({ annotations })] }) })),
@@ -178,7 +178,7 @@ describe('a hostile server', () => {
     expect(mcp.tools()).toMatchObject([{ effect: 'sends' }])
   })
 
-  it('a hostile server cannot take the names of other tools or give two tools the same name', async () => {
+  it('cannot take the names of other tools or give two tools the same name', async () => {
     const names = ['make_3d_model', 'a.b', 'a_b', 'ü', 'x'.repeat(120), '']
     const tools = [...names, 'a_b'].map((name) => tool({ name }))
     const made = await add(await servers.serve(byHand({ 'tools/list': () => ({ tools }) })))
@@ -191,7 +191,7 @@ describe('a hostile server', () => {
   })
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'a hostile server cannot turn a tool on by the name %s',
+    'cannot turn a tool on by the name %s',
     async (name) => {
       const tools = [tool({ name }), tool({ name: 'plain' })]
       await add(await servers.serve(byHand({ 'tools/list': () => ({ tools }) })))
@@ -200,7 +200,7 @@ describe('a hostile server', () => {
     },
   )
 
-  it('a hostile server has its list of tools truncated', async () => {
+  it('has its list of tools truncated', async () => {
     let nested: unknown = 1
     for (let depth = 0; depth < 40; depth++) nested = { properties: { a: nested } }
     const many = Array.from({ length: 300 }, (_, at) => tool({ name: `tool-${at}` }))
@@ -217,7 +217,7 @@ describe('a hostile server', () => {
     expect(made.tools[0]?.description).toHaveLength(2_000)
   })
 
-  it('a hostile server cannot exceed the maximum number of servers when many are added at once', async () => {
+  it('cannot exceed the maximum number of servers when many are added at once', async () => {
     const address = await servers.serve(byHand({ 'tools/list': () => ({ tools: [] }) }))
     const added = Array.from({ length: mcpServersMax + 2 }, () => add(address))
     const refused = (await Promise.allSettled(added)).filter(({ status }) => status === 'rejected')
@@ -225,7 +225,7 @@ describe('a hostile server', () => {
     expect(mcp.list().servers).toHaveLength(mcpServersMax)
   })
 
-  it('a hostile server is rejected if its list is endless or too long', async () => {
+  it('is rejected if its list is endless or too long', async () => {
     let page = 0
     const endless = byHand({
       'tools/list': () => ({ tools: [tool({ name: `tool-${page}` })], nextCursor: `${++page}` }),
@@ -237,7 +237,7 @@ describe('a hostile server', () => {
     expect(mcp.list().servers).toEqual([])
   })
 
-  it('a hostile server returns no more than a model can read, and its errors are reported', async () => {
+  it('returns no more than a model can read, and its errors are reported', async () => {
     const content = [
       { type: 'text', text: 'x'.repeat(100_000) },
       { type: 'image', data: 'AAAA', mimeType: 'image/svg+xml' },
@@ -266,7 +266,7 @@ describe('a hostile server', () => {
     expect((await call('far__echo')).text).toContain('{"legs":4}')
   })
 
-  it('a hostile server cannot reach this machine, not even by a redirect', async () => {
+  it('cannot reach this machine, not even by a redirect', async () => {
     const asked: string[] = []
     const inside = await servers.serve((request, response) => {
       asked.push(request.url ?? '')
@@ -287,7 +287,7 @@ describe('a hostile server', () => {
     expect(asked).toEqual([])
   })
 
-  it('a hostile server is shown with its problem in Settings if it is gone or requires a key', async () => {
+  it('is shown with its problem in Settings if it is gone or requires a key', async () => {
     const closed = await servers.serve((_request, response) => response.writeHead(401).end())
     await expect(add(closed, { Authorization: 'Bearer x' })).rejects.toThrow('requires signing in')
     await add(await servers.serve(byHand({ 'tools/list': () => ({ tools: [tool()] }) })))

@@ -36,7 +36,7 @@ afterEach(async () => {
 const getWords = (base64 = '') => Buffer.from(base64, 'base64').toString()
 
 describe('prompts and resources of a server', () => {
-  it('prompts and resources of a server are listed, filled in and read if the server is on', async () => {
+  it('are listed, filled in and read if the server is on', async () => {
     const address = await servers.official((server) => {
       const argsSchema = z.object({
         part: z.string().describe('Which one'),
@@ -88,7 +88,7 @@ describe('prompts and resources of a server', () => {
     )
   })
 
-  it('prompts and resources of a server are read from a third-party server', async () => {
+  it('are read from a third-party server', async () => {
     await mcp.create({ name: 'Far', address: await servers.everything() }, signal)
     const { prompts, resources } = await mcp.offers(signal)
     expect(prompts.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ const many = (field: string) =>
 describe('prompts and resources of a hostile server', () => {
   const far = { id: 'far', name: 'Far' }
 
-  it('prompts and resources of a hostile server are limited in number and have one-line names', () => {
+  it('are limited in number and have one-line names', () => {
     const { prompts, resources } = readOffers(far, {
       prompts: many('name'),
       resources: many('uri'),
@@ -129,7 +129,7 @@ describe('prompts and resources of a hostile server', () => {
     })
   })
 
-  it('prompts and resources of a hostile server return at most what a person can read, and file names without a path', () => {
+  it('return at most what a person can read, and file names without a path', () => {
     const text = 'x'.repeat(300_000)
     const { text: said } = readPrompt('Far', { messages: [{ content: { type: 'text', text } }] })
     expect(said.length).toBeLessThan(100_020)

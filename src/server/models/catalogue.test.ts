@@ -52,7 +52,7 @@ const added = (provider: string, name: string): Model3d => ({
 })
 
 describe('the catalogue', () => {
-  it('the catalogue lists available models and the problems of providers', async () => {
+  it('lists available models and the problems of providers', async () => {
     const { models, problems } = await getCatalogue(down, openai).list(never)
     expect(models.map(({ id }) => id)).toEqual([
       'openai/gpt-5',
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     expect(problems).toEqual([{ provider: 'gateway', message: 'The gateway is down.' }])
   })
 
-  it('the catalogue lists the built-in guide after all other providers', async () => {
+  it('lists the built-in guide after all other providers', async () => {
     const { models } = await getCatalogue(
       { ...chatProvider('bozzetto', ['guide']), isFallback: true },
       openai,
@@ -81,34 +81,31 @@ describe('the catalogue', () => {
     ['openai/alias-that-no-list-has', 'openai', 'alias-that-no-list-has'],
     ['org/writer', 'openai', 'org/writer'],
     ['only-here', 'other', 'only-here'],
-  ])('the catalogue finds the provider of %s', async (id, provider, model) => {
+  ])('finds the provider of %s', async (id, provider, model) => {
     const found = await getCatalogue(openai, other).chat(id, never)
     expect([found.provider.id, found.model]).toEqual([provider, model])
   })
 
-  it('the catalogue suggests similar ids for an unknown one', async () => {
+  it('suggests similar ids for an unknown one', async () => {
     const asked = getCatalogue(openai, down).chat('gtp-5', never)
     await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })
     await expect(asked).rejects.toThrow(/Did you mean openai\/gpt-5\?.*gateway is down/)
   })
 
-  it('the catalogue rejects a model name that two providers list', async () => {
+  it('rejects a model name that two providers list', async () => {
     await expect(getCatalogue(openai, other).chat('gpt-5', never)).rejects.toThrow(
       'openai/gpt-5 or other/gpt-5',
     )
   })
 
-  it.each(['local/image-to-3d', 'image-to-3d'])(
-    'the catalogue finds the 3D model %s',
-    async (id) => {
-      expect(await getCatalogue().generation(id, never)).toMatchObject({
-        model: 'image-to-3d',
-        model3d,
-      })
-    },
-  )
+  it.each(['local/image-to-3d', 'image-to-3d'])('finds the 3D model %s', async (id) => {
+    expect(await getCatalogue().generation(id, never)).toMatchObject({
+      model: 'image-to-3d',
+      model3d,
+    })
+  })
 
-  it('the catalogue does not wait for a slow provider and reports when its models are available', async () => {
+  it('does not wait for a slow provider and reports when its models are available', async () => {
     let answer: ((models: ChatModel[]) => void) | undefined
     const slow: ChatProvider = {
       ...chatProvider('slow', []),
@@ -125,7 +122,7 @@ describe('the catalogue', () => {
     await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())
   })
 
-  it('the catalogue rejects a 3D model that its provider does not list', async () => {
+  it('rejects a 3D model that its provider does not list', async () => {
     await expect(getCatalogue().generation('local/image-to-4d', never)).rejects.toThrow(
       'local/image-to-3d',
     )

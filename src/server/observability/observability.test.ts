@@ -39,7 +39,7 @@ const app = new Hono<{ Variables: { requestId: string } }>()
   .get('*', (c) => c.text('the page'))
 
 describe('the log', () => {
-  it('the log has one line of JSON per request, with its route instead of its path', async () => {
+  it('has one line of JSON per request, with its route instead of its path', async () => {
     await app.request('/things/thing-of-anna?token=word-of-anna', {
       headers: { 'x-request-id': 'mine-1' },
     })
@@ -57,14 +57,14 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('of-anna')
   })
 
-  it('the log writes all lines before it closes', async () => {
+  it('writes all lines before it closes', async () => {
     await app.request('/things/1')
     closeLog()
     expect(lines.at(-1)).toContain('"msg":"request"')
     open()
   })
 
-  it('the log contains a failed query without its values', () => {
+  it('contains a failed query without its values', () => {
     const cause = new Error('connection lost')
     const failed = new DrizzleQueryError('select $1', ['a system prompt', 'sk-1'], cause)
     console.error('Storing failed.', new Error('outer', { cause: failed }))
@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/system prompt|sk-1/)
   })
 
-  it('the log captures the console, with the request id and all causes', async () => {
+  it('captures the console, with the request id and all causes', async () => {
     const response = await app.request('/things/1')
     const line = parsed().find(({ level }) => level === 'error')
     expect(line).toMatchObject({
@@ -88,7 +88,7 @@ describe('the log', () => {
   })
 
   it.each(['a b', 'x'.repeat(129), 'a\nb', '<script>', ''])(
-    'the log replaces the invalid request id %j',
+    'replaces the invalid request id %j',
     async (id) => {
       const headers = new Headers()
       try {
@@ -101,7 +101,7 @@ describe('the log', () => {
     },
   )
 
-  it('the log never contains a secret, whether known by value or by pattern', () => {
+  it('never contains a secret, whether known by value or by pattern', () => {
     log().info({ a: 'sa-canary"quoted-secret' }, 'with sa-canary"quoted-secret in it')
     log().error({ error: new Error('Bearer abcdefghijkl refused') }, 'key sk-0123456789abcdef0123')
     log().warn({ url: 'http://a/b?signature=abcdefgh12345' }, 'short is no secret')
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(parsed()).toHaveLength(3)
   })
 
-  it('the log contains only name, message, code and stack of an error', () => {
+  it('contains only name, message, code and stack of an error', () => {
     const error = Object.assign(new Error('refused'), {
       code: 'E_NO',
       request: { headers: { authorization: 'planted-value' } },
@@ -121,7 +121,7 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('planted-value')
   })
 
-  it('the log escapes control characters, so that quoted text cannot forge a line or control the terminal', () => {
+  it('escapes control characters, so that quoted text cannot forge a line or control the terminal', () => {
     log().info({ name: 'a\nfake\r\n{"level":"error"}' }, 'first\u001B[2Jsecond\nthird')
     expect(lines.join('').trim().split('\n')).toHaveLength(1)
     closeLog()
@@ -138,7 +138,7 @@ describe('the log', () => {
 })
 
 describe('metrics', () => {
-  it('metrics are formatted for Prometheus', async () => {
+  it('are formatted for Prometheus', async () => {
     const metrics = createMetrics({ asked_total: 'How often.', took_seconds: 'How long.' })
     metrics.count('asked_total', { route: '/a"b\\c\nd' })
     metrics.count('asked_total', { route: '/a"b\\c\nd' }, 2)
@@ -153,7 +153,7 @@ describe('metrics', () => {
     expect(text).toContain('# HELP held Now.\n# TYPE held gauge\nheld 7\n')
   })
 
-  it('metrics omit values that cannot be read', async () => {
+  it('omit values that cannot be read', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const metrics = createMetrics({})
     metrics.gauge('away', 'Now.', () => Promise.reject(new Error('The database is away.')))
@@ -165,7 +165,7 @@ describe('metrics', () => {
     warn.mockRestore()
   })
 
-  it('metrics do not grow with input of clients', async () => {
+  it('do not grow with input of clients', async () => {
     const metrics = createMetrics({})
     for (let i = 0; i < 5000; i++) {
       metrics.count('a_total', { id: String(i) })
@@ -210,7 +210,7 @@ describe('traces', () => {
     return { url, bodies, seen }
   }
 
-  it('traces connect a request with its upstream requests and its caller', async () => {
+  it('connect a request with its upstream requests and its caller', async () => {
     const { url, bodies, seen } = await serve(200)
     exporter = createTraceExporter({ endpoint: url, serviceName: 'studio' })
     sendSpansTo(exporter)
@@ -246,7 +246,7 @@ describe('traces', () => {
     ])
   })
 
-  it('traces drop spans without further effects when the collector is unreachable, slow or refuses', async () => {
+  it('drop spans without further effects when the collector is unreachable, slow or refuses', async () => {
     const lost: number[] = []
     const onLost = (_reason: string, count: number) => lost.push(count)
     const { url } = await serve(500)

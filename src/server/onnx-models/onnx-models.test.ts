@@ -118,7 +118,7 @@ const until = (wanted: string) =>
 const kept = () => readFile(path.join(folder, 'networks/depth-net/depth.onnx'))
 
 describe('downloads of ONNX models', () => {
-  it('downloads of ONNX models start only on request, and the model is then used', async () => {
+  it('start only on request, and the model is then used', async () => {
     expect(await state()).toMatchObject({ state: 'absent', isUsed: false, loadedBytes: 0 })
     expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
     expect(ranges).toEqual([])
@@ -139,7 +139,7 @@ describe('downloads of ONNX models', () => {
     expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
   })
 
-  it('downloads of ONNX models resume after a broken connection and after an expired URL', async () => {
+  it('resume after a broken connection and after an expired URL', async () => {
     tricks = ['break', 'expired', 'break']
     await networks.download('depth-net')
     await until('ready')
@@ -147,7 +147,7 @@ describe('downloads of ONNX models', () => {
     expect(ranges).toEqual([undefined, 'bytes=150000-', 'bytes=150000-', 'bytes=300000-'])
   })
 
-  it('downloads of ONNX models can be paused and resumed by another process; a response without a range starts over', async () => {
+  it('can be paused and resumed by another process; a response without a range starts over', async () => {
     tricks = ['hang']
     await networks.download('depth-net')
     await vi.waitFor(async () => expect((await state()).loadedBytes).toBe(150_000))
@@ -168,32 +168,29 @@ describe('downloads of ONNX models', () => {
     ['html', 'is not an ONNX network'],
     ['account', 'requires an account'],
     ['missing', 'no longer where it was'],
-  ] as const)(
-    'downloads of ONNX models fail with an understandable message: %s',
-    async (trick, words) => {
-      tricks = [trick]
-      await networks.download('depth-net')
-      await vi.waitFor(async () => expect((await state()).problem).toContain(words))
-      expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
-      expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
-    },
-  )
+  ] as const)('fail with an understandable message: %s', async (trick, words) => {
+    tricks = [trick]
+    await networks.download('depth-net')
+    await vi.waitFor(async () => expect((await state()).problem).toContain(words))
+    expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
+    expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
+  })
 
-  it('downloads of ONNX models accept a valid ONNX file without a known hash', async () => {
+  it('accept a valid ONNX file without a known hash', async () => {
     tellsHash = false
     await networks.download('depth-net')
     await until('ready')
     expect((await kept()).equals(network)).toBe(true)
   })
 
-  it('downloads of ONNX models fail before the first request if the disk lacks space', async () => {
+  it('fail before the first request if the disk lacks space', async () => {
     networks = await open(100_000)
     await expect(networks.download('depth-net')).rejects.toMatchObject({ code: 'storage_full' })
     expect(ranges).toEqual([])
     expect(await state()).toMatchObject({ state: 'absent' })
   })
 
-  it('downloads of ONNX models run one at a time and stop with the server', async () => {
+  it('run one at a time and stop with the server', async () => {
     tricks = ['hang']
     await networks.download('depth-net')
     await networks.download('depth-net')
@@ -207,7 +204,7 @@ const bring = (at: number, bytes: Uint8Array, total = network.length) =>
   networks.takePiece({ id: 'depth-net', file: 'depth.onnx', at, total, bytes })
 
 describe('uploaded ONNX models', () => {
-  it('uploaded ONNX models are stored chunk by chunk, in order', async () => {
+  it('are stored chunk by chunk, in order', async () => {
     expect(await bring(0, network.subarray(0, 200_000))).toEqual({ bytes: 200_000 })
     await expect(bring(300_000, network.subarray(300_000))).rejects.toBeInstanceOf(HttpError)
     await bring(200_000, network.subarray(200_000))
@@ -219,7 +216,7 @@ describe('uploaded ONNX models', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('uploaded ONNX models are rejected if they are not ONNX files', async () => {
+  it('are rejected if they are not ONNX files', async () => {
     const page = Buffer.from('<!doctype html>')
     await expect(bring(0, page, page.length)).rejects.toThrow(
       'The file is not an ONNX network. It was not kept.',
@@ -227,7 +224,7 @@ describe('uploaded ONNX models', () => {
     expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
   })
 
-  it('uploaded ONNX models are reported and not used if files in a folder are damaged', async () => {
+  it('are reported and not used if files in a folder are damaged', async () => {
     const shelf = path.join(folder, 'shelf')
     await mkdir(shelf)
     await writeFile(path.join(shelf, 'depth.onnx'), network.subarray(0, 100_000))
@@ -239,7 +236,7 @@ describe('uploaded ONNX models', () => {
     expect((await networks.use('depth-net', true)).problem).toBeUndefined()
   })
 
-  it('uploaded ONNX models can be in a configured folder', async () => {
+  it('can be in a configured folder', async () => {
     const shelf = path.join(folder, 'shelf')
     await mkdir(shelf)
     await writeFile(path.join(shelf, 'depth.onnx'), network)

@@ -127,10 +127,9 @@ const hostileForms: [string, string][] = [
 ]
 
 describe('a URL chosen by others', () => {
-  it('a URL chosen by others is tested in at least 64 forms', () =>
-    expect(hostileForms.length).toBeGreaterThanOrEqual(64))
+  it('is tested in at least 64 forms', () => expect(hostileForms.length).toBeGreaterThanOrEqual(64))
 
-  it.each(hostileForms)('a URL chosen by others is refused for %s', async (_what, address) => {
+  it.each(hostileForms)('is refused for %s', async (_what, address) => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -151,11 +150,11 @@ describe('a URL chosen by others', () => {
     'javascript:alert(1)',
     'blob:http://example.com/1',
     'ws://example.com/',
-  ])('a URL chosen by others is refused as %s', async (address) => {
+  ])('is refused as %s', async (address) => {
     await expect(ask(address)).rejects.toMatchObject({ refusal: 'scheme' })
   })
 
-  it('a URL chosen by others is refused if any address of its host is private', async () => {
+  it('is refused if any address of its host is private', async () => {
     for (const answer of [['8.8.8.8', '127.0.0.1'], ['::1'], ['2606:4700::1', '10.0.0.1']]) {
       const { resolve } = answering(answer)
       await expect(ask('http://example.com./', { resolve })).rejects.toMatchObject({
@@ -164,7 +163,7 @@ describe('a URL chosen by others', () => {
     }
   })
 
-  it('a URL chosen by others is connected at the checked address, even if the DNS answer changes', async () => {
+  it('is connected at the checked address, even if the DNS answer changes', async () => {
     const port = await serve((request, response) => response.end(request.headers.host))
     const { resolve, asked } = answering(['127.0.0.1'], ['127.0.0.2'])
     const host = `rebinding.example:${port}`
@@ -175,7 +174,7 @@ describe('a URL chosen by others', () => {
     })
   })
 
-  it('a URL chosen by others is refused if its host resolves to a private address after a redirect to itself', async () => {
+  it('is refused if its host resolves to a private address after a redirect to itself', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -198,7 +197,7 @@ describe('a URL chosen by others', () => {
     '169.254.169.254',
     'fe80::1%lo',
     'localhost',
-  ])('a URL chosen by others is refused if its host resolves to %s', async (address) => {
+  ])('is refused if its host resolves to %s', async (address) => {
     const { resolve } = answering([address])
     await expect(ask('http://rebinding.example/', { resolve })).rejects.toMatchObject({
       refusal: 'private',
@@ -212,7 +211,7 @@ describe('a URL chosen by others', () => {
     'http://2130706434:PORT/secret',
     'file:///etc/passwd',
     'http://user:word@127.0.0.1:PORT/secret',
-  ])('a URL chosen by others is refused if it redirects to %s', async (location) => {
+  ])('is refused if it redirects to %s', async (location) => {
     const seen: (string | undefined)[] = []
     const port: number = await serve((request, response) => {
       seen.push(request.url)
@@ -225,7 +224,7 @@ describe('a URL chosen by others', () => {
     expect(seen).toEqual(['/'])
   })
 
-  it('a URL chosen by others fails after three redirects', async () => {
+  it('fails after three redirects', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -239,7 +238,7 @@ describe('a URL chosen by others', () => {
 })
 
 describe('a host that the owner allows', () => {
-  it('a host that the owner allows is reachable at a private address by its name only, and cannot redirect to another private host', async () => {
+  it('is reachable at a private address by its name only, and cannot redirect to another private host', async () => {
     const port: number = await serve((request, response) => {
       if (request.url === '/away') {
         response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end()

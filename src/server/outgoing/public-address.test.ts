@@ -63,17 +63,17 @@ describe('addresses in this machine’s network', () => {
     ['a neighbour on the link', '2a01:4f8:1:2:dead:beef::1'],
     ['an address with a senseless prefix', '45.83.1.7'],
     ['an address without a prefix', '2a02::7'],
-  ])('addresses in this machine’s network reject %s', (_case, address) => {
+  ])('are refused: %s', (_case, address) => {
     expect(isPublicAddress(address, interfaces)).toBe(false)
     expect(isPublicAddress(address, {})).toBe(true)
   })
 
   it.each(['93.184.216.50', '2a01:4f8:1:3::1', '45.83.1.8', '2a02::8'])(
-    'addresses in this machine’s network accept %s outside of it',
+    'do not include %s',
     (address) => expect(isPublicAddress(address, interfaces)).toBe(true),
   )
 
-  it('addresses in this machine’s network are read from the operating system', () => {
+  it('are read from the operating system', () => {
     const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     expect(own.length).toBeGreaterThan(0)
     for (const { address } of own) expect(isPublicAddress(address)).toBe(false)

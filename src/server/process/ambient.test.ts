@@ -6,7 +6,7 @@ describe('ambient values', () => {
   const who = createAmbient<string>()
   const what = createAmbient<number>()
 
-  it('ambient values are available after every await, independently of each other', async () => {
+  it('are available after every await, independently of each other', async () => {
     await who.run('me', () =>
       what.run(1, async () => {
         await wait(1)
@@ -18,7 +18,7 @@ describe('ambient values', () => {
     expect([who.get(), what.get()]).toEqual([undefined, undefined])
   })
 
-  it('ambient values are restored after synchronous work', async () => {
+  it('are restored after synchronous work', async () => {
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((name, at) =>
         who.run(name, async () => {

@@ -50,7 +50,7 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
 const bearer = ({ secret }: CreatedKey) => ({ authorization: `Bearer ${secret}` })
 
 describe('/metrics', () => {
-  it('/metrics requires a session or a key', async () => {
+  it('requires a session or a key', async () => {
     const { get, access } = await open({ password })
     const far = '8.8.8.8'
     expect((await get('/metrics')).status).toBe(401)
@@ -66,7 +66,7 @@ describe('/metrics', () => {
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })
 
-  it('/metrics requires the scope metrics and an admin', async () => {
+  it('requires the scope metrics and an admin', async () => {
     const { get, access, apiKeys } = await open({ password })
     const create = (ownerId: string, scopes?: KeyScope[]) =>
       asOwner(ownerId, () =>
@@ -91,14 +91,14 @@ describe('/metrics', () => {
     await store.db.delete(users)
   })
 
-  it('/metrics rejects requests without a key that a proxy on this machine forwards', async () => {
+  it('rejects requests without a key that a proxy on this machine forwards', async () => {
     const { get } = await open({ password, proxies: ['127.0.0.1'] })
     expect((await get('/metrics')).status).toBe(401)
   })
 })
 
 describe('/healthz and /readyz', () => {
-  it('/healthz and /readyz need no key and reveal only status and version', async () => {
+  it('need no key and reveal only status and version', async () => {
     const { get } = await open({ password })
     expect(await (await get('/healthz', {}, '8.8.8.8')).json()).toEqual({
       status: 'ok',

@@ -30,7 +30,7 @@ const getRulesForFiles = async (of: Hono) =>
     .filter((rule) => rule.includes('files.example'))
 
 describe('securityHeaders', () => {
-  it('securityHeaders are set on every response', async () => {
+  it('are set on every response', async () => {
     const { headers } = await app.request('/page')
     expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'")
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -41,7 +41,7 @@ describe('securityHeaders', () => {
     expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*microphone=\(\)/)
   })
 
-  it('securityHeaders allow only scripts and styles of this origin and forbid framing', async () => {
+  it('allow only scripts and styles of this origin and forbid framing', async () => {
     const policy = (await app.request('/page')).headers.get('content-security-policy') ?? ''
     const rules = new Map(
       policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
@@ -56,7 +56,7 @@ describe('securityHeaders', () => {
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/)
   })
 
-  it('securityHeaders allow nothing in responses that are not pages', async () => {
+  it('allow nothing in responses that are not pages', async () => {
     const { headers } = await app.request('/data')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'",
@@ -66,19 +66,19 @@ describe('securityHeaders', () => {
     expect(headers.get('permissions-policy')).toBeNull()
   })
 
-  it('securityHeaders keep headers that a handler sets', async () => {
+  it('keep headers that a handler sets', async () => {
     const { headers } = await app.request('/file')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('securityHeaders keep cookies', async () => {
+  it('keep cookies', async () => {
     const { headers } = await app.request('/cookies')
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   })
 
-  it('securityHeaders allow the configured origins to frame a page and change nothing else', async () => {
+  it('allow the configured origins to frame a page and change nothing else', async () => {
     const [framed, page] = await Promise.all([app.request('/framed'), app.request('/page')])
     expect(framed.headers.get('x-frame-options')).toBeNull()
     const policy = framed.headers.get('content-security-policy')
@@ -91,7 +91,7 @@ describe('securityHeaders', () => {
     )
   })
 
-  it('securityHeaders allow pages to load files from the bucket and from no other host', async () => {
+  it('allow pages to load files from the bucket and from no other host', async () => {
     // The path is part of the rule, because buckets of other customers may have the same origin.
     const filesFrom = 'https://files.example/studio/'
     const openedTo = {

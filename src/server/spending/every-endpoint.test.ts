@@ -308,7 +308,7 @@ describe('a limit on bytes', () => {
     await vi.waitFor(async () => expect(await bytesUsed()).toBe('Hello'.length + 'Hi'.length))
   })
 
-  it('a limit on bytes does not count data that was not stored', async () => {
+  it('does not count data that was not stored', async () => {
     await setLimit({ measure: 'bytes', amount: 1000 })
     const to = `/api/conversations/${newId()}/messages`
     const body = { id: newId(), role: 'user', text: 'Nowhere' }

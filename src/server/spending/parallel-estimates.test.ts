@@ -71,7 +71,7 @@ describe('limits that are nearly spent', () => {
     { scope: 'model', subject: 'service/dear' },
   ]
   it.each(scopes.flatMap((scope) => [1, 2].map((count) => ({ ...scope, count }))))(
-    'limits that are nearly spent are exceeded by one answer at most: $scope, servers: $count',
+    'are exceeded by one answer at most: $scope, servers: $count',
     async ({ count, ...scope }) => {
       if (scope.scope === 'team') {
         await store.executeSql(
@@ -100,7 +100,7 @@ describe('limits that are nearly spent', () => {
     },
   )
 
-  it('limits that are nearly spent are not exceeded after one cheap call of the same model', async () => {
+  it('are not exceeded after one cheap call of the same model', async () => {
     await servers[0]!.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 1.5 })
     const settle = await modelCall(servers)(0)
     await settle(0.001)
@@ -108,7 +108,7 @@ describe('limits that are nearly spent', () => {
     expect(answered).toBeLessThanOrEqual(4)
   })
 
-  it('limits that are nearly spent allow concurrent calls while there is room for their highest price', async () => {
+  it('allow concurrent calls while there is room for their highest price', async () => {
     await servers[0]!.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 500 })
     const calls = Array.from({ length: 40 }, (_, at) => modelCall(servers)(at))
     const settles = await Promise.all(calls)
@@ -116,7 +116,7 @@ describe('limits that are nearly spent', () => {
     await Promise.all(settles.map((settle) => settle(feeUsd)))
   })
 
-  it('limits that are nearly spent refuse with a message while the running call lasts, and then allow others', async () => {
+  it('refuse with a message while the running call lasts, and then allow others', async () => {
     const patient = createSpending(store, { waitMs: 50 })
     await patient.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 1 })
     const settle = await modelCall([patient])(0)
@@ -140,7 +140,7 @@ describe('limits that are nearly spent', () => {
     await patient.close()
   })
 
-  it('limits that are nearly spent count the reservations of a server that is gone, as estimated', async () => {
+  it('count the reservations of a server that is gone, as estimated', async () => {
     const [here] = servers
     const { replica } = store
     const gone = createSpending({ ...store, replica: { ...replica, id: 'gone' } })
@@ -165,23 +165,20 @@ describe('a key that has nearly spent its monthly budget', () => {
     return (await keys[0]!.create({ name: 'A', limits })).key
   }
 
-  it.each([1, 2])(
-    'a key that has nearly spent its monthly budget exceeds it by one answer at most, servers: %i',
-    async (count) => {
-      const key = await makeKey()
-      const { answered, refusals } = await callAtOnce((at) =>
-        reserves[at % count]!(key, { usd: estimateUsd, modelId: 'service/dear' }),
-      )
-      expect(answered).toBeGreaterThanOrEqual(2)
-      expect(answered).toBeLessThanOrEqual(3)
-      expect(refusals).toHaveLength(parallel - answered)
-      const [row] = await store.db.select().from(apiKeys)
-      expect(row).toMatchObject({ reservedUsd: 0, heldUsd: 0, heldCalls: 0 })
-      expect(row!.spentUsd).toBeCloseTo(answered * feeUsd)
-    },
-  )
+  it.each([1, 2])('exceeds it by one answer at most, servers: %i', async (count) => {
+    const key = await makeKey()
+    const { answered, refusals } = await callAtOnce((at) =>
+      reserves[at % count]!(key, { usd: estimateUsd, modelId: 'service/dear' }),
+    )
+    expect(answered).toBeGreaterThanOrEqual(2)
+    expect(answered).toBeLessThanOrEqual(3)
+    expect(refusals).toHaveLength(parallel - answered)
+    const [row] = await store.db.select().from(apiKeys)
+    expect(row).toMatchObject({ reservedUsd: 0, heldUsd: 0, heldCalls: 0 })
+    expect(row!.spentUsd).toBeCloseTo(answered * feeUsd)
+  })
 
-  it('a key that has nearly spent its monthly budget is charged once for the reservations of a server that is gone', async () => {
+  it('is charged once for the reservations of a server that is gone', async () => {
     const key = await makeKey()
     const elsewhere = createKeyService({ ...store, replica: { ...store.replica, id: 'gone' } })
     const hold = await elsewhere.reserve(key.id, { usd: 0.25, modelId: 'service/dear' })

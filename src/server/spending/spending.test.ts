@@ -43,7 +43,7 @@ const buy = async (amount: number, modelId = 'x/y') => {
 const used = async () => (await spending.states(await spending.limits.list()))[0]
 
 describe('a limit', () => {
-  it('a limit refuses purchases beyond it, says when its next period starts, and writes an audit event', async () => {
+  it('refuses purchases beyond it, says when its next period starts, and writes an audit event', async () => {
     const audit = createTestAudit()
     spending = createSpending(store, { clock: () => nowMs, audit })
     await limit()
@@ -59,7 +59,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('a limit is not exceeded by concurrent purchases that would each fit', async () => {
+  it('is not exceeded by concurrent purchases that would each fit', async () => {
     await limit()
     const asked = await Promise.allSettled(
       Array.from({ length: 30 }, () => spending.reserve({ amounts: usd(1) })),
@@ -70,7 +70,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 0, reserved: 10 })
   })
 
-  it('a limit allows an estimate while anything is left and counts its actual cost', async () => {
+  it('allows an estimate while anything is left and counts its actual cost', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(40), isEstimate: true })
     await expect(spending.reserve({ amounts: usd(1), isEstimate: true })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 2, reserved: 0 })
   })
 
-  it('a limit releases reservations of purchases that were not made', async () => {
+  it('releases reservations of purchases that were not made', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(10) })
     await settle(noAmounts)
@@ -89,7 +89,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('a limit keeps reservations across a restart and counts an abandoned one once', async () => {
+  it('keeps reservations across a restart and counts an abandoned one once', async () => {
     await limit()
     await spending.reserve({ amounts: usd(6) })
     await spending.close()
@@ -103,7 +103,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 6, reserved: 0 })
   })
 
-  it('a limit includes earlier usage and starts again with its period', async () => {
+  it('includes earlier usage and starts again with its period', async () => {
     await buy(8)
     await limit({ period: 'day' })
     await expect(spending.reserve({ amounts: usd(3) })).rejects.toThrow('a day')
@@ -115,7 +115,7 @@ describe('a limit', () => {
     await buy(2)
   })
 
-  it('a limit applies only to its measure', async () => {
+  it('applies only to its measure', async () => {
     await limit({ measure: 'tokens', amount: 100 })
     await buy(1_000)
     await spending.spend({ amounts: { ...noAmounts, bytes: 5, models: 1 } })
@@ -129,7 +129,7 @@ const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
 describe('the scopes of limits', () => {
-  it('the scopes of limits count the models of an alias together, also when they are used without it', async () => {
+  it('count the models of an alias together, also when they are used without it', async () => {
     const aliases = new Map([['alias/fast', ['a/one', 'b/two']]])
     const getModels = (id: string) => aliases.get(id) ?? [id]
     spending = createSpending(store, { clock: () => nowMs, modelsOf: getModels })
@@ -146,7 +146,7 @@ describe('the scopes of limits', () => {
     await buy(11, 'd/four')
   })
 
-  it('the scopes of limits apply a limit for everyone to each person, unless the person has their own limit', async () => {
+  it('apply a limit for everyone to each person, unless the person has their own limit', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })
     await limit({ scope: 'person', subject: ben, amount: 5 })
@@ -158,14 +158,14 @@ describe('the scopes of limits', () => {
     expect(own).toMatchObject([{ scope: 'everyone', used: 1 }])
   })
 
-  it('the scopes of limits count the usage of a model by all people', async () => {
+  it('count the usage of a model by all people', async () => {
     await limit({ scope: 'model', subject: 'x/dear', amount: 2 })
     await as(newId(), 2, 'x/dear')
     await expect(as(newId(), 1, 'x/dear')).rejects.toThrow('this model’s limit')
     await as(newId(), 100, 'x/cheap')
   })
 
-  it('the scopes of limits count the requests of a key', async () => {
+  it('count the requests of a key', async () => {
     const keyId = newId()
     await limit({ scope: 'key', subject: keyId, amount: 2 })
     const withKey = (amount: number) =>

@@ -63,7 +63,7 @@ const usage = async () => {
 const openCount = async () => (await store.db.select().from(purchases)).length
 
 describe('a 3D task', () => {
-  it('a 3D task counts its price, its model and its bytes when it is finished', async () => {
+  it('counts its price, its model and its bytes when it is finished', async () => {
     const { tasks, request } = await open()
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
@@ -82,7 +82,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('a 3D task is free on a person’s own server, even with a limit on money', async () => {
+  it('is free on a person’s own server, even with a limit on money', async () => {
     await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 1 })
     const { tasks, request } = await open({ isFree: true, listModels })
     const { id } = await tasks.create(request())
@@ -93,7 +93,7 @@ describe('a 3D task', () => {
     await expect(bought.tasks.create(bought.request())).rejects.toThrow('$2.00')
   })
 
-  it('a 3D task releases its reservation if it is cancelled before it was sent', async () => {
+  it('releases its reservation if it is cancelled before it was sent', async () => {
     const { tasks, request } = await open({}, false)
     const { id } = await tasks.create(request())
     expect(await openCount()).toBe(1)
@@ -102,7 +102,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('a 3D task keeps its reservation while it runs and is counted once', async () => {
+  it('keeps its reservation while it runs and is counted once', async () => {
     const produce = vi.fn<GenerationProvider['produce']>(untilStopped)
     const { tasks, request } = await open({ produce })
     const { id } = await tasks.create(request())

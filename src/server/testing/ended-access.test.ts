@@ -89,7 +89,7 @@ describe('an invitation', () => {
   it.each([
     ['turned off', { isOff: true }],
     ['an admin no longer', { role: 'member' }],
-  ])('an invitation ends permanently when its issuer is %s', async (_, body) => {
+  ])('ends permanently when its issuer is %s', async (_, body) => {
     const eve = await joinAsAdmin(`Eve${newId()}`)
     const token = await invite(eve)
     expect(await getStatus(undefined, 'POST /api/invitation', { token })).toBe(200)
@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect(await accept(token)).toBe(404)
   })
 
-  it('an invitation ends when its issuer is deleted, and is not listed', async () => {
+  it('ends when its issuer is deleted, and is not listed', async () => {
     const eve = await joinAsAdmin(`Eve${newId()}`)
     const token = await invite(eve)
     await app.call(app.owner, `POST /api/people/${eve.userId}/delete`)
@@ -114,7 +114,7 @@ describe('an invitation', () => {
 })
 
 describe('links and grants of a person', () => {
-  it('links and grants of a person pause while the person is disabled or due for deletion', async () => {
+  it('pause while the person is disabled or due for deletion', async () => {
     const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
     const { chat } = await ask(ann)
     writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
@@ -174,25 +174,22 @@ describe('the stream of a guest', () => {
     'they are turned off': (_, guest) => change(guest, { isOff: true }),
   }
 
-  it.each(Object.entries(endings))(
-    'the stream of a guest closes within a second when %s',
-    async (_, end) => {
-      const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
-      const { chat, run } = await ask(ann)
-      const grant = { userId: bob.userId, role: 'viewer' }
-      expect(await getStatus(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
-      const seen = await follow(bob, run)
-      await end(chat, bob, ann)
-      await vi.waitFor(() => expect(seen.isOpen).toBe(false), closed)
-      writing?.end(
-        `${createChunk({ content: ' a secret' })}${createChunk({}, 'stop')}data: [DONE]\n\n`,
-      )
-      await app.services.store.executeSql('select 1')
-      expect(seen.text).not.toContain('secret')
-    },
-  )
+  it.each(Object.entries(endings))('closes within a second when %s', async (_, end) => {
+    const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
+    const { chat, run } = await ask(ann)
+    const grant = { userId: bob.userId, role: 'viewer' }
+    expect(await getStatus(ann, `PUT /api/conversations/${chat}/access`, grant)).toBe(200)
+    const seen = await follow(bob, run)
+    await end(chat, bob, ann)
+    await vi.waitFor(() => expect(seen.isOpen).toBe(false), closed)
+    writing?.end(
+      `${createChunk({ content: ' a secret' })}${createChunk({}, 'stop')}data: [DONE]\n\n`,
+    )
+    await app.services.store.executeSql('select 1')
+    expect(seen.text).not.toContain('secret')
+  })
 
-  it('the stream of a guest closes when the guest leaves the team, and stays open for other members', async () => {
+  it('closes when the guest leaves the team, and stays open for other members', async () => {
     const [ann, bob, cy] = [
       await app.join(`Ann${newId()}`),
       await app.join(`Bob${newId()}`),

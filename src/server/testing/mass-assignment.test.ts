@@ -86,15 +86,15 @@ async function shareWithGuest(): Promise<[chat: string, answer: string, asset: s
 }
 
 describe('the fields of request bodies', () => {
-  it('the fields of request bodies can all be absent without an internal error', () => {
+  it('can all be absent without an internal error', () => {
     expect(broken).toEqual([])
   })
 
-  it('the fields of request bodies are validated by every route except those that are listed as accepting no JSON', () => {
+  it('are validated by every route except those that are listed as accepting no JSON', () => {
     expect(routes.filter((route) => !schemas.has(route))).toEqual([...withoutJson].toSorted())
   })
 
-  it('the fields of request bodies are all classified for /api', () => {
+  it('are all classified for /api', () => {
     const found = [...schemas]
       .filter(([route]) => / \/api\/(?!v1\/)/.test(route))
       .map(([route, schema]) => [route, listBodyFields(schema as z.core.$ZodType)])
@@ -105,7 +105,7 @@ describe('the fields of request bodies', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(classified))
   })
 
-  it('the fields of request bodies are all classified for /openapi.json', () => {
+  it('are all classified for /openapi.json', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as ApiDocument
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -174,25 +174,22 @@ describe('a guest with write access', () => {
   const cases = Object.entries(attempts).flatMap(([route, fields]) =>
     Object.entries(fields).map(([field, body]) => ({ route, field, body })),
   )
-  it.each(cases)(
-    'a guest with write access cannot set $field by $route',
-    async ({ route, body }) => {
-      const target = route.replace(':id', route.includes('/assets/') ? asset : chat)
-      const question = {
-        runId: newId(),
-        answerId: newId(),
-        modelId: 'bozzetto/guide',
-        parentId: answer,
-        question: { id: newId(), text: 'Hi' },
-      }
-      const before = await readOwn()
-      const sent = route.endsWith('/runs') ? { ...question, ...body } : body
-      const response = await app.call(guest, target, sent)
-      await response.text()
-      expect([400, 403, 404]).toContain(response.status)
-      expect(await readOwn()).toEqual(before)
-    },
-  )
+  it.each(cases)('cannot set $field by $route', async ({ route, body }) => {
+    const target = route.replace(':id', route.includes('/assets/') ? asset : chat)
+    const question = {
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'bozzetto/guide',
+      parentId: answer,
+      question: { id: newId(), text: 'Hi' },
+    }
+    const before = await readOwn()
+    const sent = route.endsWith('/runs') ? { ...question, ...body } : body
+    const response = await app.call(guest, target, sent)
+    await response.text()
+    expect([400, 403, 404]).toContain(response.status)
+    expect(await readOwn()).toEqual(before)
+  })
 })
 
 async function readOwn() {
@@ -212,7 +209,7 @@ describe('fields of admins', () => {
   const forAdmins = Object.entries(apiFields).flatMap(([route, { admin }]) =>
     admin === undefined ? [] : route,
   )
-  it.each(forAdmins)('fields of admins cannot be set by a member with %s', async (route) => {
+  it.each(forAdmins)('cannot be set by a member with %s', async (route) => {
     const response = await app.call(guest, route.replaceAll(/:\w+/g, newId()), {})
     await response.body?.cancel()
     expect(response.status).toBe(403)

@@ -636,7 +636,7 @@ const getState = async ({ cookie }: Person) =>
   }
 
 describe('two people and a stranger', () => {
-  it('two people and a stranger are tested with every route of /api', () => {
+  it('are tested with every route of /api', () => {
     const routes = app.routes
       .filter(({ method, path: at }) => method !== 'ALL' && /^\/api\/(?!v1\/)/.test(at))
       .map(({ method, path: at }) => `${method} ${at}`)
@@ -647,27 +647,24 @@ describe('two people and a stranger', () => {
     expect(unlisted).toEqual([])
   })
 
-  it.each(Object.entries(probes))(
-    'two people and a stranger cannot access each other’s data at %s',
-    async (route, probe) => {
-      for (const [asker, other] of [
-        [ben, anna],
-        [anna, ben],
-      ] as const) {
-        const before = await getRows(other.userId)
-        const [method = '', target = ''] = withIds(route, probe, other.things).split(' ')
-        const body = probe.body?.(other.things)
-        const response = await call(method, target, { cookie: asker.cookie, body })
-        const text = await response.text()
-        expect(`${response.status} ${text}`).toMatch(new RegExp(`^${probe.status ?? 404} `))
-        expect(text).not.toContain(getSecret(other.userId))
-        expect(await getRows(other.userId)).toEqual(before)
-        expect((await call(method, target, { body })).status).toBe(401)
-      }
-    },
-  )
+  it.each(Object.entries(probes))('cannot access each other’s data at %s', async (route, probe) => {
+    for (const [asker, other] of [
+      [ben, anna],
+      [anna, ben],
+    ] as const) {
+      const before = await getRows(other.userId)
+      const [method = '', target = ''] = withIds(route, probe, other.things).split(' ')
+      const body = probe.body?.(other.things)
+      const response = await call(method, target, { cookie: asker.cookie, body })
+      const text = await response.text()
+      expect(`${response.status} ${text}`).toMatch(new RegExp(`^${probe.status ?? 404} `))
+      expect(text).not.toContain(getSecret(other.userId))
+      expect(await getRows(other.userId)).toEqual(before)
+      expect((await call(method, target, { body })).status).toBe(401)
+    }
+  })
 
-  it.each(ownOnly)('two people and a stranger see only their own data at %s', async (route) => {
+  it.each(ownOnly)('see only their own data at %s', async (route) => {
     const [method = '', target = ''] = route.replace(':provider', 'bozzetto').split(' ')
     for (const [asker, other] of [
       [ben, anna],
@@ -681,17 +678,14 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it.each(forAdmins)(
-    'two people and a stranger are refused at %s without the right',
-    async (route) => {
-      const [method = '', target = ''] = route.replace(/:\w+/, anna.things['key'] ?? '').split(' ')
-      const body = method === 'GET' ? undefined : {}
-      expect((await call(method, target, { cookie: ben.cookie, body })).status).toBe(403)
-      expect((await call(method, target, { body })).status).toBe(401)
-    },
-  )
+  it.each(forAdmins)('are refused at %s without the right', async (route) => {
+    const [method = '', target = ''] = route.replace(/:\w+/, anna.things['key'] ?? '').split(' ')
+    const body = method === 'GET' ? undefined : {}
+    expect((await call(method, target, { cookie: ben.cookie, body })).status).toBe(403)
+    expect((await call(method, target, { body })).status).toBe(401)
+  })
 
-  it('two people and a stranger cannot access each other’s data with a key at any path of /openapi.json', async () => {
+  it('cannot access each other’s data with a key at any path of /openapi.json', async () => {
     const before = await getRows('owner')
     const { task, asset, file } = anna.things
     for (const operation of operations) {
@@ -718,7 +712,7 @@ describe('two people and a stranger', () => {
     expect(hers.status).toBe(nobodys.status)
   })
 
-  it('two people and a stranger may use the same bytes, commands and ids without noticing each other', async () => {
+  it('may use the same bytes, commands and ids without noticing each other', async () => {
     const bytes = new Uint8Array(await png('#123456'))
     const [first, second] = await Promise.all(
       [anna, ben].map(({ cookie }) => call('POST', '/api/files?name=a.png', { cookie, bytes })),
@@ -733,7 +727,7 @@ describe('two people and a stranger', () => {
     expect(((await again.json()) as { name: string }).name).toBe('a.png')
   })
 
-  it('two people and a stranger cannot follow, stop or decide about the other’s answer in memory', async () => {
+  it('cannot follow, stop or decide about the other’s answer in memory', async () => {
     const run = `/api/runs/${anna.things['run']}`
     const live = await call('GET', `${run}/events?once=1`, { cookie: anna.cookie })
     expect(live.status).toBe(200)
@@ -749,7 +743,7 @@ describe('two people and a stranger', () => {
     expect(((await now.json()) as { run: { status: string } }).run.status).toBe('waiting')
   })
 
-  it('two people and a stranger are notified only about chats that they can see', async () => {
+  it('are notified only about chats that they can see', async () => {
     const heard: (string | undefined)[] = []
     const stop = await asOwner(ben.userId, () =>
       services.changes.listen((topic, at) => heard.push(`${topic} ${at}`)),
@@ -760,7 +754,7 @@ describe('two people and a stranger', () => {
     expect(heard).toEqual([`chats ${ben.things['conversation']}`])
   })
 
-  it('two people and a stranger keep their data when the other deletes everything or signs out', async () => {
+  it('keep their data when the other deletes everything or signs out', async () => {
     const before = await getRows('owner')
     for (const route of ownChanges) {
       const [method = '', target = ''] = route.split(' ')
@@ -772,7 +766,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/api/folders', { cookie: anna.cookie })).status).toBe(200)
   })
 
-  it('two people and a stranger are signed out at once with their keys when an admin disables them, and can sign in again later', async () => {
+  it('are signed out at once with their keys when an admin disables them, and can sign in again later', async () => {
     const person = `/api/people/${ben.userId}`
     const asBen = async () => [
       (await call('GET', '/api/folders', { cookie: ben.cookie })).status,
@@ -796,7 +790,7 @@ describe('two people and a stranger', () => {
     expect(await asBen()).toEqual([401, 200])
   })
 
-  it('two people and a stranger cannot disable the first account, and sign in only with an email address and its password', async () => {
+  it('cannot disable the first account, and sign in only with an email address and its password', async () => {
     const off = await call('PATCH', '/api/people/owner', {
       cookie: anna.cookie,
       body: { isOff: true },
@@ -815,7 +809,7 @@ describe('two people and a stranger', () => {
     expect(known).toBe(unknown)
   })
 
-  it('two people and a stranger use an invitation once', async () => {
+  it('use an invitation once', async () => {
     const invited = await call('POST', '/api/people/invitations', {
       cookie: anna.cookie,
       body: { name: 'Cleo', role: 'member' },
@@ -833,7 +827,7 @@ describe('two people and a stranger', () => {
     expect(stored).toHaveLength(3)
   })
 
-  it('two people and a stranger receive the name of an invalid field, and cannot use invisible characters in a name', async () => {
+  it('receive the name of an invalid field, and cannot use invisible characters in a name', async () => {
     expect(await tryInvite('Fay', 'nowhere')).toEqual([400, 'email'])
     expect(await tryInvite('Fay', 'Ben@example.com')).toEqual([409, 'email'])
     for (const name of ['  ', '\u200B', '\u202Enimda', 'x'.repeat(81)]) {
@@ -844,7 +838,7 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it('two people and a stranger may request and cancel their own deletion, except the first account', async () => {
+  it('may request and cancel their own deletion, except the first account', async () => {
     const eve = await join('Eve')
     const { cookie } = eve
     expect((await call('POST', '/api/account/keep', { cookie })).status).toBe(409)
@@ -858,7 +852,7 @@ describe('two people and a stranger', () => {
     expect(first.status).toBe(409)
   })
 
-  it('two people and a stranger can transfer their data, with separate names, bytes and commands for the new owner', async () => {
+  it('can transfer their data, with separate names, bytes and commands for the new owner', async () => {
     const finn = await join('Finn')
     const before = await getRows('owner')
     const target = `/api/people/${finn.userId}/hand-over`
@@ -899,7 +893,7 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it('two people and a stranger are deleted with all their data, and nothing else, a week after an admin’s request', async () => {
+  it('are deleted with all their data, and nothing else, a week after an admin’s request', async () => {
     const gina = await join('Gina')
     const { cookie } = anna
     const person = `/api/people/${gina.userId}`
@@ -937,7 +931,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
   })
 
-  it('two people and a stranger leave no rows in a table that was added later', () => {
+  it('leave no rows in a table that was added later', () => {
     const owned = Object.values(schema).filter(
       (one) => is(one, Table) && 'ownerId' in getTableColumns(one),
     ) as Table[]
@@ -947,7 +941,7 @@ describe('two people and a stranger', () => {
     )
   })
 
-  it('two people and a stranger reach what is granted to them, with the granted right, until it is revoked; strangers do not', async () => {
+  it('reach what is granted to them, with the granted right, until it is revoked; strangers do not', async () => {
     const [nora, oskar, paul] = [await join('Nora'), await join('Oskar'), await join('Paul')]
     const { conversation, asset, file, run, answer, document, folder: folderId } = nora.things
     const chat = `/api/conversations/${conversation}`
@@ -1029,7 +1023,7 @@ describe('two people and a stranger', () => {
     expect(await tell(oskar)).toBe('{"chats":[],"models":[]}')
   })
 
-  it('two people and a stranger use only the models that an admin allows', async () => {
+  it('use only the models that an admin allows', async () => {
     const [quin, rosa] = [await join('Quin'), await join('Rosa')]
     const target = 'local/image-to-3d'
     const set = (rule: object) =>
@@ -1061,7 +1055,7 @@ describe('two people and a stranger', () => {
     expect((await ask(rosa)).status).toBe(200)
   })
 
-  it('two people and a stranger have chats that admins read only while everybody is notified, with each reading logged', async () => {
+  it('have chats that admins read only while everybody is notified, with each reading logged', async () => {
     const [olga, pia] = [await join('Olga'), await join('Pia')]
     const chats = `/api/people/${olga.userId}/chats`
     const one = `${chats}/${olga.things['conversation']}`
@@ -1112,7 +1106,7 @@ describe('two people and a stranger', () => {
     expect(await read(one, anna)).toEqual([403, false])
   })
 
-  it('two people and a stranger find no team of others and manage only teams that they own', async () => {
+  it('find no team of others and manage only teams that they own', async () => {
     const [ida, jon, kim] = [await join('Ida'), await join('Jon'), await join('Kim')]
     expect(
       (await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'A' } })).status,
@@ -1159,7 +1153,7 @@ describe('two people and a stranger', () => {
     expect((await call('DELETE', team, { cookie: ida.cookie })).status).toBe(204)
   })
 
-  it('two people and a stranger are stopped together by the limit of their team', async () => {
+  it('are stopped together by the limit of their team', async () => {
     const [lea, max] = [await join('Lea'), await join('Max')]
     const { cookie } = anna
     const made = await call('POST', '/api/teams', { cookie, body: { name: 'Sculptors' } })
@@ -1179,7 +1173,7 @@ describe('two people and a stranger', () => {
     await spend(max)
   })
 
-  it('two people and a stranger see only their own use of a limit for everyone', async () => {
+  it('see only their own use of a limit for everyone', async () => {
     await call('PUT', '/api/limits', {
       cookie: anna.cookie,
       body: { scope: 'everyone', measure: 'models', period: 'month', amount: 3 },
@@ -1211,7 +1205,7 @@ describe('two people and a stranger', () => {
     expect(await stateFor(hal)).toEqual([0])
   })
 
-  it('two people and a stranger see all their own usage, also as CSV, and nobody else’s', async () => {
+  it('see all their own usage, also as CSV, and nobody else’s', async () => {
     const [xena, yuri] = [await join('Xena'), await join('Yuri')]
     await spend(xena)
     const own = JSON.parse(await readOwnUse(xena)) as { total: object; people: { id: string }[] }
@@ -1222,7 +1216,7 @@ describe('two people and a stranger', () => {
     expect(lines.join()).not.toMatch(/Yuri|Anna|Ben/)
   })
 
-  it('two people and a stranger export all their data in one archive, which can be imported', async () => {
+  it('export all their data in one archive, which can be imported', async () => {
     const vera = await join('Vera')
     const { cookie, things, userId, key } = vera
     const glb = new Uint8Array(tinyGlb('Vera'))
@@ -1272,7 +1266,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', `/api/assets/${vase}/model`, { cookie })).status).toBe(200)
   })
 
-  it('two people and a stranger connect services for themselves and their teams, which nobody else can see or use', async () => {
+  it('connect services for themselves and their teams, which nobody else can see or use', async () => {
     const [uma, vic, wim] = [await join('Uma'), await join('Vic'), await join('Wim')]
     const get = async (target: string, { cookie }: Person) =>
       (await call('GET', target, { cookie })).text()

@@ -124,7 +124,7 @@ const question = (text: string) => ({
 })
 
 describe('a secret', () => {
-  it('a secret appears in no answer, log, export, document or file, even if a service quotes it', async () => {
+  it('appears in no answer, log, export, document or file, even if a service quotes it', async () => {
     expect(cookie).not.toBe('')
     const created = JSON.parse(
       (
@@ -227,7 +227,7 @@ describe('a secret', () => {
 })
 
 describe('bad input', () => {
-  it('bad input cannot change a prototype with any JSON', async () => {
+  it('cannot change a prototype with any JSON', async () => {
     const poison = '{"__proto__":{"isPolluted":1},"constructor":{"prototype":{"isPolluted":1}},'
     const id = newId()
     for (const [at, rest] of [
@@ -250,7 +250,7 @@ describe('bad input', () => {
     expect(({} as Record<string, unknown>)['isPolluted']).toBeUndefined()
   })
 
-  it('bad input cannot reach a file by its name', async () => {
+  it('cannot reach a file by its name', async () => {
     for (const at of [
       '/../../../etc/passwd',
       '/%2e%2e/%2e%2e/etc/passwd',
@@ -269,7 +269,7 @@ describe('bad input', () => {
     }
   })
 
-  it('bad input cannot add a header to a response by a name', async () => {
+  it('cannot add a header to a response by a name', async () => {
     const title = 'a"\r\nSet-Cookie: planted=1\r\n\r\n<script>\u202Egnp.exe\u0000'
     const made = await ask('/api/import', {
       method: 'POST',
@@ -308,7 +308,7 @@ describe('bad input', () => {
 })
 
 describe('a signed-out person', () => {
-  it('a signed-out person loses all open streams', async () => {
+  it('loses all open streams', async () => {
     const { cookie: other } = await ask('/api/session', {
       method: 'POST',
       body: { password: canaries.password },

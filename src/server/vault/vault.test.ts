@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('the vault', () => {
-  it('the vault decrypts what it encrypted, also after a restart', async () => {
+  it('decrypts what it encrypted, also after a restart', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
     expect(sealed).toMatch(/^v2\.[0-9a-z]{20}\.[\w-]+$/)
     expect(sealed).not.toContain('secret')
     expect((await openVault(store, masterKey)).open(sealed, 'here')).toBe('sk-secret')
   })
 
-  it('the vault rejects text for another place, changed text, and another master key', async () => {
+  it('rejects text for another place, changed text, and another master key', async () => {
     const vault = await openVault(store, masterKey)
     const sealed = vault.seal('sk-secret', 'here')
     expect(vault.open(sealed, 'there')).toBeUndefined()
@@ -36,7 +36,7 @@ describe('the vault', () => {
     expect(other.open(sealed, 'here')).toBeUndefined()
   })
 
-  it('the vault reports a different master key and keeps the rows for the right one', async () => {
+  it('reports a different master key and keeps the rows for the right one', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
     const before = await store.db.select().from(dataKeys)
     const vault = await openVault(store, otherKey)
@@ -67,7 +67,7 @@ describe('the vault', () => {
     expect(await store.db.select().from(dataKeys)).toHaveLength(1)
   })
 
-  it('the vault decrypts text of the first version and re-encrypts it in the second version on rotation', async () => {
+  it('decrypts text of the first version and re-encrypts it in the second version on rotation', async () => {
     const [key, id] = [randomBytes(32), newId()]
     const wrapped = sealAsFirst({ secret: masterKey, label: 'data keys' }, key, id)
     await store.db.delete(dataKeys)
@@ -89,7 +89,7 @@ describe('the vault', () => {
     expect((await openVault(store, masterKey)).open(after, 'here')).toBe('sk-secret')
   })
 
-  it('the vault changes the master key', async () => {
+  it('changes the master key', async () => {
     const vault = await openVault(store, masterKey)
     const sealed = vault.seal('sk-secret', 'here')
     await changeMasterKey(store, { from: masterKey, to: otherKey })

@@ -90,7 +90,7 @@ const firstRow = async () => (await webhooks.of(keyId)).deliveries[0]
 const waitFor = (check: () => Promise<void> | void) => vi.waitFor(check, patiently)
 
 describe('the webhook of a task', () => {
-  it('the webhook of a task is sent once when the task is over, signed with the secret of the key', async () => {
+  it('is sent once when the task is over, signed with the secret of the key', async () => {
     const secret = await webhooks.rotate(keyId)
     const { status, body: task } = await create()
     expect(status).toBe(200)
@@ -109,7 +109,7 @@ describe('the webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('the webhook of a task is sent again with the same id, after the wait that the receiver requests', async () => {
+  it('is sent again with the same id, after the wait that the receiver requests', async () => {
     await webhooks.rotate(keyId)
     statuses = [503, 500]
     headers = { 'Retry-After': '60' }
@@ -133,7 +133,7 @@ describe('the webhook of a task', () => {
     expect(new Set(received.map((got) => got.headers['webhook-id'])).size).toBe(1)
   })
 
-  it('the webhook of a task fails after ten attempts and can be sent again manually', async () => {
+  it('fails after ten attempts and can be sent again manually', async () => {
     await webhooks.rotate(keyId)
     statuses = Array.from({ length: 10 }, () => 500)
     await create()
@@ -154,7 +154,7 @@ describe('the webhook of a task', () => {
     expect(await webhooks.resend('another-key', row?.id ?? '')).toBe(false)
   })
 
-  it('the webhook of a task is not repeated if the receiver is gone, and never follows redirects', async () => {
+  it('is not repeated if the receiver is gone, and never follows redirects', async () => {
     await webhooks.rotate(keyId)
     statuses = [410]
     await create()
@@ -166,7 +166,7 @@ describe('the webhook of a task', () => {
     expect(received.map(({ url }) => url)).toEqual(['/hook', '/hook'])
   })
 
-  it('the webhook of a task is sent by only one of several servers', async () => {
+  it('is sent by only one of several servers', async () => {
     await webhooks.rotate(keyId)
     const others = [openAnother(), openAnother(), openAnother()]
     for (let count = 0; count < 5; count++) await create()
@@ -183,7 +183,7 @@ describe('the webhook of a task', () => {
     expect(new Set(received.map((got) => got.headers['webhook-id'])).size).toBe(5)
   })
 
-  it('the webhook of a task survives a restart of the server', async () => {
+  it('survives a restart of the server', async () => {
     await webhooks.rotate(keyId)
     statuses = [500]
     await create()
@@ -194,7 +194,7 @@ describe('the webhook of a task', () => {
     await waitFor(() => expect(received).toHaveLength(2))
   })
 
-  it('the webhook of a task has the signatures of both secrets for a day after a rotation', async () => {
+  it('has the signatures of both secrets for a day after a rotation', async () => {
     const before = await webhooks.rotate(keyId)
     const after = await webhooks.rotate(keyId)
     expect(after).not.toBe(before)
@@ -211,7 +211,7 @@ describe('the webhook of a task', () => {
     )
   })
 
-  it('the webhook of a task is not sent for a revoked key', async () => {
+  it('is not sent for a revoked key', async () => {
     await webhooks.rotate(keyId)
     statuses = [500]
     await create()
@@ -228,7 +228,7 @@ describe('the webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('the webhook of a task is not sent for an expired key, also not by hand', async () => {
+  it('is not sent for an expired key, also not by hand', async () => {
     await webhooks.rotate(keyId)
     statuses = [500]
     await create()
@@ -248,7 +248,7 @@ describe('the webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('the webhook of a task is not sent for a disabled account', async () => {
+  it('is not sent for a disabled account', async () => {
     const [key] = await store.db.select().from(apiKeys).where(eq(apiKeys.id, keyId))
     const person = {
       id: key?.ownerId ?? '',
@@ -284,7 +284,7 @@ describe('the webhook of a task', () => {
     ['file:///etc/passwd'],
     ['hook'],
     [7],
-  ])('the webhook of a task is rejected for the URL %s, and no task is created', async (url) => {
+  ])('is rejected for the URL %s, and no task is created', async (url) => {
     await webhooks.rotate(keyId)
     const { status, body } = await create(url)
     expect(status).toBe(400)
@@ -292,7 +292,7 @@ describe('the webhook of a task', () => {
     expect((await webhooks.of(keyId)).deliveries).toEqual([])
   })
 
-  it('the webhook of a task is rejected for a key without a signing secret', async () => {
+  it('is rejected for a key without a signing secret', async () => {
     expect((await create()).body.message).toContain('no webhook secret yet')
     expect((await create(undefined, testApiKey)).body.message).toContain('a key made in Settings')
   })

@@ -26,7 +26,7 @@ const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob(
 
 describe('a broken GLB', () => {
   // Takes seconds, because it loads hundreds of files.
-  it('a broken GLB ends with an error message or a drawable model', async () => {
+  it('ends with an error message or a drawable model', async () => {
     // three.js logs the parts of a file that it skips.
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -61,7 +61,7 @@ describe('a broken GLB', () => {
   }, 180_000)
 
   // Takes seconds, because the same view opens the files one after another.
-  it('a broken GLB leaves the viewer usable', async () => {
+  it('leaves the viewer usable', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const set = await makeSet()
     const view = render(<Viewer reducedMotion />)

@@ -66,7 +66,7 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
 }
 
 describe('Gaussian splats on the stage', () => {
-  it('Gaussian splats on the stage occlude each other by depth from every side', async () => {
+  it('occlude each other by depth from every side', async () => {
     // The coordinates are those of a camera: y down, z away from it. After the conversion to y up,
     // the blue splat is in front.
     const red = { ...round, at: [0, 0, 2] as const }
@@ -93,7 +93,7 @@ describe('Gaussian splats on the stage', () => {
   })
 
   // Takes seconds, because every view is rendered in software.
-  it('Gaussian splats on the stage change their colour with the view direction', async () => {
+  it('change their colour with the view direction', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
     // Coefficients of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
     harmonics[2]![0] = 0.5
@@ -121,7 +121,7 @@ describe('Gaussian splats on the stage', () => {
     }
   })
 
-  it('Gaussian splats on the stage have one colour in an orthographic view, and a warning about omitted degrees', async () => {
+  it('have one colour in an orthographic view, and a warning about omitted degrees', async () => {
     const splats = makeSplats(2, false, 3)
     splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
     splats.scales.fill(0.3)
@@ -152,7 +152,7 @@ describe('Gaussian splats on the stage', () => {
     await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
   })
 
-  it('Gaussian splats on the stage have an explanation in tools that need a surface, and free their memory', async () => {
+  it('have an explanation in tools that need a surface, and free their memory', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
     await person.click(screen.getByRole('button', { name: 'Tools' }))

@@ -208,7 +208,7 @@ describe('PartsStage', () => {
 const load = async (url: string) => loadGlb(url, new AbortController().signal)
 
 describe('scenes and variants of a file', () => {
-  it('scenes and variants of a file are listed by name and selected by URL', async () => {
+  it('are listed by name and selected by URL', async () => {
     const url = await figureUrl()
     const own = await load(url)
     expect(own.facts).toMatchObject({ scenes: ['Both', 'One'], scene: 0, variants: ['Night'] })

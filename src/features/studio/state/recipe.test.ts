@@ -65,7 +65,7 @@ describe('sameSettings', () => {
     })
   })
 
-  it('clears a field that was omitted although it has a default', () => {
+  it('sets a field to `null` if its param has a default but was not sent', () => {
     expect(sameSettings(model(), {}, undefined).draft).toEqual({ faces: null })
   })
 })

@@ -68,7 +68,7 @@ describe('visibility conditions on a hidden field', () => {
     hint: { type: 'string', 'x-ui': { visibleWhen: { not: { required: ['dance'] } } } },
   })
 
-  it('visibility conditions on a hidden field are false even if they are negated', () => {
+  it('are false even if they are negated', () => {
     expect(visibleFields(schema, { dance: 'waltz' })).toEqual(['rig', 'hint'])
     expect(visibleFields(schema, { rig: true, dance: 'waltz' })).toEqual(['rig', 'dance', 'steps'])
   })

@@ -159,7 +159,7 @@ describe('move', () => {
     await bucket.close()
   })
 
-  it('move rejects a target that is neither a database nor a folder, or that is the same database', async () => {
+  it('rejects a target that is neither a database nor a folder, or that is the same database', async () => {
     const env = settings()
     const tell = quietly
     await expect(move({ env, to: 'folder', tell })).rejects.toThrow(/^Usage: npm run move/)

@@ -144,7 +144,7 @@ describe('an alias', () => {
     ],
   ]
   it.each(outages)(
-    'an alias calls the next model after %s, names it, and bills it once',
+    'calls the next model after %s, names it, and bills it once',
     async (_w, fault) => {
       one = fails(fault())
       await set(['one/m', 'two/m'])
@@ -163,7 +163,7 @@ describe('an alias', () => {
     },
   )
 
-  it('an alias names the answering model in every chunk of a stream', async () => {
+  it('names the answering model in every chunk of a stream', async () => {
     one = fails(new HttpError('provider_failed', 'Broken.'))
     await set(['one/m', 'two/m'])
     const { text, headers } = await ask({ stream: true })
@@ -176,13 +176,13 @@ describe('an alias', () => {
     expect(headers.get('x-bozzetto-model')).toBe('two/m')
   })
 
-  it('an alias names the answering model in Anthropic’s format', async () => {
+  it('names the answering model in Anthropic’s format', async () => {
     await set(['two/m'])
     const { text } = await ask({}, '/v1/messages')
     expect(JSON.parse(text)).toMatchObject({ type: 'message', model: 'two/m' })
   })
 
-  it('an alias calls the next model after a timeout, and counts only that one', async () => {
+  it('calls the next model after a timeout, and counts only that one', async () => {
     one = hangs
     await set(['one/m', 'two/m'], { timeoutSeconds: 1 })
     const { text } = await ask()
@@ -190,7 +190,7 @@ describe('an alias', () => {
     expect(bought).toHaveLength(1)
   })
 
-  it('an alias returns a refused request without calling another model', async () => {
+  it('returns a refused request without calling another model', async () => {
     const asked = vi.fn<Behaviour>(says('two'))
     one = fails(
       new HttpError('provider_refused', 'Too long.', {
@@ -208,7 +208,7 @@ describe('an alias', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('an alias never calls another model after the first token', async () => {
+  it('never calls another model after the first token', async () => {
     const asked = vi.fn<Behaviour>(says('two'))
     one = async (_request, _signal, take) => {
       await take({ text: 'Hal' })
@@ -220,7 +220,7 @@ describe('an alias', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('an alias returns the error of the last model when all fail', async () => {
+  it('returns the error of the last model when all fail', async () => {
     one = fails(new HttpError('provider_failed', 'First.'))
     two = fails(new HttpError('rate_limited', 'Second.', { retryAfterSeconds: 7 }))
     await set(['one/m', 'two/m'])
@@ -229,7 +229,7 @@ describe('an alias', () => {
     expect(text).toContain('Second.')
   })
 
-  it('an alias skips models that the person may not use, and is hidden if none is left', async () => {
+  it('skips models that the person may not use, and is hidden if none is left', async () => {
     await set(['one/m', 'two/m'])
     mayUse = (_user, id) => id !== 'one/m'
     const { text } = await ask()
@@ -240,7 +240,7 @@ describe('an alias', () => {
     expect(refused.text).toContain('You cannot use one/m')
   })
 
-  it('an alias is listed with the capabilities that all of its models share', async () => {
+  it('is listed with the capabilities that all of its models share', async () => {
     await set(['one/m', 'two/m'])
     const { models } = await createApp().catalogue.list(never)
     expect(models[0]).toMatchObject({
@@ -251,7 +251,7 @@ describe('an alias', () => {
     })
   })
 
-  it('an alias resolves nested aliases, also after a restart', async () => {
+  it('resolves nested aliases, also after a restart', async () => {
     await set(['two/m'], { name: 'cheap' })
     await set(['one/m', 'alias/cheap'])
     const again = await openModelAliases(store)
@@ -266,7 +266,7 @@ describe('an alias', () => {
     ['itself by its id', [['fast', 'alias/fast']]],
     ['an alias that leads back', [['b', 'fast'], ['fast', 'b']]], // prettier-ignore
     ['aliases that lead back', [['c', 'fast'], ['b', 'alias/c'], ['fast', 'b']]], // prettier-ignore
-  ])('an alias refuses to point to %s', async (_what, pairs) => {
+  ])('refuses to point to %s', async (_what, pairs) => {
     const last = pairs.at(-1)
     for (const [name = '', target = ''] of pairs.slice(0, -1)) await set([target], { name })
     await expect(set([last?.[1] ?? ''], { name: last?.[0] ?? '' })).rejects.toThrow(

@@ -62,21 +62,21 @@ const usd = (prompt: number, completion: number): ChatPrice => ({
 })
 
 describe('the price of a model', () => {
-  it('the price of a model is the entered one, whatever the list says', async () => {
+  it('is the entered one, whatever the list says', async () => {
     const { charged } = await buy({ listed: usd(10, 10), entered: usd(1, 2) })
     expect(charged).toBeCloseTo(3)
   })
 
-  it('the price of a model is zero if somebody entered zero', async () => {
+  it('is zero if somebody entered zero', async () => {
     expect(await buy({ entered: usd(0, 0) })).toEqual({ reserved: 0, charged: 0 })
   })
 
-  it('the price of a model is converted from yuan instead of being assumed', async () => {
+  it('is converted to dollars if the list gives it in yuan', async () => {
     const { charged } = await buy({ listed: { currency: 'CNY', prompt: 1.5, completion: 4.5 } })
     expect(charged).toBeCloseTo(0.9)
   })
 
-  it('the price of a model is assumed to be high if it is unknown', async () => {
+  it('is assumed to be high if it is unknown', async () => {
     const { charged } = await buy({})
     expect(charged).toBeCloseTo(120)
   })
@@ -91,12 +91,12 @@ describe('the error of a limit in dollars', () => {
     )
   })
 
-  it('the error of a limit in dollars does not mention an assumed price if the price is known', async () => {
+  it('does not mention an assumed price if the price is known', async () => {
     await expect(buy({ refuse, entered: usd(1, 2) })).rejects.toBe(refuse)
     await expect(buy({ refuse, listed: usd(1, 2) })).rejects.toBe(refuse)
   })
 
-  it('the error of a limit in dollars does not mention prices if tokens are limited', async () => {
+  it('does not mention prices if tokens are limited', async () => {
     const tokens = new HttpError('over_quota', 'You have reached your limit of 5 tokens a day.')
     await expect(buy({ refuse: tokens })).rejects.toBe(tokens)
   })

@@ -33,18 +33,18 @@ describe('the cost of an answer', () => {
       { ...plain, long: { above: 1_000, prompt: 4, completion: 15 } },
       0.003,
     ],
-  ])('the cost of an answer is computed %s', (_case, used, price, amount) => {
+  ])('is computed %s', (_case, used, price, amount) => {
     expect(computeCost(used, price)?.amount).toBeCloseTo(amount, 10)
   })
 
-  it('the cost of an answer is undefined without a price or without tokens', () => {
+  it('is undefined without a price or without tokens', () => {
     expect(computeCost(usage, undefined)).toBeUndefined()
     expect(computeCost(undefined, { currency: 'USD', prompt: 1, completion: 1 })).toBeUndefined()
   })
 })
 
 describe('usage', () => {
-  it('usage is added up over several requests', () => {
+  it('is added up over several requests', () => {
     expect(sumUsage(undefined, usage)).toEqual(usage)
     expect(sumUsage({ ...usage, cachedTokens: 5 }, usage)).toEqual({
       promptTokens: 2_000,
@@ -58,7 +58,7 @@ describe('usage', () => {
     [{ prompt_cache_hit_tokens: 4 }, { cachedTokens: 4 }],
     [{ completion_tokens_details: { reasoning_tokens: 5 } }, { reasoningTokens: 5 }],
     [{ prompt_tokens_details: null, completion_tokens_details: 'x' }, {}],
-  ])('usage is read from %j', (given, expected) => {
+  ])('is read from %j', (given, expected) => {
     expect(usageDetails(given)).toEqual(expected)
   })
 })

@@ -66,7 +66,7 @@ async function ask(text: string, folderId?: string, earlier?: Asked) {
 }
 
 describe('the knowledge of a folder', () => {
-  it('the knowledge of a folder adds instructions and passages found by words to each question', async () => {
+  it('adds instructions and passages found by words to each question', async () => {
     const folderId = await makeFolder()
     const text = `${filler}\n\n${recipe}\n\n${filler}`
     const documentId = await upload('glazes.txt', text)
@@ -95,14 +95,14 @@ describe('the knowledge of a folder', () => {
     expect(without.detail.messages[1]?.run?.sources).toBeUndefined()
   })
 
-  it('the knowledge of a folder finds passages in scripts without spaces', async () => {
+  it('finds passages in scripts without spaces', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('zh.txt', '青瓷釉料含有氧化铁。')
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect((await ask('氧化铁多少？', folderId)).system).toContain('青瓷釉料')
   })
 
-  it('the knowledge of a folder finds other forms and compounds of a long word', async () => {
+  it('finds other forms and compounds of a long word', async () => {
     const folderId = await makeFolder()
     const text = `${filler}\n\nDie Gerichtsverhandlung beginnt um neun.\n\n${filler}`
     const documentId = await upload('court.txt', text)
@@ -110,7 +110,7 @@ describe('the knowledge of a folder', () => {
     expect((await ask('Wann öffnen Gerichte?', folderId)).system).toContain('Gerichtsverhandlung')
   })
 
-  it('the knowledge of a folder prefers the passage with the rare word to many with frequent ones', async () => {
+  it('prefers the passage with the rare word to many with frequent ones', async () => {
     const folderId = await makeFolder()
     const frequent = Array.from({ length: 80 }, (_, at) =>
       `The server reads the file number ${at} and writes the file to the server. `.repeat(14),
@@ -126,7 +126,7 @@ describe('the knowledge of a folder', () => {
     }
   })
 
-  it('the knowledge of a folder names the headings of a passage to the model and in the sources', async () => {
+  it('names the headings of a passage to the model and in the sources', async () => {
     const folderId = await makeFolder()
     const text = `# Glazes\n\n${filler}\n\n## Green\n\n${recipe}\n\n## Blue\n\n${filler}`
     const documentId = await upload('glazes.md', text)
@@ -137,7 +137,7 @@ describe('the knowledge of a folder', () => {
     expect(system).toContain(`[1] glazes.md, ${source?.heading}`)
   })
 
-  it('the knowledge of a folder searches documents that an earlier version has stored without an index', async () => {
+  it('searches documents that an earlier version has stored without an index', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('old.md', `# Old\n\n${recipe}`)
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
@@ -148,7 +148,7 @@ describe('the knowledge of a folder', () => {
     expect(detail.messages[1]?.run?.sources).toMatchObject([{ documentId, heading: 'Old' }])
   })
 
-  it('the knowledge of a folder keeps cited passages for follow-up questions', async () => {
+  it('keeps cited passages for follow-up questions', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('glazes.txt', recipe)
     const other = await upload('yard.txt', filler)
@@ -167,7 +167,7 @@ describe('the knowledge of a folder', () => {
     expect(vague.system).toContain(recipe)
   })
 
-  it('the knowledge of a folder is deleted with its folder, except files that a message uses', async () => {
+  it('is deleted with its folder, except files that a message uses', async () => {
     const folderId = await makeFolder()
     const [mine, shared] = [await upload('a.txt', 'alpha'), await upload('b.txt', 'beta')]
     for (const id of [mine, shared]) {

@@ -154,7 +154,7 @@ describe('search by meaning', () => {
     expect(service.world.inputs.flat()).toHaveLength(4)
   })
 
-  it('search by meaning does not resend passages that were unanswered at a crash, because they may have been charged', async () => {
+  it('does not resend passages that were unanswered at a crash, because they may have been charged', async () => {
     const { folderId, documentId } = await folderWith(pages(newId(), 'oven', 'car', 'dog'))
     const longAgo = new Date(Date.now() - 60 * 60_000)
     await change(folderId, { embeddingModel: model })

@@ -49,7 +49,7 @@ async function askedWith(systemPrompt?: string): Promise<unknown[]> {
 }
 
 describe('memory', () => {
-  it('memory is off by default; once on, it precedes the instructions of every chat', async () => {
+  it('is off by default; once on, it precedes the instructions of every chat', async () => {
     expect(await call('', 'GET')).toEqual({ isOn: false, memories: [] })
     const id = newId()
     await put(id, 'I am a potter.')
@@ -62,7 +62,7 @@ describe('memory', () => {
     expect(await askedWith('Be brief.')).toEqual(['Be brief.'])
   })
 
-  it('memory can be edited, and deleted one by one or completely', async () => {
+  it('can be edited, and deleted one by one or completely', async () => {
     const [first, second] = [newId(), newId()]
     await put(first, 'One')
     await put(second, 'Two')

@@ -139,7 +139,7 @@ const withProvider = async (provider: ChatProvider) => {
 
 describe('the text of an answer', () => {
   it(
-    'the text of an answer is complete after the connection was cut a thousand times at random bytes',
+    'is complete after the connection was cut a thousand times at random bytes',
     { timeout: 300_000 },
     async () => {
       const provider = new PacedProvider(sentence.repeat(30))
@@ -168,7 +168,7 @@ describe('the text of an answer', () => {
     },
   )
 
-  it('the text of an answer is complete in a second tab that opens later', async () => {
+  it('is complete in a second tab that opens later', async () => {
     const provider = new PacedProvider(sentence.repeat(4))
     await withProvider(provider)
     const id = newId()
@@ -185,7 +185,7 @@ describe('the text of an answer', () => {
     expect([...late.wires]).toContain('finished-elsewhere')
   })
 
-  it('the text of an answer is kept when the server restarts, and can be continued', async () => {
+  it('is kept when the server restarts, and can be continued', async () => {
     const id = newId()
     const request = createQuestion('Write!')
     const reading = readAsPage(id, request)
@@ -217,7 +217,7 @@ describe('the text of an answer', () => {
     expect((await more).text).toBe('Half of it, 🧊 and the rest.')
   })
 
-  it('the text of an answer is complete behind a proxy that buffers streams until they end', async () => {
+  it('is complete behind a proxy that buffers streams until they end', async () => {
     // Wait until the page has noticed the proxy; otherwise a fast answer would end first.
     let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
@@ -237,7 +237,7 @@ describe('the text of an answer', () => {
     expect(provider.asked).toBe(1)
   })
 
-  it('the text of an answer is written only once when the same question is sent twice at once', async () => {
+  it('is written only once when the same question is sent twice at once', async () => {
     const provider = new PacedProvider(sentence)
     await withProvider(provider)
     const id = newId()

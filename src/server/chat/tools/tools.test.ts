@@ -47,7 +47,7 @@ describe('evaluate', () => {
 })
 
 describe('the toolbox', () => {
-  it('the toolbox offers the requested tools that exist', () => {
+  it('offers the requested tools that exist', () => {
     expect(toolbox.pick(['calculate', 'rm']).offered).toMatchObject([
       { type: 'function', function: { name: 'calculate' } },
     ])
@@ -64,7 +64,7 @@ describe('the toolbox', () => {
     ['search_manual', '{"query":"How do I back up my data?"}', 'done', 'data folder'],
     ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
-  ])('the toolbox answers the call %s %s', async (name, given, status, result) => {
+  ])('answers the call %s %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
     const context = { ...toolContext(), signal: new AbortController().signal }
     const { call: answered } = await toolbox.pick([name]).run(call(name, given), context)
@@ -79,7 +79,7 @@ const getStructured = async (name: string, given: object) =>
   (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
 describe('structured results', () => {
-  it('structured results contain the number, the time, and the sections of the manual', async () => {
+  it('contain the number, the time, and the sections of the manual', async () => {
     expect(await getStructured('calculate', { expression: '0.1+0.2' })).toEqual({
       value: 0.3,
     })
@@ -102,7 +102,7 @@ describe('structured results', () => {
     })
   })
 
-  it('structured results contain a remembered entry with the id under which it can be deleted', async () => {
+  it('contain a remembered entry with the id under which it can be deleted', async () => {
     const put = vi.fn<(id: string, fact: string) => Promise<void>>(() => Promise.resolve())
     const memory = createMemoryTool({ isOn: () => true, put: put as never })
     const result = await memory.run({ fact: ' Likes round edges. ' }, toolContext())
@@ -135,7 +135,7 @@ const give = (structured: Record<string, unknown>) =>
   )
 
 describe('a tool call', () => {
-  it('a tool call that takes too long is aborted and reported to the model, even if the tool ignores the abort signal', async () => {
+  it('is aborted and reported to the model if it takes too long, even if the tool ignores the abort signal', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     // Shortens timeouts by a factor of 1,000.
     const clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1_000))
@@ -152,7 +152,7 @@ describe('a tool call', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  it('a tool call returns at most 32,000 characters, and drops a longer structured result', async () => {
+  it('returns at most 32,000 characters, and drops a longer structured result', async () => {
     const long = 'x'.repeat(40_000)
     const { result, structured } = await runOne({
       run: () => ({ text: long, structured: { long } }),
@@ -163,7 +163,7 @@ describe('a tool call', () => {
     expect(short.structured).toEqual({ long: 'x' })
   })
 
-  it('a tool call drops structured results that do not match the schema and keeps the text', async () => {
+  it('drops structured results that do not match the schema and keeps the text', async () => {
     const noted = vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => noted.mockRestore())
     expect(await give({ triangles: 12, more: 'not said' })).toMatchObject({

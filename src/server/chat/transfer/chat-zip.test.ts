@@ -93,7 +93,7 @@ const getChatGptList = (title: string): string =>
   ])
 
 describe('a ZIP of chats', () => {
-  it('a ZIP of chats restores conversations with their pictures and documents', async () => {
+  it('restores conversations with their pictures and documents', async () => {
     const id = await writeWithFiles()
     const before = await getDetail(id)
     const archive = await getBytes('/api/export?format=zip')
@@ -125,7 +125,7 @@ describe('a ZIP of chats', () => {
     expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
   })
 
-  it('a ZIP of chats restores conversations into their folders, creating missing ones', async () => {
+  it('restores conversations into their folders, creating missing ones', async () => {
     const id = await writeWithFiles()
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Ceramics' })
@@ -142,7 +142,7 @@ describe('a ZIP of chats', () => {
     }
   })
 
-  it('a ZIP of chats brings a folder’s files and instructions to another server and keeps existing ones', async () => {
+  it('brings a folder’s files and instructions to another server and keeps existing ones', async () => {
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Glazes' })
     await app.call(`/api/folders/${newId()}`, 'PUT', { name: 'Empty' })
@@ -186,7 +186,7 @@ describe('a ZIP of chats', () => {
     expect(kept).toMatchObject({ instructions: 'Be long.' })
   })
 
-  it('a ZIP of chats names the files that an export without attachments lacks', async () => {
+  it('names the files that an export without attachments lacks', async () => {
     const id = await writeWithFiles()
     const list = await getBytes(`/api/conversations/${id}/export?format=json`)
     await store.db.delete(conversations)
@@ -199,7 +199,7 @@ describe('a ZIP of chats', () => {
     ])
   })
 
-  it('a ZIP of chats imports a ChatGPT export that is split into several files', async () => {
+  it('imports a ChatGPT export that is split into several files', async () => {
     const archive = await createZip({
       'export/conversations-000.json': getChatGptList('Clay'),
       'export/conversations-001.json': getChatGptList('Glaze'),
@@ -214,7 +214,7 @@ describe('a ZIP of chats', () => {
     expect(titles.toSorted()).toEqual(['Clay', 'Glaze'])
   })
 
-  it('a ZIP of chats imports a ChatGPT archive', async () => {
+  it('imports a ChatGPT archive', async () => {
     const foreign = JSON.stringify([{ title: 'Broken', mapping: { x: { id: 5 } } }])
     const answer = await taken(
       await createZip({ 'conversations.json': foreign, 'user.json': '{}' }),
@@ -222,7 +222,7 @@ describe('a ZIP of chats', () => {
     expect(answer).toMatchObject({ source: 'chatgpt', problems: [{ title: 'Broken' }] })
   })
 
-  it('a ZIP of chats explains the problem of an invalid archive', async () => {
+  it('explains the problem of an invalid archive', async () => {
     expect(await getRefusal(await createZip({ 'a.txt': 'a' }))).toContain(
       'contains no conversations',
     )

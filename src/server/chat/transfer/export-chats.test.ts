@@ -114,7 +114,7 @@ async function getText(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe('a paged export', () => {
-  it('a paged export equals an export in one go and never holds a whole chat in memory', async () => {
+  it('equals an export in one go and never holds a whole chat in memory', async () => {
     const whole = await chat.getConversation(long)
     expect(whole.messages).toHaveLength(count)
     expect(longest.pageLength).toBeLessThanOrEqual(500)
@@ -144,7 +144,7 @@ describe('a paged export', () => {
     ])
   })
 
-  it('a paged export writes the shown branch in order as Markdown', async () => {
+  it('writes the shown branch in order as Markdown', async () => {
     for (const leafId of [undefined, getId(3), getId(1_000)]) {
       await store.db
         .update(conversations)
@@ -164,7 +164,7 @@ describe('a paged export', () => {
     }
   })
 
-  it('a paged export skips messages that are deleted during the export', async () => {
+  it('skips messages that are deleted during the export', async () => {
     const doomed = [newId(), newId()]
     const later = new Date(createdAt.getTime() + 1e12)
     for (const id of doomed) {

@@ -94,7 +94,7 @@ describe('an imported chat', () => {
     expect(after.map(({ text }) => text).join('\n')).not.toContain('[red.png]')
   })
 
-  it('an imported chat has tool calls at their positions in the text', async () => {
+  it('has tool calls at their positions in the text', async () => {
     const { messages } = await importFile('ChatGPT: Python and its output')
     expect(messages[1]).toMatchObject({
       text: 'It is 42.',

@@ -53,7 +53,7 @@ const inView = async (view: 'active' | 'trash') =>
   (await listConversationRows(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
 
 describe('the import of a long conversation', () => {
-  it('the import of a long conversation lets other requests run, and hides the conversation until it is complete', async () => {
+  it('lets other requests run, and hides the conversation until it is complete', async () => {
     const answer = nothingYet()
     const over = new AbortController()
     const importing = importConversation({ store }, longOne('long', 400), answer).finally(() =>
@@ -81,7 +81,7 @@ describe('the import of a long conversation', () => {
     expect(await store.db.$count(runs, eq(runs.conversationId, 'long'))).toBe(200)
   })
 
-  it('the import of a long conversation leaves nothing behind if it fails', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const loud = vi.spyOn(console, 'error').mockReturnValue()
     const broken = longOne('broken', 40)
     broken.messages[30]!.id = broken.messages[0]!.id
@@ -93,7 +93,7 @@ describe('the import of a long conversation', () => {
     expect(await getMessages('broken')).toBe(0)
   })
 
-  it('the import of a long conversation is removed at the next start if it was interrupted, and can be repeated', async () => {
+  it('is removed at the next start if it was interrupted, and can be repeated', async () => {
     // Simulates a server that was killed in the middle of an import.
     await importConversation({ store }, longOne('cut', 20), nothingYet())
     await store.executeSql(`update conversations set deleted_at = to_timestamp(0) where id = 'cut'`)

@@ -42,7 +42,7 @@ async function answer(title: string, modelId: string, at: string, usd?: number):
 const of = (days: number, timeZone = 'UTC') => ({ days, timeZone, format: 'json' as const })
 
 describe('the usage report', () => {
-  it('the usage report sums up days, models and chats, the most expensive first', async () => {
+  it('sums up days, models and chats, the most expensive first', async () => {
     const report = await usage.report(of(30))
     expect(report.total).toEqual({
       answers: 3,
@@ -64,13 +64,13 @@ describe('the usage report', () => {
     ])
   })
 
-  it('the usage report splits days in the person’s time zone', async () => {
+  it('splits days in the person’s time zone', async () => {
     const { days } = await usage.report(of(1, 'Asia/Tokyo'))
     expect(days).toMatchObject([{ day: '2026-11-23', answers: 2 }])
     await expect(usage.report(of(1, 'Mars/Olympus'))).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('the usage report is exported as CSV without spreadsheet formulas', async () => {
+  it('is exported as CSV without spreadsheet formulas', async () => {
     const lines = (await usage.csv(of(30))).split('\r\n')
     expect(lines[0]).toBe('day,chat,model,answers,prompt_tokens,completion_tokens,cost,currency')
     expect(lines).toContain('2026-11-23,Glazes,openai/a,1,100,10,0.5,USD')

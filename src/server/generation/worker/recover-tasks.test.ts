@@ -172,7 +172,7 @@ describe('the recovery of tasks every half minute', () => {
     vi.useRealTimers()
   })
 
-  it('the recovery of tasks every half minute finds a task without a worker, and does not change one that has a worker', async () => {
+  it('finds a task without a worker, and does not change one that has a worker', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun: string[] = []
     const { tasks, request } = await world({
@@ -202,7 +202,7 @@ describe('the recovery of tasks every half minute', () => {
     expect(await tasks.find(held.id)).toMatchObject({ status: 'running' })
   })
 
-  it('the recovery of tasks every half minute queues a task without a job, even if the clock was a day ahead when the task was created', async () => {
+  it('queues a task without a job, even if the clock was a day ahead when the task was created', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { tasks, request } = await world()
     const { id } = await tasks.create(request())
@@ -252,7 +252,7 @@ describe('close', () => {
 })
 
 describe('the queue', () => {
-  it('the queue returns jobs of the same moment in the order in which they were added', async () => {
+  it('returns jobs of the same moment in the order in which they were added', async () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
@@ -273,7 +273,7 @@ describe('the queue', () => {
     await queue.close()
   })
 
-  it('the queue lets requests run between short jobs', async () => {
+  it('lets requests run between short jobs', async () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('quick')
     const jobs = 10

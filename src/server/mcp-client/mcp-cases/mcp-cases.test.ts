@@ -10,7 +10,7 @@ afterAll(() => server.close())
 
 describe('an MCP server', () => {
   it.each(mcpCases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
-    'an MCP server is read with %s',
+    'is read with %s',
     async (_name, one) => {
       expect(await server.replay(one)).toEqual(one.expected)
     },

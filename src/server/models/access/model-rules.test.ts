@@ -45,7 +45,7 @@ const embedFor = ({ userId }: SignedIn) =>
   })
 
 describe.each(['openai', model])('a rule for %s', (target) => {
-  it('a rule applies to the embeddings of folders', async () => {
+  it('applies to the embeddings of folders', async () => {
     expect(await listFor(member)).toContain(model)
     expect(await embedFor(member)).toMatchObject({ vectors: [expect.anything()] })
     await setRule(target, false)

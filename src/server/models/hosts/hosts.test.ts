@@ -350,11 +350,11 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     })
   })
 
-  it('the form has the right kind of field for each param', () => {
+  it('has the right kind of field for each param', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(host.kinds.split(' '))
   })
 
-  it('the form sends exactly the params that the provider expects', () => {
+  it('sends exactly the params that the provider expects', () => {
     const sent = paramsToSend(schema, least)
     expect(sent).toEqual(host.sent)
     expect(checkParams(schema, sent)).toEqual([])
@@ -377,7 +377,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     }
   })
 
-  it('the form shows the price if there is one', () => {
+  it('shows the price if there is one', () => {
     for (const [values, amount] of host.price ?? [[{}, undefined]]) {
       const price = calculatePrice(schema, paramsToSend(schema, { ...least, ...values }))
       expect(price?.amount).toBe(amount)

@@ -78,7 +78,7 @@ describe.each(tables)(
 )
 
 describe('the tables of cases', () => {
-  it('the tables contain at least 150 inputs in total', () => {
+  it('contain at least 150 inputs in total', () => {
     const count = tables.reduce(
       (sum, [, { accepted, refused, noted }]) =>
         sum + accepted.length + refused.length + noted.length,
@@ -93,7 +93,7 @@ describe('every built-in schema', () => {
     ({ name, paramSchema }) => [name, paramSchema] as const,
   )
 
-  it.each(schemas)('every built-in schema has valid presets: %s', (_name, schema) => {
+  it.each(schemas)('has valid presets: %s', (_name, schema) => {
     const cases = tables.map(([, table]) => table).find((table) => table.schema === schema)
     const base = cases ? { ...cases.base, ...cases.accepted[0] } : { file: { url: 'a' } }
     for (const preset of readPresets(schema)) {
@@ -102,7 +102,7 @@ describe('every built-in schema', () => {
     }
   })
 
-  it.each(schemas)('every built-in schema has valid defaults: %s', (_name, schema) => {
+  it.each(schemas)('has valid defaults: %s', (_name, schema) => {
     const paths = checkParams(schema, defaultParams(schema)).map(({ path }) => path)
     const preset = Object.keys(defaultParams(schema))
     expect(paths.filter((path) => preset.includes(path))).toEqual([])

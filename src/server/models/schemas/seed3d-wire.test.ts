@@ -20,12 +20,12 @@ describe('the wire format of Seed3D', () => {
       { image, prompt: 'a lamp', subdivision_level: 'low' },
       content('a lamp --subdivisionlevel low'),
     ],
-  ])('the wire format of Seed3D converts in both directions: %j', (params, wire) => {
+  ])('converts in both directions: %j', (params, wire) => {
     expect(seed3dToWire(params)).toEqual(wire)
     expect(seed3dFromWire(wire)).toEqual(params)
   })
 
-  it('the wire format of Seed3D parses short names in upper and lower case and at any position', () => {
+  it('parses short names in upper and lower case and at any position', () => {
     expect(seed3dFromWire(content('--SL High a red --ff=OBJ lamp'))).toEqual({
       image,
       prompt: 'a red lamp',
@@ -34,19 +34,19 @@ describe('the wire format of Seed3D', () => {
     })
   })
 
-  it('the wire format of Seed3D keeps unknown commands in the prompt', () => {
+  it('keeps unknown commands in the prompt', () => {
     expect(seed3dFromWire(content('a lamp --watts 60'))).toEqual({
       image,
       prompt: 'a lamp --watts 60',
     })
   })
 
-  it('the wire format of Seed3D accepts a picture as a plain URL, and the first of several', () => {
+  it('accepts a picture as a plain URL, and the first of several', () => {
     const wire = { content: [{ image_url: image }, { image_url: { url: 'https://b' } }, 4, null] }
     expect(seed3dFromWire(wire)).toEqual({ image })
   })
 
-  it('the wire format of Seed3D returns params in the schema’s format unchanged', () => {
+  it('returns params in the schema’s format unchanged', () => {
     expect(seed3dFromWire({ image, prompt: 'a lamp' })).toEqual({ image, prompt: 'a lamp' })
   })
 })

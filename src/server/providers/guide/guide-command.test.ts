@@ -24,7 +24,7 @@ describe('readGuideTurn', () => {
     ['/print 80 mm', 80],
     ['/print 8cm', 80],
     ['/print 0.2 m high', 200],
-  ])('reads the height of %s', (words, heightMm) => {
+  ])('reads the height in the command %s and converts it to millimetres', (words, heightMm) => {
     const turn = readGuideTurn(asked(words))
     expect(turn).toMatchObject({
       call: { arguments: { steps: expect.arrayContaining([{ kind: 'height', heightMm }]) } },

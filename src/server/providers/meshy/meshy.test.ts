@@ -146,7 +146,7 @@ describe('connectMeshy', () => {
     expect(calculatePrice(paramSchema, {})?.amount).toBe(0)
   })
 
-  it('offers the texture step only after a text model, and animations only after a rig', async () => {
+  it('offers the texture step only for a model made from text, and the animation step only for a rigged model', async () => {
     expect(await stepNames('v2/text-to-3d')).toContain('Texture')
     expect(await stepNames('v1/image-to-3d')).not.toContain('Texture')
     expect(await stepNames('v1/image-to-3d')).not.toContain('Animate')

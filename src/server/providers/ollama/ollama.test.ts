@@ -221,13 +221,13 @@ describe('context size of Ollama', () => {
     ).toBe(131_072)
   })
 
-  it('the context size of Ollama is the size that the request sets', async () => {
+  it('is the size that the request sets', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask({ num_ctx: 8192 }))).toBe(8192)
     expect(sizeSent(await ask({ num_ctx: 8192, messages: long }))).toBe(8192)
   })
 
-  it('the context size of Ollama stays the size of the loaded model if that suffices, so that the model is not reloaded', async () => {
+  it('stays the size of the loaded model if that suffices, so that the model is not reloaded', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask())).toBe(32_768)
     expect(sizeSent(await ask({ messages: long }))).toBe(32_768)

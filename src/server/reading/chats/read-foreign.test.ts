@@ -39,7 +39,7 @@ const claudeConversation = (messages: object[]) => [
 ]
 
 describe('an export of Claude', () => {
-  it('an export of Claude is read in order, with reasoning, files and their contents', () => {
+  it('is read in order, with reasoning, files and their contents', () => {
     const { source, conversations, messages, tree } = read(
       claudeConversation([
         claudeSaid('m1', 'human', 'What is in it?', {
@@ -72,7 +72,7 @@ describe('an export of Claude', () => {
     expect(messages[1]?.reasoning).toBe('Hm.')
   })
 
-  it('an export of Claude keeps branches', () => {
+  it('keeps branches', () => {
     const root = '00000000-0000-4000-8000-000000000000'
     const { tree } = read(
       claudeConversation([
@@ -92,7 +92,7 @@ const createNode = (id: string, parent: string | null, role: string, message: ob
 })
 
 describe('an export of ChatGPT', () => {
-  it('an export of ChatGPT has answers as shown, with sources as links and without input of tools', () => {
+  it('has answers as shown, with sources as links and without input of tools', () => {
     const mark = '\u{e200}cite\u{e202}turn0search0\u{e201}'
     const search = { content_type: 'code', text: 'search("clay")' }
     const answer = { content_type: 'text', parts: [`Clay is earth ${mark}.`] }
@@ -136,7 +136,7 @@ describe('an export of Open WebUI', () => {
     timestamp: 1_700_000_000,
   }
 
-  it('an export of Open WebUI is read as a tree with the current branch', () => {
+  it('is read as a tree with the current branch', () => {
     const { source, conversations, messages, tree } = read(
       webUiChat(
         {
@@ -196,7 +196,7 @@ describe('an export of Open WebUI', () => {
           '<details type="reasoning" done="true"><summary>Thought for 3 seconds</summary>\n&gt; Ten times, then seven.\n</details>\n<details type="tool_calls"><summary>Tool</summary>x</details>255',
       },
     ],
-  ])('an export of Open WebUI has reasoning %s', (_case, answer) => {
+  ])('has reasoning %s', (_case, answer) => {
     const { messages } = read(
       webUiChat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
     )
@@ -227,7 +227,7 @@ const libreWhole = (more: object) => ({
 describe('an export of LibreChat', () => {
   const none = '00000000-0000-0000-0000-000000000000'
 
-  it('an export of LibreChat is read as a list and as nested messages', () => {
+  it('is read as a list and as nested messages', () => {
     const expected = ['user: Q1', 'Q1 > assistant: A1', 'A1 > user: Q2', 'Q1 > assistant: A2']
     const list = read(
       libreWhole({
@@ -266,7 +266,7 @@ describe('an export of LibreChat', () => {
     }
   })
 
-  it('an export of LibreChat has parts of newer messages, and chains of a thousand messages', () => {
+  it('has parts of newer messages, and chains of a thousand messages', () => {
     const content = [
       { type: 'think', think: 'Hm.' },
       { type: 'text', text: { value: 'A1' } },

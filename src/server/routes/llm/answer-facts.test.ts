@@ -123,7 +123,7 @@ describe('rate limits of a key', () => {
 })
 
 describe('GET /models', () => {
-  it('GET /models lists the release date, context, modalities, price and shutdown date of a model', async () => {
+  it('lists the release date, context, modalities, price and shutdown date of a model', async () => {
     const model: unknown = await (await createApp().get('/v1/models/svc/m')).json()
     expect(model).toMatchObject({
       id: 'svc/m',
@@ -136,7 +136,7 @@ describe('GET /models', () => {
     })
   })
 
-  it('GET /models lists the same fields in Anthropic’s format', async () => {
+  it('lists the same fields in Anthropic’s format', async () => {
     const asked = await createApp().get('/v1/models/svc/m', { 'anthropic-version': '2023-06-01' })
     expect(await asked.json()).toMatchObject({
       created_at: '2026-05-28T20:26:40.000Z',

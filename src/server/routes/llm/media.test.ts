@@ -159,7 +159,7 @@ describe('POST /images/generations', () => {
     expect(text).toContain('Put the connection’s id in front')
   })
 
-  it('POST /images/generations does not let a service in a private network fetch a URL', async () => {
+  it('does not let a service in a private network fetch a URL', async () => {
     const json = { model: 'openai/m', prompt: 'A', images: [{ image_url: 'http://10.0.0.1/a' }] }
     const { status } = await send('/v1/images/edits', { json })
     expect(status).toBe(400)

@@ -66,14 +66,14 @@ const withPicture = (url: string) => ({
 })
 
 describe('a model server on this machine', () => {
-  it('a model server on this machine receives no URL of this machine’s network', async () => {
+  it('receives no URL of this machine’s network', async () => {
     const response = await send('/chat/completions', withPicture(insideUrl))
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('private network')
     expect([asked, insideRequests]).toEqual([[], 0])
   })
 
-  it('a model server on this machine receives the picture of a public URL, which is fetched and checked here', async () => {
+  it('receives the picture of a public URL, which is fetched and checked here', async () => {
     const fetched: string[] = []
     const fetchFromWeb: FetchPicture = (address) => {
       fetched.push(address)
@@ -129,13 +129,13 @@ describe('a model server on this machine', () => {
       },
     ],
     ['/v1/responses', { tools: [{ type: 'mcp', server_url: 'http://10.0.0.1/' }] }],
-  ])('a model server on this machine receives no other URL: %s %j', async (path, body) => {
+  ])('receives no other URL: %s %j', async (path, body) => {
     const response = await send(path, { model: 'openai/m', ...body })
     expect(response.status).toBe(400)
     expect(asked).toEqual([])
   })
 
-  it('a model server on this machine receives pictures as data, and text that mentions URLs', async () => {
+  it('receives pictures as data, and text that mentions URLs', async () => {
     const data = `data:image/png;base64,${png.toString('base64')}`
     expect((await send('/chat/completions', withPicture(data))).status).toBe(200)
     const words = {

@@ -230,7 +230,7 @@ describe('/mcp', () => {
     expect(await refused.text()).toContain('at most 10 messages')
   })
 
-  it('/mcp does not hold connections open for notifications of changes', async () => {
+  it('does not hold connections open for notifications of changes', async () => {
     const meta = 'io.modelcontextprotocol'
     const version = '2026-07-28'
     const body = {

@@ -224,7 +224,7 @@ describe('POST /v1/generation/task/{id}/cancel', () => {
     })
   })
 
-  it('POST /v1/generation/task/{id}/cancel does not change a task that is over', async () => {
+  it('does not change a task that is over', async () => {
     await open()
     const { id } = await finished()
     const answer = await server.call(`/model/v1/generation/task/${id}/cancel`, { method: 'POST' })

@@ -120,7 +120,7 @@ describe('GET /api/v1/skill/models', () => {
 })
 
 describe.each(named)('the spec of %s', (id, { paramSchema }) => {
-  it('the spec of %s has every param with one type, and choices as text', async () => {
+  it('has every param with one type, and choices as text', async () => {
     const { data } = await read(`${catalogue}/models/${id}/spec`)
     expect(data.api.endpoint).toBe(`${origin}/model/v1/generation`)
     expect(data.parameters.map(({ name }: { name: string }) => name)).toEqual(
@@ -134,7 +134,7 @@ describe.each(named)('the spec of %s', (id, { paramSchema }) => {
 })
 
 describe.each(named)('the contract of %s', (id, { paramSchema }) => {
-  it('the contract of %s can be parsed by typed clients, and its example is valid', async () => {
+  it('can be parsed by typed clients, and its example is valid', async () => {
     const { data } = await read(`${catalogue}/model-contracts/${id}`)
     expect(data).toMatchObject({
       schema_version: 'model-contract.v1',

@@ -75,7 +75,7 @@ describe('/openapi.json', () => {
     expect(openApiDocument('http://127.0.0.1').info.version).toBe(version)
   })
 
-  it('/openapi.json is an OpenAPI 3.1 document with this server’s URL, and needs no key', async () => {
+  it('is an OpenAPI 3.1 document with this server’s URL, and needs no key', async () => {
     expect((await read()).servers).toEqual([{ url: origin }])
   })
 

@@ -218,7 +218,7 @@ async function listenWith(respond: (socket: Socket) => void): Promise<string> {
 }
 
 describe('a store on a server', () => {
-  it('a store on a server reports the database’s refusal instead of a data folder that cannot be written to', async () => {
+  it('reports the database’s refusal instead of a data folder that cannot be written to', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder(), waitMs: 0 })).close()
     const { url: poor } = await asNewRole(url)
@@ -241,7 +241,7 @@ describe('a store on a server', () => {
   })
 
   // Takes seconds, because it overwrites a page of a separate Postgres.
-  it('a store on a server reports a damaged page, while it runs and at the next start', async () => {
+  it('reports a damaged page, while it runs and at the next start', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
     cleanups.push(server.stop)

@@ -45,7 +45,7 @@ const openEmpty = async () => {
 const renaming = (id: string) => sql`update conversations set title = title || 'b' where id = ${id}`
 
 describe('a database on a server', () => {
-  it('a database on a server keeps rows with any characters across a restart', async () => {
+  it('keeps rows with any characters across a restart', async () => {
     const [url, id] = [await newDatabase(), newId()]
     const first = await openServerStore(url, { folder: await newFolder() })
     await first.db.insert(conversations).values({ id, title: 'a\u0000b' })
@@ -54,7 +54,7 @@ describe('a database on a server', () => {
     expect(await second.db.select().from(conversations)).toMatchObject([{ id, title: 'a\uFFFDb' }])
   })
 
-  it('a database on a server lets one process use the database and refuses another with a message', async () => {
+  it('lets one process use the database and refuses another with a message', async () => {
     const url = await newDatabase()
     await open(url)
     await expect(openServerStore(url, { folder: await newFolder(), waitMs: 0 })).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('a database on a server', () => {
     )
   })
 
-  it('a database on a server waits until another process has released the database', async () => {
+  it('waits until another process has released the database', async () => {
     const url = await newDatabase()
     const first = await lockDatabase(url, { waitMs: 0 })
     const second = lockDatabase(url, { waitMs: 30_000 })
@@ -72,7 +72,7 @@ describe('a database on a server', () => {
     await owner.release()
   })
 
-  it('a database on a server reports in one sentence why the database cannot be opened', async () => {
+  it('reports in one sentence why the database cannot be opened', async () => {
     const url = new URL(await newDatabase())
     url.pathname = '/not-there'
     await expect(open(url.href)).rejects.toThrow(/^The database not-there at .* does not exist\./)
@@ -82,7 +82,7 @@ describe('a database on a server', () => {
     await expect(refused).rejects.toThrow(DatabaseUnusableError)
   })
 
-  it('a database on a server lets one of several processes that start at once migrate the database', async () => {
+  it('lets one of several processes that start at once migrate the database', async () => {
     const url = await newDatabase()
     const clients = Array.from({ length: 8 }, () => openServerClient(url, checked))
     cleanups.push(() => Promise.all(clients.map((client) => client.close())))
@@ -94,7 +94,7 @@ describe('a database on a server', () => {
     expect(rows).toHaveLength(Object.keys(sources).length)
   })
 
-  it('a database on a server opens a database that the next version has expanded, but not one that it has changed', async () => {
+  it('opens a database that the next version has expanded, but not one that it has changed', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder() })).close()
     const client = openServerClient(url, checked)
@@ -108,7 +108,7 @@ describe('a database on a server', () => {
 })
 
 describe('a store on a server', () => {
-  it('a store on a server runs transactions one at a time and reads concurrently', async () => {
+  it('runs transactions one at a time and reads concurrently', async () => {
     const store = await openEmpty()
     let running = 0
     let mostAtOnce = 0
@@ -129,7 +129,7 @@ describe('a store on a server', () => {
     expect(counts.toSorted((a, b) => a - b)).toEqual(counts.map((_, index) => index))
   })
 
-  it('a store on a server rolls back a transaction that throws, and continues', async () => {
+  it('rolls back a transaction that throws, and continues', async () => {
     const store = await openEmpty()
     for (let tries = 0; tries < 15; tries++) {
       await expect(
@@ -142,7 +142,7 @@ describe('a store on a server', () => {
     expect(await store.db.select().from(conversations)).toEqual([])
   })
 
-  it('a store on a server repeats a statement that Postgres rolled back because of a deadlock', async () => {
+  it('repeats a statement that Postgres rolled back because of a deadlock', async () => {
     const store = await openEmpty()
     const [first, second] = [newId(), newId()]
     await store.db.insert(conversations).values([first, second].map((id) => ({ id, title: 'a' })))
@@ -173,7 +173,7 @@ describe('a store on a server', () => {
     expect(titles).toEqual([{ title }, { title }])
   })
 
-  it('a store on a server returns values in the format of the embedded Postgres', async () => {
+  it('returns values in the format of the embedded Postgres', async () => {
     const store = await openEmpty()
     const { rows } = await store.executeSql(
       `select count(*) as many, 9007199254740993 as large, '{a,"b c"}'::text[] as words, null as none,

@@ -71,7 +71,7 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
     return response.text()
   }
 
-  it('a real llama.cpp can be connected and tested, and streams into a chat and to both kinds of clients', async () => {
+  it('can be connected and tested, and streams into a chat and to both kinds of clients', async () => {
     const kind = { kind: 'llama-cpp', address: `${address}/v1` }
     expect(await post('/api/connections', kind)).toContain('"id":"llama-cpp"')
     const tested = await post('/api/connections/llama-cpp/test', {})

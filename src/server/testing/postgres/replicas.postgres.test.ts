@@ -94,7 +94,7 @@ function follow(at: Services, runId: string) {
 }
 
 describe('two servers on one database', () => {
-  it('two servers on one database stream each other’s answers word by word', async () => {
+  it('stream each other’s answers word by word', async () => {
     const { run } = await ask()
     say('Good ')
     const here = follow(one!, run.runId)
@@ -111,7 +111,7 @@ describe('two servers on one database', () => {
     expect(there.events.at(-1)).toMatchObject({ type: 'run-end', run: { status: 'completed' } })
   })
 
-  it('two servers on one database resend received text as reasoning when the answer reclassifies it', async () => {
+  it('resend received text as reasoning when the answer reclassifies it', async () => {
     const { run } = await ask()
     const there = follow(two!, run.runId)
     say('I think')
@@ -127,7 +127,7 @@ describe('two servers on one database', () => {
     expect([deltas('reasoning-delta'), deltas('text-delta')]).toEqual(['I think so', 'Yes.'])
   })
 
-  it('two servers on one database stop each other’s answers and keep the text', async () => {
+  it('stop each other’s answers and keep the text', async () => {
     const { run } = await ask()
     say('A long ')
     const there = follow(two!, run.runId)
@@ -142,7 +142,7 @@ describe('two servers on one database', () => {
     expect(answer?.text).toBe('A long ')
   })
 
-  it('two servers on one database do not touch each other’s answers, and end those of a server whose lease has expired', async () => {
+  it('do not touch each other’s answers, and end those of a server whose lease has expired', async () => {
     const { run } = await ask()
     say('Half')
     await vi.waitFor(
@@ -170,7 +170,7 @@ describe('two servers on one database', () => {
     expect(await two!.store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('two servers on one database start an answer only once, even if both receive the request', async () => {
+  it('start an answer only once, even if both receive the request', async () => {
     const { conversationId, run } = await ask()
     await two!.chat.startRun(conversationId, run)
     const again = { ...run, runId: newId(), isContinuation: true }
@@ -181,7 +181,7 @@ describe('two servers on one database', () => {
     finish()
   })
 
-  it('two servers on one database notify each other’s pages of changes', async () => {
+  it('notify each other’s pages of changes', async () => {
     const told: unknown[] = []
     const stop = two!.changes.listen((topic, id) => told.push([topic, id]))
     one!.changes.tell('chats', 'c1')
@@ -189,7 +189,7 @@ describe('two servers on one database', () => {
     stop()
   })
 
-  it('two servers on one database share changes of connections', async () => {
+  it('share changes of connections', async () => {
     const made = await one!.connections.create({
       kind: 'ollama',
       name: 'Mine',
@@ -210,7 +210,7 @@ describe('two servers on one database', () => {
     )
   })
 
-  it('two servers on one database reject a person who was locked out on the other one, and close open streams', async () => {
+  it('reject a person who was locked out on the other one, and close open streams', async () => {
     const password = 'correct horse battery'
     const verified = one!.access.signInWith()
     expect(verified).toBe('link')
@@ -258,7 +258,7 @@ describe('two servers on one database', () => {
 })
 
 describe('a server that is stopping', () => {
-  it('a server that is stopping refuses new answers and waits for running ones', async () => {
+  it('refuses new answers and waits for running ones', async () => {
     const three = await ground.open({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
     const { conversationId, run } = await ask(three)
     const rest = vi.spyOn(three.chat, 'rest')
@@ -283,7 +283,7 @@ describe('BOZZETTO_ROLE', () => {
 })
 
 describe('tasks of two servers', () => {
-  it('tasks of two servers stay with the server that claimed them and can be cancelled from the other', async () => {
+  it('stay with the server that claimed them and can be cancelled from the other', async () => {
     const web = await ground.open({ BOZZETTO_ROLE: 'web' })
     const id = newId()
     const { store } = two!
@@ -316,7 +316,7 @@ describe('tasks of two servers', () => {
     expect(await moveTask(web.store, attempt, { progress: 0.5 })).toBeUndefined()
   })
 
-  it('tasks of two servers show their previews on both servers', async () => {
+  it('show their previews on both servers', async () => {
     const [here, there] = [createPreviews(one!.store), createPreviews(two!.store)]
     const id = newId()
     here.put(id, Uint8Array.of(1, 2, 3))
@@ -326,7 +326,7 @@ describe('tasks of two servers', () => {
     await vi.waitFor(async () => expect(await there.has(id)).toBe(false), eventually)
   })
 
-  it('tasks of two servers are limited per service across all servers', async () => {
+  it('are limited per service across all servers', async () => {
     const { store } = two!
     const ids = [newId(), newId(), newId()]
     const row = {
@@ -353,7 +353,7 @@ const admitted = async (call: (at: number) => Promise<unknown>) =>
   ).length
 
 describe('an API key', () => {
-  it('an API key keeps its limits, whether two servers or only one receive its calls', async () => {
+  it('keeps its limits, whether two servers or only one receive its calls', async () => {
     const id = newId()
     const limits = { requestsPerMinute: 60, streams: 7 }
     const ends: (() => void)[] = []
@@ -382,7 +382,7 @@ describe('an API key', () => {
 })
 
 describe('notifications between servers', () => {
-  it('notifications between servers log a warning if Postgres does not deliver notifications', async () => {
+  it('log a warning if Postgres does not deliver notifications', async () => {
     const warned: unknown[] = []
     const spy = vi.spyOn(log(), 'warn').mockImplementation((...said) => void warned.push(said))
     const other = await makeTestDatabase()
@@ -397,7 +397,7 @@ describe('notifications between servers', () => {
     expect(JSON.stringify(warned)).toContain('DATABASE_DIRECT_URL')
   })
 
-  it('notifications between servers combine many topics into few payloads that Postgres accepts', () => {
+  it('combine many topics into few payloads that Postgres accepts', () => {
     const topics = new Set(Array.from({ length: 2_000 }, () => `run:${newId()}`))
     const payloads = toPayloads('a replica', topics)
     expect(payloads.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true)

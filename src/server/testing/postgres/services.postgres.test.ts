@@ -34,7 +34,7 @@ const variables = () => ({
 })
 
 describe('a server on Postgres and a bucket', () => {
-  it('a server on Postgres and a bucket stores rows and files there, across a restart, and none in its folder', async () => {
+  it('stores rows and files there, across a restart, and none in its folder', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     const first = await createServices(env)
     const key = await first.blobs.put(Buffer.from('a model'))
@@ -53,7 +53,7 @@ describe('a server on Postgres and a bucket', () => {
     expect(names).not.toContain('secret')
   })
 
-  it('a server on Postgres and a bucket does not start without its bucket and is not ready once the bucket is gone', async () => {
+  it('does not start without its bucket and is not ready once the bucket is gone', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     bucket.isDeleted = true
     await expect(createServices(env)).rejects.toThrow(/^There is no bucket “studio” at /)
@@ -70,7 +70,7 @@ describe('a server on Postgres and a bucket', () => {
     }
   })
 
-  it('a server on Postgres and a bucket does not start with a bucket but without a database', async () => {
+  it('does not start with a bucket but without a database', async () => {
     await expect(createServices(readEnv(variables()))).rejects.toThrow(EnvError)
     await expect(createServices(readEnv(variables()))).rejects.toThrow(/^DATABASE_URL must be set/)
   })

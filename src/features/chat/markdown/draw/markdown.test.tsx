@@ -517,7 +517,7 @@ $$
 
 As in (\ref{eq:1}), \eqref{z} [1], $\eqref{eq:2}$ and \ref{none}.`
 
-  it('labelled equations are numbered and referred to by number', async () => {
+  it('are numbered and referred to by number', async () => {
     const drawn = draw(text)
     await waitFor(() => expect(drawn.querySelectorAll('.tag, .eqn-num')).not.toHaveLength(0))
     await waitFor(() =>

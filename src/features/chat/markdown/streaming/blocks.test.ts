@@ -215,7 +215,7 @@ describe('the cost of a token', { timeout: 30_000 }, () => {
       answer.replace('nginx -t', '/[^a]/.test(b)').repeat(n),
   }
 
-  it.each(Object.entries(cases))('the cost of a token does not grow with %s', (_name, make) => {
+  it.each(Object.entries(cases))('does not grow with %s', (_name, make) => {
     const perUnit = [2, 6].map((n) => {
       let parsedLength = 0
       const counting: Parser = {
@@ -232,7 +232,7 @@ describe('the cost of a token', { timeout: 30_000 }, () => {
     expect(perUnit[1]).toBeLessThan(900)
   })
 
-  it('the cost of a token does not parse at a line end or for text that is not visible yet', () => {
+  it('does not parse at a line end or for text that is not visible yet', () => {
     const sources: string[] = []
     const noting: Parser = {
       ...parser,

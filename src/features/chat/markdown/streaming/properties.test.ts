@@ -43,7 +43,7 @@ const cases = Array.from({ length: 120 }, (_, seed) => seed)
 
 describe('random texts split at random positions', { timeout: 120_000 }, () => {
   // Takes seconds: 120 texts are streamed, and each is also parsed as a whole.
-  it('random texts split at random positions settle to the tree of the whole text', () => {
+  it('settle to the tree of the whole text', () => {
     for (const seed of cases) {
       const text = createRandomMarkdown(seed)
       const { settled } = grow(text, seed)
@@ -56,7 +56,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
     }
   })
 
-  it('random texts split at random positions settle to the blocks of a single parse if there are no references', () => {
+  it('settle to the blocks of a single parse if there are no references', () => {
     for (const seed of cases) {
       const text = createRandomMarkdown(seed).replaceAll('[', '(')
       const { settled } = grow(text, seed)
@@ -65,7 +65,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
     }
   })
 
-  it('random texts split at random positions render the same intermediate states for every split', () => {
+  it('render the same intermediate states for every split', () => {
     for (const seed of cases.slice(0, 40)) {
       // References and two-character line breaks are only resolved at the end.
       const text = createRandomMarkdown(seed).replaceAll('\r', '').replaceAll('[', '(')

@@ -27,7 +27,7 @@ function settled(text: string, length: number): string {
 
 describe('CommonMark’s examples', () => {
   const sections = [...new Set(commonmark.map(({ section }) => section))]
-  it.each(sections)('CommonMark’s examples settle as specified: %s', (section) => {
+  it.each(sections)('settle as specified: %s', (section) => {
     const examples = commonmark.filter((example) => example.section === section)
     expect(examples.length).toBeGreaterThan(0)
     for (const { markdown, html } of examples) {

@@ -50,14 +50,14 @@ const showAll = (...calls: Partial<ToolCall>[]) =>
   )
 
 describe('several calls in a row', () => {
-  it('several calls in a row are shown as one line that opens to the steps', async () => {
+  it('are shown as one line that opens to the steps', async () => {
     showAll({ durationMs: 1000 }, { name: 'read_page', title: 'Read a page', durationMs: 2000 })
     expect(screen.queryByRole('list')).toBeNull()
     await userEvent.click(screen.getByText('Searched the web and read a page'))
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('several calls in a row are open from the start if one failed', () => {
+  it('are open from the start if one failed', () => {
     showAll({}, { status: 'failed', result: 'No such page.' })
     expect(screen.getByText('No such page.')).toBeTruthy()
   })

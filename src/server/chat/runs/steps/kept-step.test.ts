@@ -59,7 +59,7 @@ const call = (id: string, expression: string) => ({
 })
 
 describe('signed reasoning of an answer with tool calls', () => {
-  it('signed reasoning of an answer with tool calls is sent back to its service, also after a restart, and to no other service', async () => {
+  it('is sent back to its service, also after a restart, and to no other service', async () => {
     const id = newId()
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const ask = async (text: string, more: object) => {

@@ -74,7 +74,7 @@ const inputAt = (at: number) => (server.asked[at]?.body['input'] ?? []) as Field
 const kindsAt = (at: number) => inputAt(at).map(({ type, role }) => role ?? type)
 
 describe('an answer of a Responses model', () => {
-  it('an answer of a Responses model sends its reasoning back with each tool round and turn, also after a restart', async () => {
+  it('sends its reasoning back with each tool round and turn, also after a restart', async () => {
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const chat = chatWith('openai/gpt-6.2-sol', settings)
     answerWith(
@@ -110,7 +110,7 @@ describe('an answer of a Responses model', () => {
     })
   })
 
-  it('an answer of a Responses model without tools sends its reasoning back with the next turn, and to no other model', async () => {
+  it('sends its reasoning back with the next turn if it used no tools, and to no other model', async () => {
     const chat = chatWith('openai/gpt-6-sol', {})
     answerWith([{ reasoning: 'Easy.' }, { text: 'Blue.' }])
     const first = await chat.ask('Which colour?')
@@ -124,13 +124,13 @@ describe('an answer of a Responses model', () => {
     expect(kindsAt(2)).toEqual(['user', 'assistant', 'user'])
   })
 
-  it('an answer of a Responses model shows a refusal as its text', async () => {
+  it('shows a refusal as its text', async () => {
     const chat = chatWith('openai/gpt-6-sol', {})
     answerWith([{ refusal: 'I cannot help with that.' }])
     expect(textIn((await chat.ask('Please')).reads)).toBe('I cannot help with that.')
   })
 
-  it('an answer of a Responses model lists the fields that were left out of the request, for the page to show', async () => {
+  it('lists the fields that were left out of the request, for the page to show', async () => {
     const params = { temperature: 0.2, stop: ['END'], reasoning_effort: 'minimal' }
     const chat = chatWith('openai/gpt-6-sol', { params })
     answerWith([{ text: 'Fine.' }])

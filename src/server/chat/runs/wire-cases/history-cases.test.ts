@@ -17,12 +17,9 @@ afterAll(async () => {
 })
 
 describe('the history for a service with strict roles', () => {
-  it.each(failedQuestions)(
-    'the history for a service with strict roles is accepted after %s',
-    async (_name, answers) => {
-      const messages = await service.ask(answers)
-      expect(messages.at(-1)?.run?.failure).toBeUndefined()
-      expect(messages.at(-1)?.text).toBe('Done.')
-    },
-  )
+  it.each(failedQuestions)('is accepted after %s', async (_name, answers) => {
+    const messages = await service.ask(answers)
+    expect(messages.at(-1)?.run?.failure).toBeUndefined()
+    expect(messages.at(-1)?.text).toBe('Done.')
+  })
 })

@@ -337,7 +337,7 @@ describe('tools for existing models', () => {
     )
   })
 
-  it('tools for existing models use the model that a question mentions as the latest one', async () => {
+  it('use the model that a question mentions as the latest one', async () => {
     const [zebra] = (await run('make_3d_model', { name: 'Zebra' })).call.assetIds ?? []
     await run('make_3d_model', { name: 'Hat' })
     const app = await openChatApp(store, { tools: createStudioTools(studio) })
@@ -358,7 +358,7 @@ describe('tools for existing models', () => {
     await app.close()
   })
 
-  it('tools for existing models change a copy once and compare models', async () => {
+  it('change a copy once and compare models', async () => {
     const { call } = await run('make_3d_model', { name: 'Zebra' })
     const [id = ''] = call.assetIds ?? []
     const orderId = newId()
@@ -378,7 +378,7 @@ describe('tools for existing models', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
   })
 
-  it('tools for existing models look at a note by its text and describe how to link to it', async () => {
+  it('look at a note by its text and describe how to link to it', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     await world.assets.change(id, { notes: [{ id: 1, at: [1, 0, 0], text: 'Left ear' }] })
@@ -390,7 +390,7 @@ describe('tools for existing models', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('Tail') })
   })
 
-  it('tools for existing models save a model in another format as a version of it', async () => {
+  it('save a model in another format as a version of it', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     const orderId = newId()
@@ -412,13 +412,13 @@ describe('tools for existing models', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: 'Convert must be the last step.' })
   })
 
-  it('tools for existing models remove the background of a picture', async () => {
+  it('remove the background of a picture', async () => {
     const { pictures } = await run('cut_out_picture', {})
     expect(pictures).toMatchObject([{ name: 'Teddy-cut-out.png' }])
     expect((await sharp(pictures[0]?.bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('tools for existing models explain that a model does not exist', async () => {
+  it('explain that a model does not exist', async () => {
     const { call } = await run('look_at_model', { id: 'bear' })
     expect(call).toMatchObject({ status: 'failed', result: expect.stringContaining('search_') })
   })

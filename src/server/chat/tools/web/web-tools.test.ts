@@ -185,12 +185,12 @@ const run = (name: string, given: object, isOpen = true) =>
     .run(call(name, given), toolContext({ signal, sourceCount: 2 }))
 
 describe('web tools', () => {
-  it('web tools are offered while a connection supports web search', () => {
+  it('are offered while a connection supports web search', () => {
     expect(toolNames()).not.toContain('web_search')
     expect(toolNames(own())).toEqual(expect.arrayContaining(['web_search', 'read_page']))
   })
 
-  it('web tools number their results continuously and return them as sources', async () => {
+  it('number their results continuously and return them as sources', async () => {
     answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
     const { call: done, sources } = await run('web_search', { query: 'iron' })
     expect(done.status).toBe('done')
@@ -203,7 +203,7 @@ describe('web tools', () => {
     expect((await run('web_search', { query: 'iron' })).call.structured).toEqual({ results: [] })
   })
 
-  it('web tools extract the main text of a page without scripts and navigation', async () => {
+  it('extract the main text of a page without scripts and navigation', async () => {
     const words = 'Celadon is a green glaze. '.repeat(20)
     answer = page(
       `<html><head><title>On  glazes</title><script>evil()</script></head><body><nav>Home Shop</nav>
@@ -225,7 +225,7 @@ describe('web tools', () => {
     })
   })
 
-  it('web tools decode other encodings and plain text', async () => {
+  it('decode other encodings and plain text', async () => {
     answer = page(Buffer.from('<p>Gr\xfc\xdfe</p>', 'latin1'), 'text/html; charset=iso-8859-1')
     expect((await run('read_page', { url: root })).call.result).toContain('Grüße')
     answer = page('just words', 'text/plain')
@@ -260,13 +260,13 @@ describe('web tools', () => {
     ],
     ['the name of plain text', 'Krak\xf3w \xb1', 'text/plain; charset=ISO-8859-2', 'Kraków ą'],
     ['smart quotes', '<p>It\x92s 5 \x80</p>', 'text/html; charset=iso-8859-1', 'It’s 5 €'],
-  ])('web tools detect the encoding of a page with %s', async (_case, html, type, words) => {
+  ])('detect the encoding of a page with %s', async (_case, html, type, words) => {
     answer = page(Buffer.from(html, 'latin1'), type)
     const { call: done } = await run('read_page', { url: root })
     expect(done.result).toContain(words)
   })
 
-  it('web tools read a page in an encoding that the model chooses', async () => {
+  it('read a page in an encoding that the model chooses', async () => {
     answer = page(Buffer.from('<p>\xe9\xe0</p>', 'latin1'), 'text/html')
     const { call: done } = await run('read_page', { url: root, encoding: 'windows-1251' })
     expect(done.result).toContain('Encoding: Windows-1251\n\nйа')
@@ -275,7 +275,7 @@ describe('web tools', () => {
     expect(refused.result).toContain('unknown')
   })
 
-  it('web tools read PDFs, also with a generic content type', async () => {
+  it('read PDFs, also with a generic content type', async () => {
     for (const type of ['application/pdf', 'application/octet-stream']) {
       answer = page(createPdf('Cone 10'), type)
       const { call: done, sources } = await run('read_page', { url: `${root}/Iron%20glazes.pdf` })
@@ -292,7 +292,7 @@ describe('web tools', () => {
     expect((await run('read_page', { url: root })).call.result).toContain('Celadon is green.')
   })
 
-  it('web tools read feeds', async () => {
+  it('read feeds', async () => {
     answer = page('<rss><title>Kiln news</title></rss>', 'application/rss+xml')
     expect((await run('read_page', { url: root })).call.result).toContain('Kiln news')
   })
@@ -305,13 +305,13 @@ describe('web tools', () => {
     ['data that is said to be a page', page(Buffer.alloc(5_000, 'k\0\x93')), 'holds no text'],
     ['missing', json({}, 404), 'status 404'],
     ['huge', page(Buffer.alloc(6 * 1024 * 1024, 'a')), 'larger than 5 MB'],
-  ])('web tools explain why %s cannot be read', async (_case, given, why) => {
+  ])('explain why %s cannot be read', async (_case, given, why) => {
     answer = given
     const { call: done } = await run('read_page', { url: root })
     expect(done).toMatchObject({ status: 'failed', result: expect.stringContaining(why) as string })
   })
 
-  it('web tools refuse addresses in this machine’s network and schemes other than HTTP', async () => {
+  it('refuse addresses in this machine’s network and schemes other than HTTP', async () => {
     answer = page('secret')
     for (const url of [
       root,

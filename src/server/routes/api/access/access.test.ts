@@ -110,7 +110,7 @@ describe('a server without a password', () => {
     expect((await call('/api/session', guessed)).status).toBe(409)
   })
 
-  it('a server without a password never redirects to another host and ignores the token in requests for images and frames', async () => {
+  it('never redirects to another host and ignores the token in requests for images and frames', async () => {
     const { openLink } = await openServer({})
     for (const path of ['//evil.example/', '///evil.example', '/\\evil.example']) {
       const to = (await openLink({ path })).headers.get('location') ?? ''
@@ -648,7 +648,7 @@ describe('Host and Origin checks', () => {
 })
 
 describe('response headers', () => {
-  it('response headers forbid caching of all API responses', async () => {
+  it('forbid caching of all API responses', async () => {
     const { call, signIn } = await openServer()
     const cookie = getFirstCookie(await signIn())
     for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {
@@ -656,7 +656,7 @@ describe('response headers', () => {
     }
   })
 
-  it('response headers contain HSTS only for HTTPS through a trusted proxy', async () => {
+  it('contain HSTS only for HTTPS through a trusted proxy', async () => {
     const options = { password, proxies: ['10.0.0.2'], names: ['studio.example'] }
     const { call } = await openServer(options)
     const headers = { 'x-forwarded-proto': 'https' }
@@ -670,7 +670,7 @@ describe('response headers', () => {
     expect(claimed.headers.has('strict-transport-security')).toBe(false)
   })
 
-  it('response headers of a sign-out clear the cache and storage, but not the cookies', async () => {
+  it('clear the cache and storage, but not the cookies, after a sign-out', async () => {
     const { call, signIn } = await openServer()
     const response = await call('/api/session', {
       method: 'DELETE',

@@ -205,7 +205,7 @@ describe('signing in', () => {
     expect(header).toContain('Max-Age=300')
   })
 
-  it('signing in does not reveal whether 2FA is on before the password is correct', async () => {
+  it('does not reveal whether 2FA is on before the password is correct', async () => {
     const { turnOn, signIn, showCode, call, signInWith } = await openServer()
     const { code } = await turnOn()
     expect((await signIn({ password: 'a wrong password' })).status).toBe(401)
