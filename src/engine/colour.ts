@@ -19,8 +19,8 @@ export type ObjectColours = {
 /** Smallest second difference of the distance field at a ridge, the middle line of a thin part. */
 const ridgeBend = 0.35
 /**
- * Confidence (`trust`) of pixels on a ridge: above that of unknown pixels, but below that of clean
- * neighbours.
+ * Confidence (`trust`) of pixels on a ridge: higher than the confidence of unknown pixels, lower
+ * than that of clean neighbours.
  */
 const ridgeTrust = 0.2
 /**

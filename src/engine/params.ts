@@ -26,7 +26,10 @@ export type EngineParams = {
   thickness: number
   /** Strength of parts and creases on the surface, 0 to 2.5. */
   detail: number
-  /** Long side of one texture chart in pixels; `auto` follows the picture. */
+  /**
+   * Long side, in pixels, of the front's half of the texture; the back's half has the same size.
+   * `auto` follows the picture.
+   */
   texture_size: 'auto' | 512 | 1024 | 2048 | 4096
   /** Texture format: WebP files are smaller, but need a reader that supports `EXT_texture_webp`. */
   texture_format: 'jpeg' | 'webp'

@@ -1,6 +1,6 @@
 /**
- * Creates a reproducible generator of numbers in [0, 1): mulberry32, which uses the seed's low 32
- * bits.
+ * Creates a reproducible generator of numbers in [0, 1): the algorithm mulberry32. It uses the low
+ * 32 bits of the seed.
  */
 export function createRandom(seed: number): () => number {
   let state = seed | 0

@@ -81,8 +81,8 @@ export async function makeShape(
 }
 
 /**
- * Tests for a mesh that is not worth simplifying: contradictory outlines leave no solid, and
- * outlines of noise leave thousands of crumbs, which would take minutes.
+ * Tests for a mesh that is not worth simplifying. Contradictory outlines leave no solid. Outlines
+ * of noise leave thousands of crumbs, and simplifying these would take minutes.
  */
 function isUnusableMesh(
   { indices }: Mesh,

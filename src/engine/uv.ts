@@ -18,8 +18,8 @@ export const layoutFor = ({ width, height }: Cutout): AtlasLayout =>
   width <= height ? 'side-by-side' : 'stacked'
 
 /**
- * Projects the picture straight through the object: triangles that face the viewer use the front
- * chart, the others the back chart.
+ * Projects the picture straight through the object. Triangles that face the viewer use the front's
+ * part of the texture (chart), the others the back's.
  */
 export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   const { positions } = mesh
@@ -43,7 +43,10 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   return { ...doubled, indices, uvs, tangents }
 }
 
-/** Duplicates vertices that both charts need; returns each vertex's origin and chart. */
+/**
+ * Duplicates vertices that the front and the back both use, because each needs its own position in
+ * the texture. Returns each vertex's origin and chart.
+ */
 function splitCharts(mesh: Mesh) {
   const vertices = mesh.positions.length / 3
   const renamed = new Int32Array(vertices * 2).fill(-1)

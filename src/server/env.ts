@@ -122,8 +122,8 @@ const dataSize = z.preprocess(
 )
 
 /**
- * Returns whether the user name or password of an address contains a character that ends it, as
- * passwords do that were pasted without percent-encoding.
+ * Returns whether the user name or password in an address contains a character that ends it.
+ * Passwords that were pasted without percent-encoding may contain one.
  */
 function hasRawCredentials(address: string): boolean {
   const rest = address.replace(/^[a-z]+:\/\//i, '')

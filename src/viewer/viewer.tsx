@@ -31,7 +31,8 @@ export type ViewerHandle = {
    */
   screenshot: () => Promise<Blob>
   /**
-   * Draws the stage at any size and returns a PNG, transparent unless a background is requested.
+   * Draws the stage in the requested size and returns a PNG. It is transparent unless a background
+   * is requested.
    * @throws {RangeError} if it is too large.
    */
   picture: (wish: Partial<ImageOptions>) => Promise<Blob>

@@ -80,7 +80,10 @@ function getLanguage({ question, document }: Question): string {
   return locale ?? 'en'
 }
 
-/** Milliseconds, and those of the processor, which depend less on other programs. */
+/**
+ * `ms` is wall-clock time. `cpuMs` is CPU time of this process, which depends less on other
+ * programs.
+ */
 type Spent = { ms: number; cpuMs: number }
 
 function startClock(): () => Spent {

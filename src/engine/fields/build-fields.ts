@@ -68,7 +68,10 @@ export type FieldOptions = {
   prior?: LazyPrior | undefined
   /** Network that predicts the back if the front's depth is known in the same unit as its width. */
   behind?: PriorNetwork | undefined
-  /** Linear colours of the back over the crop, if its outline matches the front's. */
+  /**
+   * Linear colours of the object's back, covering the cropped picture. Absent unless the outline of
+   * the back matches the front's.
+   */
   backLinear?: ThreePlanes | undefined
   profile?: SideProfile | undefined
   /** The same side outlines as `profile`, but with their gaps, such as between legs. */
@@ -137,7 +140,7 @@ export function buildFields(
     grid,
     weight,
     lab,
-    // An object on separate legs is treated as round, one on walls as a box.
+    // An object on separate legs has a round body. An object whose sides reach the ground is a box.
     statistics: apart.legs ? { ...statistics, boxiness: 0 } : statistics,
     body,
     enclosed: enclosed.all,

@@ -82,8 +82,8 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
 }
 
 /**
- * If the picture's lower edge cuts at least this fraction of the object's width, the object is a
- * bust, which faces the viewer.
+ * If the picture's lower edge cuts at least this fraction of the object's width, the object counts
+ * as a bust. A bust faces the viewer.
  */
 const bustMin = 0.4
 

@@ -10,7 +10,10 @@ import type { GeometryGrid } from './geometry-grid.ts'
 export type Features = {
   /** 0 to 1 for each node. */
   readonly plane: Plane
-  /** Fraction of the object's area, including patterns all over it, which `plane` excludes. */
+  /**
+   * Fraction of the object's area that features cover. It includes patterns all over the object;
+   * `plane` excludes these.
+   */
   readonly fraction: number
 }
 
@@ -36,10 +39,10 @@ const interpolationSigma = 0.4
  */
 const samplesAlong = 72
 /**
- * Difference (ΔE, lightness weighted) from the interpolated rim colours at which a node may belong
- * to a feature. The eye sees a difference of 2.3 (M. Mahy and others, Evaluation of Uniform Color
- * Spaces Developed after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG cause a few
- * times that.
+ * Difference (ΔE, lightness weighted) from which a node may belong to a feature. The node's colour
+ * is compared with the rim colours, interpolated over the object. The eye sees a difference of 2.3
+ * (M. Mahy and others, Evaluation of Uniform Color Spaces Developed after the Adoption of CIELAB
+ * and CIELUV, 1994); shading and JPEG cause a few times that.
  */
 const fromInterpolatedMin = 8
 /** Additional difference from which a node certainly belongs to a feature. */

@@ -2,8 +2,9 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Marks outside nodes at which the surface ends in a wall instead of closing to zero thickness:
- * where the picture's edge cuts the object, and below a flat base, so that the model can stand.
+ * Marks nodes outside the outline at which the surface ends in a flat, vertical side instead of
+ * closing to zero thickness. These are nodes where the picture's edge cuts the object, and nodes
+ * below a flat base, so that the model can stand.
  * @returns 1 for such nodes (Neumann instead of Dirichlet conditions in the height field's
  * equations).
  */

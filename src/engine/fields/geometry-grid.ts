@@ -33,14 +33,15 @@ const mostFacesSide = 720
 const thinDepth = 1.4
 
 type GridOptions = {
-  /** Distance to the outline, in pixels of the crop. */
+  /** Distance from each pixel of the cropped picture to the object's outline, in pixels. */
   readonly depth: Plane
   readonly faceLimit: number
   readonly sides?: GridSides | undefined
 }
 
 /**
- * Creates the grid over the crop, finer for more faces and for thin objects.
+ * Creates the grid of nodes that covers the cropped picture. It is finer for more faces and for
+ * thin objects.
  * @throws {EngineError} `no_foreground` if no node is inside.
  */
 export function layGrid(
@@ -89,7 +90,7 @@ type SmoothSampling = {
 }
 
 /**
- * Samples a plane with a blur. A wide blur runs on blocks of samples, which costs less and is
+ * Samples a plane with a blur. A wide blur runs on blocks of samples: that costs less and is
  * accurate enough for distances.
  */
 function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling): Plane {

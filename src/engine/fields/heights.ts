@@ -16,8 +16,8 @@ export type ShapeInput = {
   /** 1 for nodes of regions that do not touch the silhouette. */
   readonly enclosed: Uint8Array
   /**
-   * 1 for outside nodes at which the surface ends in a wall; the functions for each style may mark
-   * more.
+   * 1 for nodes outside the outline at which the surface ends in a flat, vertical side. The
+   * functions for each style may mark more.
    */
   readonly openEnds: Uint8Array
   readonly isFrontal: boolean

@@ -10,13 +10,18 @@ import type { Heights } from './heights.ts'
 export type ImplicitSurface = {
   readonly square: Plane
   readonly middle: Plane
-  /** 1 for outside nodes at which the surface ends in a wall. */
+  /**
+   * 1 for nodes outside the outline at which the surface ends in a flat, vertical side (a wall).
+   */
   readonly openEnds: Uint8Array
 }
 
-/** Negative depth beyond a wall as a multiple of the depth inside. */
+/**
+ * Beyond a wall, the surface falls below zero by this multiple of the depth inside. A large
+ * multiple makes the wall steep.
+ */
 const wallSteepness = 6
-/** Position of the wall between the last inside node (0) and the next node (1). */
+/** Position of a wall between the last inside node (0) and the next node (1). */
 export const wallWithin = 1 / (1 + wallSteepness)
 
 /**

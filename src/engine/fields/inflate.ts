@@ -16,7 +16,8 @@ import { boxWeight } from './statistics.ts'
  */
 
 /**
- * Boxes lose this fraction of the relief of their parts, because paint on a wall hardly stands out.
+ * Boxes lose this fraction of the relief of their parts, because paint on a flat side hardly stands
+ * out.
  */
 const flatWallDamping = 0.8
 /** Radii from the rim over which parts rise to full height, so that the outline stays in place. */

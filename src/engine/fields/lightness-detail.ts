@@ -9,7 +9,10 @@ const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
  * Blur (sigma) that leaves only shading, in radii of the thickest part, with a minimum in cells.
  */
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
-/** Difference in lightness (L*) to the surroundings that gives full relief. Chosen by eye. */
+/**
+ * A node whose lightness (L*) differs this much from its surroundings gets full relief. Chosen by
+ * eye.
+ */
 const fullContrast = 22
 
 /**

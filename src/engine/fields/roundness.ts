@@ -9,8 +9,8 @@ const rowsMin = 0.3
 
 /**
  * Measures how much darker the object is at its left or right rim than further in, as the median
- * over its rows: about 0.5 for upright cylinders and near 0 for walls seen from the front. Rows
- * that change colour are skipped.
+ * over its rows. The result is about 0.5 for upright cylinders and near 0 for flat sides seen from
+ * the front. Rows that change colour are skipped.
  */
 export function measureRoundness({ width, height, inside }: GeometryGrid, lab: ThreePlanes) {
   const darkenings: number[] = []

@@ -15,9 +15,12 @@ export type ShapeStatistics = {
   readonly colourAsymmetry: number
   /** Fraction of the outline that runs along one pair of orthogonal axes. */
   readonly boxiness: number
-  /** Darkening of rows towards their ends: near 0.5 for cylinders, near 0 for walls. */
+  /**
+   * How much darker rows are at their ends than in the middle: about 0.5 for cylinders, near 0 for
+   * flat sides seen from the front.
+   */
   readonly roundness: number
-  /** Fraction of the surface without shading. */
+  /** Fraction of the object's surface whose colour shows no shading. */
   readonly flatFraction: number
   /** Number of colours that together cover nearly all of the surface. */
   readonly colourCount: number
@@ -76,8 +79,8 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
  */
 const boxinessRange = [0.42, 0.56] as const
 /**
- * Range of roundness over which the object increasingly counts as a wall. An upright cylinder has
- * 0.5.
+ * Range of roundness over which the object increasingly counts as a flat side seen from the front.
+ * An upright cylinder has 0.5.
  */
 const wallRange = [0.32, 0.2] as const
 

@@ -20,7 +20,10 @@ const paleFractionMin = 0.03
 const paleMin = 0.8
 /** Pixels also count as backdrop within this multiple of the backdrop's noise. */
 const noiseFactor = 1.5
-/** Distance (ΔE) at which a pixel becomes doubtful before the backdrop is refitted. */
+/**
+ * Before the backdrop is refitted, a pixel is doubtful if its colour differs from the backdrop by
+ * more than this distance (ΔE).
+ */
 const paleSurely = 1.2
 /**
  * A hole has an edge of which more than this fraction is sharper than `edgeMin` (ΔE between
@@ -33,9 +36,7 @@ const margin = 2
 /** A shadow with a sharp edge stays in the object if the network's probability is above this. */
 const sharpMax = 0.1
 const crumbPixels = 20
-/**
- * Distance over which JPEG blocks spread the outline's colours, in pixels at the low resolution.
- */
+/** JPEG blocks spread the outline's colours over this distance, in pixels at the low resolution. */
 const haloMax = 6
 /** Minimum fraction of certain backdrop pixels for refitting the backdrop. */
 const fitFractionMin = 0.1
@@ -89,8 +90,9 @@ type Guess = {
 }
 
 /**
- * Selects the doubtful pixels at which the network's mask applies: shadows that it excludes, and
- * pale parts that it includes. For shadows with a sharp edge it must be certain.
+ * Selects the doubtful pixels at which the network's mask is used: shadows, if the network excludes
+ * them, and pale parts, if it includes them. For shadows with a sharp edge the network must be
+ * certain.
  * @returns 1 where the network's mask replaces the mask made by colour, 0 elsewhere.
  */
 export function selectNetworkPixels(

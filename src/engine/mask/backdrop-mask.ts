@@ -21,9 +21,10 @@ const islandFraction = 0.004
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**
- * Largest difference (ΔE) of a hole's mean colour from the backdrop. Glass tints what is behind it,
- * but so does light from an object's own walls if they are large. Lightness has less weight,
- * because a hole may be in shade.
+ * Largest difference (ΔE) between a hole's mean colour and the backdrop. Behind glass, the backdrop
+ * looks tinted, so a larger difference means glass. Light reflected by large sides of the object
+ * also tints a hole, so `amongWalls` is higher. Lightness has less weight, because a hole may be in
+ * shade.
  */
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
 const shadeWeight = 0.5
@@ -145,7 +146,10 @@ type Islands = Components & {
   readonly isOpen: Uint8Array
   /** Difference (ΔE) of each island's mean colour from the backdrop. */
   readonly offsets: Float64Array
-  /** Area, in pixels, with colours far from the backdrop's, which cannot be glass. */
+  /**
+   * Area, in pixels, of colours that differ too much from the backdrop to be glass. They belong to
+   * the object's opaque sides.
+   */
   readonly wallArea: number
 }
 

@@ -20,8 +20,9 @@ export type Backdrop = {
 const spreadMax = 7
 const borderFraction = 0.8
 /**
- * Limits for a tightly cropped product, which leaves less of the border, but in a very even colour
- * (ΔE) on all four sides. A bright sky misses the lower side, and letterbox bars leave only two.
+ * Limits for a tightly cropped product. It leaves less of the picture's border free, but the free
+ * part has a very even colour (ΔE) on all four sides. A bright sky is missing at the lower side,
+ * and letterbox bars are on two sides only.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
 /**

@@ -36,10 +36,10 @@ const denseFrom = 128
  * Finds the object by the picture's alpha, else by its plain backdrop, else by the mask network.
  * The network also decides about shadows on a plain backdrop and about objects as pale as the
  * backdrop.
- * @param networks the mask networks, or the path of one's ONNX file, read only when needed. Without
- * networks the result is `undefined` if the object needs them.
- * @param onRough receives an early mask before the network, which takes a second or more, corrects
- * a plain backdrop's mask; it is awaited.
+ * @param networks the mask networks, or the path of an ONNX file. The file is read only when
+ * needed. Without networks the result is `undefined` if the object needs them.
+ * @param onRough receives an early mask made by colour. The network then corrects it, which takes a
+ * second or more. `onRough` is awaited.
  */
 export async function findForeground(
   picture: DecodedPicture,

@@ -28,8 +28,8 @@ const stripsMax = 14
 const borderSamples = 120
 
 /**
- * Finds parts of the object that its mask may omit: areas that touch the mask and have an undecided
- * mask value, or colours that the picture's border does not have.
+ * Finds parts of the object that its mask may omit. They touch the mask, and either their mask
+ * value is undecided or the picture's border does not have their colours.
  * @param lab the picture, small.
  * @param mask of the object, at the same size.
  */

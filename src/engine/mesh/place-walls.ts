@@ -6,7 +6,9 @@ const outlineMost = 0.98
 
 type Walls = {
   readonly grid: GeometryGrid
-  /** 1 for outside nodes at which the surface ends in a wall. */
+  /**
+   * 1 for nodes outside the outline at which the surface ends in a flat, vertical side (a wall).
+   */
   readonly openEnds: Uint8Array
 }
 
@@ -26,7 +28,8 @@ export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): voi
     const second = first + (axis === 0 ? 1 : width)
     const isForward = inside[first] === 1
     const [within, beyond] = isForward ? [first, second] : [second, first]
-    // Where the picture's edge cuts the object, the outline lies further out, so the wall stays.
+    // Where the picture's edge cuts the object, the outline is outside the picture. The wall is not
+    // moved there.
     if (!openEnds[beyond] || phi.data[beyond] >= 0) continue
     const outline = phi.data[within] / (phi.data[within] - phi.data[beyond])
     const further = Math.max(0, Math.min(outlineMost, outline) - wallWithin)

@@ -39,7 +39,7 @@ const stripWidth = 16
 
 /**
  * Runs a filter over all rows, then over all columns. Columns are copied through a small transposed
- * strip, one cache line wide, which avoids a second plane and reads memory in order.
+ * strip, one cache line wide. This avoids a second plane and reads memory in order.
  */
 export function filterLines<Options>(
   plane: Plane,

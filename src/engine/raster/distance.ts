@@ -2,7 +2,9 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/** Distance if there is no pixel to measure to; it stays finite when squared. */
+/**
+ * Result where no pixel exists to which a distance could be measured. It stays finite when squared.
+ */
 const farAway = 1e4
 
 /**

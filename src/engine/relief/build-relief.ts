@@ -64,8 +64,8 @@ const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const
 
 /**
- * Returns the size of the grid. Each node makes two triangles in front; the plane behind and the
- * walls simplify to almost nothing.
+ * Returns the size of the grid. Each node makes two triangles in front. The flat back and sides
+ * need almost no triangles after simplification.
  */
 function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
   const elongation = Math.max(aspect, 1 / aspect)

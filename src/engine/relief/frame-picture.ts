@@ -8,7 +8,7 @@ export type FramedPicture = {
   readonly height: number
   /** Three bytes per pixel. */
   readonly rgb: Uint8Array
-  /** Probability that each pixel belongs to the main object; 0 on the frame. */
+  /** Probability of each pixel to belong to the main object; 0 on the frame. */
   readonly salience: Plane
   readonly frame: number
 }

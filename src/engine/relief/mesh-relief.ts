@@ -2,7 +2,10 @@ import type { Mesh } from '../mesh/mesh.ts'
 import { gradient } from '../raster/gradient.ts'
 import type { Relief } from './build-relief.ts'
 
-/** Builds a closed slab: the heights in front, a plane behind, walls around. The long side is 1. */
+/**
+ * Builds a closed slab: the relief in front, a plane behind, and four flat sides. The long side is
+ * 1.
+ */
 export function meshRelief({ heights }: Relief): Mesh {
   const { width, height, data } = heights
   const size = width * height

@@ -9,14 +9,17 @@ const webpLess = 6
 /** Encoder effort, 0 to 6. Higher values take several times as long and save a few percent. */
 const webpEffort = 2
 
-/** An 8-bit RGB picture that holds the front chart and the back chart. */
+/**
+ * The texture: an 8-bit RGB picture with two equal parts, the charts. One shows the front of the
+ * object, the other the back.
+ */
 export type Atlas = {
   readonly width: number
   readonly height: number
   readonly chartWidth: number
   readonly chartHeight: number
   readonly pixels: Uint8Array
-  /** Top left corner of each chart, front first. */
+  /** Top left corners of the front's chart and the back's chart, in this order. */
   readonly origins: readonly { readonly x: number; readonly y: number }[]
 }
 

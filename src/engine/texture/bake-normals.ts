@@ -10,9 +10,12 @@ import { findTrianglesOfPixels } from './find-pixel-triangles.ts'
 
 type NormalMap = {
   readonly atlas: Atlas
-  /** Fine structure of each chart, front first; `undefined` for a smooth chart. */
+  /**
+   * Fine structure of the front's and the back's part of the texture (chart), in this order;
+   * `undefined` for a smooth part.
+   */
   readonly relief: readonly (Plane | undefined)[]
-  /** Height of a full step of the relief, in chart pixels. */
+  /** Height of a full step of the relief, in pixels of the texture. */
   readonly reliefHeight: number
 }
 
@@ -158,8 +161,8 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
 }
 
 /**
- * Sets `baking.frame` for a run that begins at a pixel. @returns whether the pixel is in the back's
- * chart.
+ * Sets `baking.frame` for a run that begins at a pixel.
+ * @returns whether the pixel is in the back's part of the texture.
  */
 function startRun(baking: Baking, triangle: number, x: number, y: number): boolean {
   const { indices, uvs } = baking.mesh
@@ -239,8 +242,8 @@ function fillFlat(pixels: Uint8Array): void {
 }
 
 /**
- * Returns, for each pixel of a chart row, the offset of its left node in a line of slopes and the
- * weight of its right node.
+ * Returns, for each pixel in a row of a chart (the front's or back's part of the texture), the
+ * offset of its left node in a line of slopes and the weight of its right node.
  */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)

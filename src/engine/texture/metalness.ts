@@ -28,7 +28,7 @@ const betweenLevels = { from: [28, 36], to: [86, 80] } as const
  */
 const tonedFractions = [0.75, 0.9] as const
 /**
- * Saturation of grey metal, which the room's light tints: below the first value a colour may be
+ * Saturation of grey metal, tinted by the light of the room. Below the first value a colour may be
  * grey metal, below the second it certainly is.
  */
 const greySaturations = [0.4, 0.25] as const
@@ -48,10 +48,11 @@ const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
 const surroundings = { least: 3, ofRadius: 0.8 } as const
 
 /**
- * Returns the probability of metal per pixel, or `undefined` if there is none. Metal must be
- * unambiguous: neutral grey or gold, with both near-white highlights and far darker tones nearby,
- * because metal reflects its room. Everything else, including white objects and drawings, is 0.
- * @param pixels of one chart, with the picture's own light.
+ * Returns the probability, per pixel, that the surface is metal; `undefined` if there is no metal.
+ * Metal must be unambiguous: neutral grey or gold, with near-white highlights next to far darker
+ * tones, because metal reflects its room. Everything else, including white objects and drawings, is
+ * 0.
+ * @param pixels of the front's or back's part of the texture, with the picture's own light.
  */
 export function findMetal({
   linear,

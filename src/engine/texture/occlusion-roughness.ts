@@ -7,7 +7,7 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
-/** Fraction of ambient light that a full hollow loses; a larger fraction looks like dirt. */
+/** A full hollow loses this fraction of the ambient light. A larger fraction looks like dirt. */
 const occlusionStrength = 0.55
 /**
  * Roughness of a painted surface, its reduction in highlights, its increase by fine structure, and

@@ -17,7 +17,7 @@ const outlineTrust = 0.06
 const nearSigma = 0.3
 /** Blur (sigma) of far colours along the rim, as a fraction of its width. */
 const farSigma = 1.1
-/** Distance inside the rim's inner edge over which blurred colours fade in, in rim widths. */
+/** Blurred colours fade in over this distance inside the rim's inner edge, in rim widths. */
 const fadeIn = 0.35
 /** Largest weight of blurred colours. */
 const blurredMost = 0.8
@@ -32,8 +32,9 @@ const outermostWidth = 0.5
 const outermostMost = 0.85
 
 /**
- * Paints the front chart in place: along the silhouette, where one pixel stretches far around the
- * side and would make streaks, colours are replaced by ones blurred along the rim.
+ * Paints the front's part of the texture (chart) in place. Along the silhouette, one pixel
+ * stretches far around the side and would make streaks. There, colours are replaced by ones blurred
+ * along the rim.
  */
 export function paintFront({ linear, trust, depth, band }: SurfacePixels): void {
   const deeper = createPlane(depth.width, depth.height)
@@ -66,9 +67,9 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 const backReach = { least: 3, ofRadius: 0.22 } as const
 
 /**
- * Returns the back chart. For an object seen from the front it is the front without its features,
- * filled from around them and slightly blurred; otherwise it is the front itself, which the
- * projection mirrors.
+ * Returns the back's part of the texture (chart). For an object seen from the front, it is the
+ * front without its features, such as a face: they are filled from around them and slightly
+ * blurred. Otherwise it is the front itself; the projection mirrors it.
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
@@ -111,7 +112,9 @@ const filledRange = [1, 0.35] as const
  * colour on the back.
  */
 const featureMax = 0.25
-/** If less than this fraction of the chart would keep its colours, the whole object keeps them. */
+/**
+ * If less than this fraction of the chart's pixels would keep their colours, all pixels keep them.
+ */
 const keptMin = 0.01
 
 function blurWithoutFeatures(

@@ -19,7 +19,8 @@ type SidesToPaint = {
 
 /**
  * Paints surfaces that face sideways with the colours of the side pictures, in place.
- * @param chart colours of the front or the back over the crop, at any size.
+ * @param chart the half of the texture for the front or the back. It covers the cropped picture,
+ * and may have any resolution.
  */
 export function paintSides(
   chart: ThreePlanes,

@@ -29,7 +29,7 @@ export type Textures = {
   occlusionRoughness?: Uint8Array
 }
 
-/** Height of the fine relief as a fraction of the chart's long side. */
+/** Height of the fine relief as a fraction of the long side of the front's part of the texture. */
 const reliefFraction = 0.0022
 
 type TexturesToPaint = {
@@ -117,8 +117,8 @@ function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFiel
 }
 
 /**
- * Paints the side pictures into both charts. Works in place unless both charts share planes;
- * returns the back's chart.
+ * Paints the side pictures into the front's and the back's part of the texture (the charts). Works
+ * in place unless both charts share planes; returns the back's chart.
  */
 function paintOthers(
   charts: readonly ThreePlanes[],

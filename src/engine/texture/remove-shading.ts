@@ -9,7 +9,7 @@ import { solveDense } from '../raster/solve-dense.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /**
- * Fraction of the estimated shading that is removed. It is not 1, because the estimate is rough.
+ * This fraction of the estimated shading is removed. It is below 1, because the estimate is rough.
  */
 const strength = 0.5
 /** Bounds of the shading (log luminance); anything beyond is paint. */

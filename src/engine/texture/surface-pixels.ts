@@ -8,21 +8,29 @@ import { resample } from '../raster/resample.ts'
 export type SurfacePixels = {
   readonly width: number
   readonly height: number
-  /** Long side of the chart; fine structure scales with it. */
+  /**
+   * Long side of the front's part of the texture (chart), in pixels. Fine structure scales with it.
+   */
   readonly side: number
   readonly linear: ThreePlanes
   readonly trust: Plane
-  /** Signed distance to the silhouette in chart pixels. */
+  /** Signed distance to the silhouette, in pixels of the texture. */
   readonly depth: Plane
   /** Coverage, 0 outside to 1 two pixels inside. */
   readonly weight: Plane
-  /** Radius of the object's thickest part, in chart pixels. */
+  /** Radius of the object's thickest part, in pixels of the texture. */
   readonly radius: number
-  /** Width of the band along the silhouette, in chart pixels, that is seen at a grazing angle. */
+  /**
+   * Width of the band along the silhouette that is seen at a grazing angle, in pixels of the
+   * texture.
+   */
   readonly band: number
 }
 
-/** Resamples to the chart's size. May reuse and overwrite the planes of `colours`. */
+/**
+ * Resamples the object's colours to the size of the chart (the front's part of the texture). May
+ * reuse and overwrite the planes of `colours`.
+ */
 export function surfacePixels(
   { linear, trust, depth }: ObjectColours,
   { grid }: ShapeFields,

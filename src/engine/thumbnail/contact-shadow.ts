@@ -56,10 +56,10 @@ type Rows = {
 }
 
 /**
- * Creates a function that returns the shadow's opacity for each pixel of a picture row, at the
- * point of the ground that the pixel shows.
+ * Creates a function that returns the shadow's opacity for each pixel of a picture row. The opacity
+ * is that of the ground point which the pixel shows.
  * @param camera with a level horizon.
- * @returns a function for one row, which reuses its array for the next.
+ * @returns a function for one row. It reuses its array for the next row.
  */
 export function createShadowRows(
   shadow: ContactShadow,

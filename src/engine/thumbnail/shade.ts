@@ -97,7 +97,7 @@ export function shadePoint(
       const base = dielectric + (albedo - dielectric) * metalness
       const specular = (base + (1 - base) * bounce) * distribution * geometry
       const diffuse = (albedo * (1 - metalness)) / Math.PI
-      // A white wall facing a lamp reflects half of the lamp's colour.
+      // A white surface that faces a lamp reflects half of the lamp's colour.
       result[c] += (diffuse + specular) * falling * colour[c] * Math.PI * 0.5 * open
     }
   }

@@ -2,8 +2,8 @@
 export type Samples = { readonly side: number; readonly data: Float32Array }
 
 /**
- * Kuhn's six tetrahedra: the paths from a cube's first corner to its last, one axis at a time,
- * which match those of adjacent cubes. Corners are numbered by their bits: x, y, z.
+ * Kuhn's six tetrahedra: the paths from a cube's first corner to its last, one axis at a time. They
+ * match the tetrahedra of adjacent cubes. Corners are numbered by their bits: x, y, z.
  */
 const tetrahedra = [
   [0, 1, 3, 7],

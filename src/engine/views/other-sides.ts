@@ -27,7 +27,7 @@ const agreementMin = 0.8
 type Front = {
   readonly front: Cutout
   readonly colours: ObjectColours
-  /** Distance to the front's outline, in pixels of its crop. */
+  /** Distance from each pixel of the front's cropped picture to the outline, in pixels. */
   readonly depth: Plane
 }
 

@@ -39,7 +39,8 @@ export function useSettings(
     isSet: Object.keys(current).length > 0,
     toSend: isNew ? own : undefined,
     /**
-     * Moves the settings to the conversation that has started, so that the next new chat has none.
+     * Moves the settings of a new chat to the conversation that has started. The next new chat then
+     * begins without them.
      */
     begun: (id: string): void =>
       setChosen((held) =>

@@ -18,8 +18,8 @@ type SettingsProps = {
 const loadReference = async () => (await import('./reference/reference.tsx')).ApiReference
 
 /**
- * Renders the list of pages beside the sheet with one of them. A phone shows one of both: the list
- * at `/settings`, the page at its own address.
+ * Renders the list of pages beside the sheet with one of them. A phone shows either the list, at
+ * `/settings`, or the page, at its own address.
  */
 export function Settings({ page }: SettingsProps) {
   const { data: access, error } = useQuery(accessQueries.state())

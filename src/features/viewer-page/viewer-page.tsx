@@ -32,8 +32,8 @@ type State =
   | { status: 'failed'; name: string; reason: string }
 
 /**
- * Renders the viewer for a file from the person's disk, which never leaves the browser, or with
- * `?url=` for a file from a site that the server's owner has allowed.
+ * Renders the viewer. It shows a file from the person's disk, without sending the file anywhere.
+ * With `?url=` it shows a file from a site that the server's owner has allowed.
  */
 export function ViewerPage() {
   const [state, setState] = useState<State>(asked)

@@ -8,10 +8,10 @@ const speckMm = 5
 const fittedLongestMm = 100
 
 /**
- * Returns a model's own height in millimetres, and the suggested height if it fits no printer:
- * generated models are about a metre high, whatever they show.
- * @param isToScale whether the file format is used for parts with real dimensions, which keep their
- * size.
+ * Returns a model's own height in millimetres, or the suggested height if no printer can print its
+ * own. Generated models are about a metre high, whatever they show.
+ * @param isToScale whether the file format is used for parts with real dimensions. Such parts keep
+ * their size.
  */
 export function printHeight(
   sizeMetres: readonly number[],

@@ -93,8 +93,8 @@ function getPlaces(root: Json, described: number): (number | undefined)[] {
 }
 
 /**
- * Estimates a picture's bytes on the GPU: four per pixel, or one for KTX2, which stays compressed,
- * and a third more for mipmaps.
+ * Estimates the bytes of a picture on the GPU: four per pixel, or one for KTX2, because KTX2 stays
+ * compressed. Mipmaps add a third.
  */
 export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbTexture): number =>
   Math.round(widthPx * heightPx * (mimeType === 'image/ktx2' ? 1.33 : 5.33))

@@ -10,7 +10,7 @@ const normalizedMax: Readonly<Record<number, number>> = {
 }
 
 /**
- * Returns the size of a model from the bounds in its JSON, which glTF 2.0 requires (section
+ * Returns the size of a model from the bounds in its JSON. glTF 2.0 requires these bounds (section
  * 3.6.2.5). Rotated nodes use the corners of their boxes, so the true size may be slightly smaller.
  * @returns width, height and depth in metres; `undefined` without bounds.
  */

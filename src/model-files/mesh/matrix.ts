@@ -29,8 +29,8 @@ function transformTriple(values: Float32Array, at: number, m: mat4, w: 0 | 1 = 1
 }
 
 /**
- * Transforms normals in place by the cofactors of the matrix, which keeps them orthogonal to scaled
- * surfaces.
+ * Transforms normals in place by the cofactors of the matrix. With the matrix itself, normals of
+ * scaled surfaces would no longer be orthogonal to them.
  */
 export function transformNormals(normals: Float32Array, m: mat4): Float32Array {
   const cofactors = getCofactors(m)

@@ -10,15 +10,15 @@ import { settle } from './settle.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
 /**
- * Cells across the thickness of a wall: fewer make it uneven, more make it slow. `cellsPerWallMin`
- * is the least acceptable number.
+ * The grid for hollowing has this many cells across the thickness of a wall. Fewer make the wall
+ * uneven, more take longer. `cellsPerWallMin` is the least acceptable number.
  */
 const cellsPerWall = 3
 const cellsPerWallMin = 1.6
 const circleSegments = 48
 /**
- * Smallest cavity, in cubes of the wall's thickness. Smaller cavities save little, and trap powder
- * or resin.
+ * Smaller cavities are filled, because they save little and trap powder or resin. The unit is a
+ * cube as wide as the wall is thick.
  */
 const smallestCavity = 4
 
@@ -118,20 +118,22 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   return { x, z, from: end - wall / 2, to: y + Math.max(radius, wall / 2), radius }
 }
 
-/** Directions in which the wall beside a drain is measured. */
+/** Directions from a drain hole in which the thickness of the surrounding material is measured. */
 const drainDirections = Array.from({ length: 12 }, (_, at) => {
   const angle = (at / 12) * 2 * Math.PI
   return [Math.cos(angle), Math.sin(angle)] as const
 })
 /** Upper bound of the floor points that are compared. */
 const drainPointsMax = 2_000
-/** A place is suitable if this fraction of the wall is left beside the drain. */
+/**
+ * A drain hole may be at a place if this fraction of the wall's thickness is left beside the hole.
+ */
 const drainWallRatio = 0.7
 
 /**
- * Chooses where a drain leaves a cavity: at a point near its lowest one that leaves the most wall
- * beside the hole, because a hole in a corner would open the side of the model. If there is no such
- * point, the hole is made narrower, at most to a quarter.
+ * Chooses where a drain hole leaves a cavity. Among the points near the lowest one, takes the point
+ * that leaves the most material beside the hole: a hole in a corner would open the side of the
+ * model. If no point is suitable, the hole is made narrower, at most to a quarter.
  */
 function chooseDrain(
   cavity: Manifold,
@@ -147,7 +149,10 @@ function chooseDrain(
     (axis) => candidates.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / candidates.length,
   )
   const fromCentre = ([x, , z]: Vector) => Math.hypot(x - (centre[0] ?? 0), z - (centre[1] ?? 0))
-  /** Returns the fraction of the wall that is left beside the drain, at its end and halfway down. */
+  /**
+   * Returns the thickness of the material beside the drain hole as a fraction of the wall's
+   * thickness. It is measured at the hole's end and halfway down.
+   */
   const wallLeft = ([x, y, z]: Vector, width: number) =>
     Math.min(
       ...drainDirections.flatMap(([dx, dz]) => [

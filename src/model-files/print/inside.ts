@@ -63,8 +63,8 @@ type Crossings = {
   /** Index offset between neighbouring nodes, for each axis. */
   strides: readonly [number, number, number]
   /**
-   * Number of times that the ray has entered the model before each node, less the times that it has
-   * left.
+   * Number of times that the ray has entered the model before each node, minus the number of times
+   * that it has left.
    */
   winding: Int16Array
 }

@@ -108,8 +108,8 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
 }
 
 /**
- * Returns the neighbour across each corner's edge, as a corner, if there is exactly one; otherwise
- * −1.
+ * Returns, for the edge that begins at each corner, the corner at which the neighbouring triangle
+ * begins the same edge. The entry is −1 unless exactly two triangles share the edge.
  */
 function computeNeighbours(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)

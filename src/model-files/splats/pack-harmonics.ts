@@ -13,8 +13,8 @@ export const harmonicTexels = (coefficients: number): number =>
 
 /**
  * Packs view-dependent colour for the graphics card as bytes for −1 to 1, as in SPZ. First comes
- * the part of the splat's colour below black or above white, which `packSplats` clips, then red,
- * green and blue of each coefficient.
+ * the part of the splat's colour below black or above white, because `packSplats` clips this part.
+ * Then come red, green and blue of each coefficient.
  * @returns whole rows of a texture of unsigned words; `undefined` for splats without view-dependent
  * colour.
  */

@@ -18,7 +18,7 @@ type PlyHarmonics = {
 }
 
 /**
- * Reads the coefficients of a PLY, which lists them by channel: all of red before green and blue.
+ * Reads the coefficients of a PLY. A PLY lists them by channel: all of red before green and blue.
  */
 export function readPlyHarmonics(
   { count, harmonics, fullDegree }: Splats,

@@ -95,8 +95,8 @@ const threeIn = (word: number, part: number): number =>
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
 /**
- * Unpacks a rotation. The two highest bits are the index of the omitted component of w, x, y, z,
- * which is positive and the largest.
+ * Unpacks a rotation. The largest of the components w, x, y, z is positive and omitted. The two
+ * highest bits are the index of the omitted component.
  */
 function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30

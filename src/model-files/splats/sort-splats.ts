@@ -1,8 +1,8 @@
 const depthBuckets = 2 ** 16
 
 /**
- * Orders points from the farthest to the nearest by a counting sort, which takes about 10 ms for a
- * million.
+ * Orders points from the farthest to the nearest by a counting sort. A million points take about 10
+ * ms.
  * @param positions x, y, z of each point.
  * @param towards direction to the eye, in the points' own space, of any length.
  * @param order receives the indices of the points; it has one entry per point.

@@ -26,7 +26,9 @@ const headerBytes = 16
  */
 export const spzCoefficients = [0, 3, 8, 15, 24] as const
 const rowMaxBytes = 98
-/** Size of the header up to the offset of the stream table, which only version 4 has, in bytes. */
+/**
+ * Size of the header in bytes, up to the offset of the stream table. Only version 4 has this table.
+ */
 const streamsHeaderBytes = 20
 /** Size of an entry in the stream table: compressed and uncompressed length. */
 const streamEntryBytes = 16

@@ -22,8 +22,8 @@ export async function keepAudit(
       .values(rows.slice(start, start + rowsAtOnce))
       .onConflictDoUpdate({
         target: auditEvents.id,
-        // If an event is in both, keep the higher count: it may have been counted further after the
-        // backup.
+        // If the backup and the data folder both have an event, keep the higher count: the event
+        // may have occurred again after the backup.
         set: {
           count: sql`greatest(${auditEvents.count}, excluded.count)`,
           lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,

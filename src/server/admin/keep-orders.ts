@@ -11,9 +11,9 @@ export type KeptOrders = {
 }
 
 /**
- * Prevents that paid requests made after the backup are repeated by a page that lost the response,
- * or by a client with the same `Idempotency-Key`. The backup lacks their tasks and answers, so
- * their ids and keys are recorded.
+ * Prevents that paid requests made after the backup are repeated. A page repeats a request if it
+ * lost the response, and a client may send the same `Idempotency-Key` again. The backup lacks the
+ * tasks and answers of these requests, so their ids and keys are recorded.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })

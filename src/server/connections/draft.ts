@@ -33,7 +33,7 @@ export function checkDraft(
     address?: string | undefined
     secrets: Record<string, string>
     chatApi?: ChatApi | undefined
-    /** Ids of secrets that are stored already, including those that cannot be decrypted. */
+    /** Ids of secrets that are stored already, even if they cannot be decrypted. */
     stored?: readonly string[]
   },
 ): Draft {

@@ -38,8 +38,8 @@ export type LiveConnections = {
   /** Recreates the provider, so that its cached state is requested again. */
   renew: (id: string) => void
   /**
-   * Records that the service responded to a request that did not go through `providers`. Clears
-   * earlier errors.
+   * Records that the service has responded, and clears earlier errors. For requests that did not go
+   * through `providers`.
    */
   noteAnswer: (id: string) => void
   noteFailure: (id: string, error: HttpError) => void

@@ -9,9 +9,8 @@ const hasModes = process.platform !== 'win32'
 
 /**
  * Makes a data folder and its content accessible to its owner only. The folder itself is changed
- * first, so that nobody else can enter from then on. Subfolders that are private already are
- * skipped, so that a start need not stat every file. Warns on a file system without modes (FAT,
- * some network disks).
+ * first, so that nobody else can enter from then on. Private subfolders are skipped, so that a
+ * start does not check every file. Warns on a file system without modes (FAT, some network disks).
  * @throws {FolderUnusableError} if the folder belongs to another user.
  */
 export async function keepPrivate(folder: string): Promise<void> {

@@ -19,9 +19,9 @@ type JobOptions = {
 }
 
 /**
- * Runs engine jobs in processes of bounded memory, so that no input can crash the server and the
- * memory of a job is released. A process is reused after a success, which halves the time of the
- * next job, because V8 has compiled the engine by then.
+ * Runs engine jobs in processes of bounded memory. No input can then crash the server, and the
+ * memory of a job is released. A process is reused after a success: V8 has compiled the engine by
+ * then, which halves the time of the next job.
  */
 export type EngineWorkers = {
   /**

@@ -168,8 +168,8 @@ const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate'
 /** Error numbers with which the embedded Postgres reports that the disk refuses writes. */
 const refusedNumbers: unknown[] = [69, 2, 63, 29]
 /**
- * Error codes of Postgres if the disk refuses writes: `insufficient_privilege`, which has no other
- * cause because all queries run as the owner, and `io_error`.
+ * Error codes of Postgres if the disk refuses writes: `insufficient_privilege` and `io_error`. The
+ * first one has no other cause here, because all queries run as the owner of the tables.
  */
 const refusedStates: unknown[] = ['42501', '58030']
 

@@ -49,8 +49,8 @@ const decodingMax = 2
 /** Upper bound of uploads that wait for decoding, because each is in memory. */
 const waitingMax = 16
 /**
- * Upper bound of uploads that `whenRoom` admits: as many as decoding accepts, so that decoding
- * refuses none of them.
+ * Maximum number of uploads that `whenRoom` admits at once. Decoding accepts the same number, so it
+ * refuses no admitted upload.
  */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000

@@ -71,8 +71,8 @@ describe('followTask', () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    // Start the provider after the reader has its first event, which could otherwise be about the
-    // running task.
+    // Start the provider only after the reader has its first event. Otherwise this event could
+    // already be about the running task.
     const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(60_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
     const rest = readToEnd(reader)

@@ -29,8 +29,8 @@ const defaultLimits: ListenLimits = {
 
 const headersMax = 100
 /**
- * Time that an idle connection stays open. Longer than the 60 s of most proxies, which would
- * otherwise send a request on a connection that was just closed.
+ * Time that an idle connection stays open. It is longer than the 60 s of most proxies. A proxy with
+ * a longer time than ours would send requests on connections that were just closed.
  */
 const keepAliveMs = 75_000
 

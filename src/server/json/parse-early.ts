@@ -6,9 +6,9 @@ import { ownValue } from '#lib/own-value.ts'
 const smallEntriesMax = 500
 
 /**
- * Parses like `schema.safeParse`, for values of any size. zod creates an issue per invalid entry,
- * which takes seconds and gigabytes for a list of a million zeros. This checks large lists entry by
- * entry, stops at the first invalid one and yields to other work.
+ * Parses like `schema.safeParse`, for values of any size. zod creates an issue per invalid entry;
+ * for a list of a million zeros, this takes seconds and gigabytes. This function checks large lists
+ * entry by entry, stops at the first invalid one and yields to other work.
  */
 export const parseEarly = <T>(
   schema: z.core.$ZodType<T>,

@@ -11,8 +11,8 @@ const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000
 
 /**
- * Deletes blobs that no row refers to: those of deleted models, and of tasks that ended between
- * writing the blob and the row.
+ * Deletes blobs without a row. A blob loses its row when a model is deleted, and gets none if a
+ * task ends after it wrote the blob.
  * @returns the number of deleted blobs.
  */
 export async function sweepBlobs(
@@ -22,8 +22,8 @@ export async function sweepBlobs(
 ): Promise<number> {
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
-    // Require a minimum age by both clocks, because the wall clock may jump between a put and its
-    // row.
+    // Require a minimum age by the system clock and by a monotonic clock. The system clock alone
+    // may jump between the storage of a blob and the insertion of its row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
   // Read the rows after the listing, so that new references count.

@@ -94,8 +94,8 @@ export const getToolTitle = ({ name, title }: { name: string; title: string }): 
   title === name ? toolTitle(name) : title
 
 /**
- * Returns the name for models: `files__read_file`. A name that services would reject is shortened
- * and ends with a part of its hash, so that names stay unique.
+ * Returns the tool's name for models, for example `files__read_file`. If services would reject the
+ * name, it is shortened and ends with a part of its hash, so that names stay unique.
  */
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`

@@ -144,7 +144,7 @@ export function createCatalogue(options: Options): Catalogue {
       const model3d = only(on, modelId)
       const found = model3d && byPrefix(providers, model3d.id)
       if (model3d && found) return { ...found, model3d }
-      // The only provider that could have the model is down, which explains more than an unknown
+      // If the only provider that could have the model is down, report that instead of an unknown
       // model.
       if (named && asked.failure !== undefined) throw asked.failure
       refuseOff(modelId, providers)

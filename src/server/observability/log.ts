@@ -107,7 +107,7 @@ const getWords = (args: readonly unknown[]): string =>
 const causesMax = 5
 
 /**
- * Returns message and stack of an error. The message of a failed query contains its values, which
+ * Returns message and stack of an error. The message of a failed query contains its values. They
  * may be people's text or keys, so they are removed; the query with its `$1` remains.
  */
 export function withoutValues(error: Error): { message: string; stack: string | undefined } {

@@ -7,8 +7,8 @@ import { watchUpstream } from './watch-upstream.ts'
 
 const connectMs = 10_000
 /**
- * Lifetime of idle sockets, in milliseconds. Shorter than the timeout of servers, so that no
- * request is sent on a socket that the server is closing.
+ * Lifetime of idle sockets, in milliseconds. It is shorter than the timeout of most servers,
+ * because a request fails on a socket that the server is closing.
  */
 const freeSocketMs = 4_000
 /** Upper bounds of reading the rest of an unneeded response to keep its connection. */

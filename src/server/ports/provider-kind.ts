@@ -21,8 +21,8 @@ export type ConnectionSettings = {
   /** Private hosts from which files may be fetched, from `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
   /**
-   * Returns the 3D models that are imported for this connection, which may change while it is in
-   * use. The catalogue lists them, not the provider.
+   * Returns the 3D models that are imported for this connection. They may change while the
+   * connection is in use. The catalogue lists them, not the provider.
    */
   imported?: () => readonly ConfirmedImport[]
 }

@@ -15,7 +15,10 @@ export type PlainText = {
   source?: Uint8Array
 }
 
-/** The encoding of a text that a person chose, or the one that a server names, as a hint. */
+/**
+ * `encoding` is the encoding that a person chose. `label` is the encoding that a server names; it
+ * is only a hint.
+ */
 export type TextHint = { encoding?: string | undefined; label?: string | undefined }
 
 /** Bytes of a character in the longest encoding. */

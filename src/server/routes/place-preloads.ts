@@ -15,8 +15,9 @@ const chunkNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a function that formats the `Link` header for a path. The header lists the scripts that
- * this page needs besides the common ones, so that the browser loads both together.
+ * Returns a function that formats the `Link` header for a path. Besides the common scripts, the
+ * page at this path needs further ones. The header lists these, so that the browser loads all at
+ * the same time.
  * @param root absolute path of the built page. Without the build's manifest the function returns
  * `undefined`.
  */

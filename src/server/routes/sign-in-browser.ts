@@ -102,9 +102,9 @@ export function deleteSessionCookie(c: Context, access: Access): void {
 }
 
 /**
- * Sets the cookie that tells the page that there are other accounts. The page then loads shared
- * items, and whether admins read chats. It is a cookie, because some browsers delete a page's
- * storage after a week.
+ * Sets the cookie that tells the page whether there are other accounts. If so, the page loads
+ * shared items, and whether admins read chats. It is a cookie, because some browsers delete a
+ * page's storage after a week.
  */
 export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`

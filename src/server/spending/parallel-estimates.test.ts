@@ -126,7 +126,8 @@ describe('limits that are nearly spent', () => {
       message:
         'The rest of this server’s limit of $1.00 a month is reserved for what is still running. Try again when that is done.',
     })
-    // An exact amount that fits needs no room for the answer that may exceed the limit.
+    // This amount is exact and fits the limit. It succeeds even if a running answer may exceed the
+    // limit.
     await patient.spend({ amounts: usd(0.5) })
     const gone = new AbortController()
     const order = { modelId: 'service/dear', amounts: usd(estimateUsd), isEstimate: true }

@@ -22,7 +22,10 @@ type Bought = { model: Model3d; params: Params; isFree: boolean }
 
 /** Reserves the cost of 3D tasks and counts it when they end. */
 export type TaskPurchases = {
-  /** Call it before the transaction that reserves, so that usage in memory is included. */
+  /**
+   * Writes usage that is still in memory. Call it before the transaction that reserves, so that
+   * this usage counts.
+   */
   prepare: () => Promise<void>
   /**
    * Reserves in the transaction that creates the task, so that neither exists without the other.

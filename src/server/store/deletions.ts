@@ -3,7 +3,7 @@ import { deletions } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
 const dueId = 'due'
-/** Tables with rows that people delete, and tables that reference them. */
+/** Tables whose rows people delete, and tables that reference such rows. */
 const tables = [
   'messages',
   'conversations',

@@ -136,7 +136,7 @@ const serverTables = [
   'data_keys',
   'deletions',
   'guesses',
-  // Each row belongs to an API key, whose id is in the column `scope`.
+  // Contains the costs of calls by model, but no reference to the person who made the call.
   'idempotency_keys',
   'imported_models',
   'identities',

@@ -1,6 +1,6 @@
 /**
- * Measures the CPU time of `work` in this process, which does not depend on the machine's load as
- * elapsed time does.
+ * Measures the CPU time of `work` in this process. Unlike elapsed time, CPU time does not depend on
+ * the machine's load.
  */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()

@@ -168,7 +168,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     const prompt = { id: things.prompt, title: mark, command: 'same', text: mark }
     await db.insert(schema.prompts).values(prompt)
     await db.insert(schema.memories).values({ id: things.memory, text: mark })
-    // A permission that both have, with a name that needs no escaping in a URL.
+    // A tool permission of both people. Its name needs no escaping in a URL.
     await db.insert(schema.allowedTools).values([{ name: mark }, { name: ':allowedAs' }])
     await db.insert(schema.documents).values({
       id: document,

@@ -134,7 +134,8 @@ describe('a secret', () => {
         })
       ).text,
     ) as { secret: string }
-    // Removes the response that creates the key, the only one that may contain it.
+    // Removes the response to the creation of the key, because only this response may contain the
+    // key.
     said.pop()
     const refused = await ask(`/api/conversations/${newId()}/runs`, {
       method: 'POST',

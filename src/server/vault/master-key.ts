@@ -5,8 +5,8 @@ import { loadSecretFile } from './secret.ts'
 export const masterKeyFile = 'master-key'
 
 /**
- * Returns the key that encrypts other keys: from the settings, otherwise from a file that is
- * created on first use, readable by its owner only.
+ * Returns the key that encrypts other keys. It comes from the settings, otherwise from a file. The
+ * file is created on first use and is readable by its owner only.
  * @param options.file `master-key` in the data folder by default.
  * @throws {BadSecretError} if that file is empty, too short or damaged.
  */

@@ -17,8 +17,8 @@ export class BadSecretError extends Error {
 }
 
 /**
- * Returns the key that signs URLs: from the settings, otherwise from `folder/secret`, which is
- * created on first use and readable by its owner only.
+ * Returns the key that signs URLs. It comes from the settings, otherwise from `folder/secret`. That
+ * file is created on first use and is readable by its owner only.
  * @throws {BadSecretError} if that file is empty, too short or damaged, because a guessable key
  * would allow forged signatures.
  */

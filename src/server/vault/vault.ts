@@ -10,10 +10,10 @@ const dataKeyBytes = 32
 const sealedPattern = /^(v\d)\.([0-9a-z]{20})\.([\w-]+)$/
 
 /**
- * Encrypts secrets in two layers: each with a data key, which is a row, and the data keys with the
- * master key, which is in no row and no backup. Encrypted text has the form `v2.data-key-id.…` and
- * can be decrypted only for the place it was encrypted for. Text in the form `v1` works until it is
- * re-encrypted.
+ * Encrypts secrets in two layers. A data key encrypts each secret, and the master key encrypts the
+ * data keys. Data keys are rows; the master key is in no row and no backup. Encrypted text has the
+ * form `v2.data-key-id.…` and can be decrypted only for the place it was encrypted for. Text in the
+ * form `v1` works until it is re-encrypted.
  */
 export type Vault = {
   /**

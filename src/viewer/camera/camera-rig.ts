@@ -8,9 +8,12 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 
 const moveMs = 250
 const turntableSeconds = 24
-/** Distance that one wheel step moves forward beyond the zoom limit, in radii of the model. */
+/**
+ * After zooming in to the limit, each wheel step moves the camera and its target forward by this
+ * distance, in radii of the model.
+ */
 const walkFraction = 0.03
-/** Fraction by which a drag's remaining motion decreases per sixtieth of a second. */
+/** After a drag, the motion decreases by this fraction per sixtieth of a second. */
 const damping = 0.12
 
 /**

@@ -22,7 +22,7 @@ type Frame = {
   /** Vertical field of view, in degrees. */
   fov: number
   aspect: number
-  /** Fraction of the canvas height that no overlay covers. The free area is in the middle. */
+  /** Fraction of the canvas height that no overlay covers. The uncovered area is in the middle. */
   freeHeight: number
 }
 
@@ -43,7 +43,7 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
 }
 
 /**
- * Device pixels per CSS pixel for the first picture in software rendering, which takes a third of
- * the time of a picture at full resolution.
+ * Device pixels per CSS pixel for the first picture in software rendering. This picture takes a
+ * third of the time of a picture at full resolution.
  */
 export const previewRatio = 0.4

@@ -20,8 +20,8 @@ let wasTaken = false
 
 /**
  * Returns whether the processor draws instead of a graphics chip, as in virtual machines and with
- * blocked drivers. Detecting that needs a context, which takes a tenth of a second in software, so
- * the stage then reuses it.
+ * blocked drivers. The test needs a context. Software rendering takes a tenth of a second to create
+ * one, so the stage then reuses it.
  */
 export function isDrawnInSoftware(): boolean {
   if (answer !== undefined) return answer

@@ -52,7 +52,8 @@ export function createInspectMaterial() {
    */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius
-    // A smaller range than the bounding sphere, which is mostly empty at its near and far end.
+    // A smaller range than the bounding sphere, because the sphere is mostly empty at its near and
+    // far end.
     uniforms.range.value.set(Math.max(0, distance - 0.8 * radius), distance + 0.8 * radius)
   }
 

@@ -58,8 +58,8 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
   const worker = spare.take() ?? startWorker()
   const asked = askWorker<(ImageBitmap[] | undefined)[]>(worker, questions)
   const receive = async ({ file }: PictureQuestion, place: number) => {
-    // Pictures that the worker could not decode are tried once more on the page, which rejects with
-    // the error.
+    // Pictures that the worker could not decode are decoded once more on the page. If that fails
+    // too, the page's error is reported.
     const levels = (await asked.catch(() => []))[place] ?? []
     const picture = levels[0] ?? (await decodeTexture(file))
     if (levels.length > 1) copies.set(picture, levels)

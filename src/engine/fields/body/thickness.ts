@@ -1,7 +1,9 @@
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/** Quantile that counts as the thickest place, so that a single spike does not. */
+/**
+ * This quantile of the thickness counts as the thickest place. The maximum could be a single spike.
+ */
 const thickest = 0.97
 
 /** Returns the largest thickness, in cells, and the mean thickness as a fraction of it. */

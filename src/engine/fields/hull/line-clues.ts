@@ -22,7 +22,7 @@ export type LineClues = {
   readonly down: Float32Array
   /** Half the length of the cell's column run. */
   readonly halfHeight: Float32Array
-  /** Distance to the outline. */
+  /** Distance from the cell to the outline, as a fraction of the grid's long side. */
   readonly inward: Float32Array
   /** Largest distance to the outline along the row run. */
   readonly thick: Float32Array
@@ -32,7 +32,7 @@ export type LineClues = {
   readonly shade: Float32Array
   /** Per row: half of the total length of its runs. */
   readonly rows: Float32Array
-  /** Fraction of the box's cells that are inside. */
+  /** Fraction of the cells in the bounding box that are inside the outline. */
   readonly fill: number
   /** Mean of `rim` over the inside cells. */
   readonly meanRim: number

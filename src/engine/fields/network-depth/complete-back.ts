@@ -14,7 +14,10 @@ import { predictBehind, type Behind } from './predict-behind.ts'
 const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */
 const thinnest = 0.02
-/** Half thickness, in cells, from which the outline is a wall instead of a rounded edge. */
+/**
+ * Where half of the thickness is at least this many cells, the outline ends in a flat, vertical
+ * side instead of a rounded edge.
+ */
 const wallMin = 3
 /**
  * Minimum probability of a filled cell. It is below one half because one filled cell is enough to
@@ -115,7 +118,9 @@ function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind):
   return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }
 
-/** Marks outside nodes at which the object ends in a wall, as at the sides of a box. */
+/**
+ * Marks nodes outside the outline at which the object ends in a flat, vertical side, as a box does.
+ */
 export function openWalls({ front, back }: Heights, grid: GeometryGrid, open: Uint8Array): void {
   const { width, height, inside } = grid
   const half = (i: number) => (inside[i] ? (front.data[i] + back.data[i]) / 2 : 0)

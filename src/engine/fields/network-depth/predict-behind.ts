@@ -35,7 +35,10 @@ export type Behind = {
   readonly nearest: number
   /** Thickness of a layer, in cells. */
   readonly layer: number
-  /** Writes the probability of each layer behind a node, starting at `nearest`. */
+  /**
+   * Writes, for the column of space behind the pixel (x, y), the probability that the object fills
+   * each layer. The first layer begins at `nearest`.
+   */
   readonly columnOf: (x: number, y: number, column: Float32Array) => void
 }
 

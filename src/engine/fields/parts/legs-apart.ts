@@ -11,7 +11,7 @@ import { findLegs, toMask, type Leg } from './legs.ts'
 import { findShadedLegs } from './shaded-legs.ts'
 import { splitLeg } from './split-leg.ts'
 
-/** A leg on the far side of the body, such as two legs of a horse in profile. */
+/** A leg on the far side of the body, seen from the viewer. A horse in profile has two of them. */
 export type FarLeg = {
   readonly nodes: Uint8Array
   /** Half of its width, in cells. */
@@ -59,7 +59,10 @@ const besideMin = -5
  * separates the far leg.
  */
 const nearMin = -2.5
-/** Difference in lightness (L*) that counts as much as one length of distance. */
+/**
+ * Difference in lightness (L*) between two legs that counts as much as a distance of one leg
+ * length.
+ */
 const lightPerLength = 10
 /** Near legs move away from the body's middle over this fraction of their length. */
 const rise = 0.25

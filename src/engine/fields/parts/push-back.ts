@@ -15,7 +15,7 @@ const offsets = [1, 2.5] as const
 
 /** Upper bound of a near leg's thickness relative to a far leg. */
 const nearMost = 1.5
-/** Distance over which near legs move away from the body's middle, in radii. */
+/** Near legs move away from the body's middle gradually over this distance, in radii. */
 const nearSoftness = 0.7
 
 type LegPlacement = {

@@ -46,10 +46,11 @@ type ProfileFit = {
 }
 
 /**
- * Makes each row of the shape as deep as the profile, times `thickness`. Depth over a large part of
- * the height deepens whole rows. Depth at one height only, such as a nose, raises the highest point
- * there. Fins towards the viewer, which the front also shows to the left and right, do the same.
- * The silhouette follows the profile's middle where it leans.
+ * Makes each row of the shape as deep as the profile, times `thickness`. Where the profile is deep
+ * over a large part of the height, whole rows get deeper. Where it is deep at one height only, as
+ * at a nose, the highest point there is raised. Fins towards the viewer are raised in the same way:
+ * the front shows similar fins to the left and right. Where the silhouette leans, the shape follows
+ * the profile's middle.
  */
 export function fitProfile(
   heights: Heights,

@@ -39,7 +39,8 @@ export function turnOnLathe(input: ShapeInput): Heights {
 }
 
 /**
- * Returns the body's extent to both sides of its axis, up to the silhouette where that is close.
+ * Returns how far the body extends to the left and to the right of its axis. If the silhouette is
+ * close, the body ends there.
  */
 function findReach(
   { width, inside, phi }: GeometryGrid,

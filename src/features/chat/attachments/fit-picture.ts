@@ -5,7 +5,8 @@ import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 
 /**
- * Bytes read to find the frame header, which may follow an embedded preview and a colour profile.
+ * Bytes read to find the frame header. An embedded preview and a colour profile may precede the
+ * header.
  */
 const headBytes = 512 * 1024
 const { sidePxMax, sizeBytesMax } = pictureLimits

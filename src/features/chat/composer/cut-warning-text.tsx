@@ -12,8 +12,8 @@ type CutWarningTextProps = {
 }
 
 /**
- * Explains that the chat exceeds the model's context, which part is left out, and which remedies
- * exist.
+ * Explains that the chat exceeds the model's context, lists the part that is left out, and suggests
+ * remedies.
  */
 export const CutWarningText = ({
   model,

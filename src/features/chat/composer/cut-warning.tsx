@@ -4,7 +4,8 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 const loadText = async () => (await import('./cut-warning-text.tsx')).CutWarningText
 
 /**
- * Fraction of the context at which the warning appears; below 1 because the count is an estimate.
+ * The warning appears when the chat fills this fraction of the model's context. It is below 1,
+ * because the number of tokens is an estimate.
  */
 const warnedFrom = 0.95
 

@@ -8,9 +8,10 @@ const standIn = 'kept-style'
 const standIns = /<desc class="kept-style"[^>]*>([^]*?)<\/desc>/g
 
 /**
- * Runs `work` under a content security policy that blocks inline styles: style attributes are
- * applied through `element.style`, which is allowed, and style elements become placeholders, which
- * `withStyleElements` converts back. Patches the whole page, so only one `work` may run at a time.
+ * Runs `work` under a content security policy that blocks inline styles. Style attributes are
+ * applied through `element.style`, because the policy allows that. Style elements become
+ * placeholders, and `withStyleElements` converts them back. Patches the whole page, so only one
+ * `work` may run at a time.
  */
 export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> {
   /* oxlint-disable typescript/unbound-method -- each method is called with an explicit `this`. */

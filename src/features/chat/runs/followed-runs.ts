@@ -14,9 +14,8 @@ const none: readonly FollowedRun[] = []
 export type FollowedRuns = ReturnType<typeof createFollowedRuns>
 
 /**
- * Manages the runs that this page reads: the newest of each conversation, and those that answer the
- * same question.
- *
+ * Manages the runs that this page reads: the newest run of each conversation, and further runs that
+ * answer the same question.
  * @param onChanged is called when a question is sent, when the server has it, and when its run
  * ends.
  */

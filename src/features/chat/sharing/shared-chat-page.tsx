@@ -129,8 +129,8 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
 }
 
 /**
- * Returns the name that the service gives to a model, without the connection's name, which means
- * nothing to readers of a share link.
+ * Returns the name that the service gives to a model. The connection's name is left out, because it
+ * means nothing to readers of a share link.
  */
 const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'

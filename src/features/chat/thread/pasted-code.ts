@@ -5,7 +5,7 @@ type CodePart = { text: string; isCode: boolean }
 const lengthMax = 50_000
 /** Upper bound of characters inspected per line. */
 const lineLengthMax = 300
-/** Fraction of a paragraph's lines that must look like code. */
+/** A paragraph counts as code if at least this fraction of its lines looks like code. */
 const codeRatio = 0.6
 
 const signs: readonly RegExp[] = [

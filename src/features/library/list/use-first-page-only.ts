@@ -4,8 +4,8 @@ import type { AssetPage } from '#contract/assets.ts'
 import { libraryQueries } from '../queries/library-queries.ts'
 
 /**
- * Drops all pages but the first of each list on unmount: on return, every cached page would be
- * loaded again, which may be hundreds.
+ * Drops all pages but the first of each list on unmount. On return, every cached page would be
+ * loaded again, and there may be hundreds.
  */
 export function useFirstPageOnly(): void {
   const client = useQueryClient()

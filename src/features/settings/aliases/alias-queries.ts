@@ -4,8 +4,8 @@ import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for model aliases. Its key begins with the key of the model list, so that
- * invalidating the model list, which contains the aliases, also reloads the aliases.
+ * Returns the query for model aliases. The model list contains the aliases, so both must be
+ * reloaded together: the key of this query begins with the key of the model list.
  */
 export const modelAliasesQuery = () =>
   queryOptions({

@@ -1,6 +1,9 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
 
-/** Returns the state of a dialog, which is reset each time it opens and kept while it fades out. */
+/**
+ * Returns the state of a dialog. The state is reset each time the dialog opens, and kept while it
+ * fades out.
+ */
 export function useSinceOpened<T>(
   isOpen: boolean,
 ): [T | undefined, Dispatch<SetStateAction<T | undefined>>] {

@@ -14,7 +14,7 @@ export type Health = { sentence: string; cards: readonly HealthCard[] }
 const dayMs = 86_400_000
 /** Age of the last backup from which a new one is recommended. */
 const backupAgeMaxMs = 14 * dayMs
-/** Fraction of the disk below which its free space is low. */
+/** The disk is nearly full if its free space is below this fraction of its size. */
 const freeRatioMin = 0.05
 
 export const healthCardCount = 6

@@ -88,8 +88,8 @@ describe('prepareFile', () => {
   })
 
   it('explains what to do if a HEIC cannot be decoded', async () => {
-    // Remove the global `Worker`: another test file may have loaded onnxruntime, which replaces it
-    // with Node's own permanently.
+    // Remove the global `Worker`. Another test file may have loaded onnxruntime, and onnxruntime
+    // permanently replaces `Worker` with that of Node.
     vi.stubGlobal('Worker', undefined)
     const heic = new Blob([box('heic\0\0\0\0mif1heic')])
     expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({

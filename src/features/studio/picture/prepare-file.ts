@@ -18,7 +18,8 @@ type Prepared =
     }
 
 /**
- * Bytes read to find the frame header, which may follow an embedded preview and a colour profile.
+ * Bytes read to find the frame header. An embedded preview and a colour profile may precede the
+ * header.
  */
 const headBytes = 512 * 1024
 

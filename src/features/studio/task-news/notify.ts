@@ -1,7 +1,7 @@
 import type { Task } from '#contract/tasks.ts'
 
 /**
- * Shows a system notification about an ended task, which replaces an earlier notification about the
+ * Shows a system notification about an ended task. It replaces an earlier notification about the
  * same task. Does nothing without permission.
  */
 export function notifyEnded(task: Task, onOpen: () => void): void {

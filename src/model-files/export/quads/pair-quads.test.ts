@@ -83,8 +83,8 @@ describe('pairQuads', () => {
   })
 
   it('chooses the better of two partners', () => {
-    // The body has a square and a tilted triangle, which could also pair with the lower half of the
-    // square.
+    // The body has a square and a tilted triangle. The lower half of the square could also pair
+    // with this triangle.
     const leaning = part(
       [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
       [1, 4, 2, 0, 1, 2, 0, 2, 3],

@@ -70,8 +70,8 @@ function getHelper(element: string, head: string): string | undefined {
 }
 
 /**
- * Returns the components of an object or the items of the build plate, which may be in other parts
- * of the package.
+ * Returns the components of an object or the items of the build plate. Both may refer to objects in
+ * other parts of the package.
  */
 export const readReferences = (text: string, name: string, path: string): ObjectReference[] =>
   findTags(text, name).map((tag) => ({

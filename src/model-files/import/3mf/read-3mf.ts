@@ -233,7 +233,7 @@ function gather(content: Package, placed: Placed, into: Gathered): void {
   const here = multiplyTransforms(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
-    // A beam has two indices and is drawn as a line, which costs about as much as a triangle.
+    // A beam has two indices and is drawn as a line. A line costs about as much as a triangle.
     into.addTriangles(object.shape.beams.length / 2, 'beams')
     into.strokes.push(getLattice(object.shape, here, into.looks.getPlain()))
   }

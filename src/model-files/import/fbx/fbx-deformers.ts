@@ -100,7 +100,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // A group's weight of a single point is at most 1 in old files, which is no full weight.
+      // In old files, the list has a weight of at most 1 for each point of a group. For a single
+      // point it is as long as the list for a single shape, but contains no full weight.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(

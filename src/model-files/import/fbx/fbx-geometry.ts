@@ -81,7 +81,7 @@ const getPoint = (points: ArrayLike<number>, point: number): number[] =>
 
 type Corner = { readonly corner: number; readonly point: number; readonly polygon: number }
 
-/** Values of corners, points or polygons. */
+/** Normals, UVs or colours, with one value per corner, per point or per polygon. */
 type Layer = {
   readonly values: ArrayLike<number>
   readonly size: number

@@ -1,6 +1,6 @@
 /**
- * Returns the statements of an OBJ or MTL as words. Lines end with LF, CR or both, and a backslash
- * at their end continues them.
+ * Returns the statements of an OBJ or MTL as words. A line ends with LF, CR or both. A backslash at
+ * the end of a line continues the statement in the next line.
  */
 export function* readStatements(text: string): Generator<string> {
   const lines = /[^\r\n]+/g

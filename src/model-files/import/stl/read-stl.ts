@@ -13,8 +13,8 @@ const rowBytes = 50
 const textHeadBytes = 4096
 
 /**
- * Reads a text or binary STL. Every solid of a text file becomes a part. Normals are left out,
- * because an STL has one per face, which equals the shading of parts without normals.
+ * Reads a text or binary STL. Every solid of a text file becomes a part. Normals are left out: an
+ * STL has one normal per face, and parts without normals are shaded the same way.
  */
 export function readStl(bytes: Uint8Array, report: ImportReport): Parts {
   return isText(bytes) ? readText(bytes, report) : readBinary(bytes, report)

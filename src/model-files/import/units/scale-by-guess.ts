@@ -2,7 +2,7 @@ import { Box3, type Object3D, Vector3 } from 'three'
 import type { ImportReport } from '../import-report.ts'
 import { guessUnit, type LengthUnit, metresPer } from './units.ts'
 
-/** Scales a 3DS, which states no unit, to metres by the unit that the user chose or a guess. */
+/** Scales a 3DS to metres. The format states no unit, so the user's choice or a guess decides. */
 export function scaleByGuess(
   root: Object3D,
   chosen: LengthUnit | undefined,

@@ -21,10 +21,10 @@ import type { Admission } from './oidc-settings.ts'
  */
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
-   * Returns the account of an identity, and creates it if the person may join.
-   * @throws {OidcRefusal} `waiting` for approval, `unverified` if a first sign-in has no verified
-   * email
-   *   address, or `no_access`, which is the same for unknown and turned-off people.
+   * Returns the account of an identity, and creates the account if the person may join.
+   * @throws {OidcRefusal} `waiting` for approval; `unverified` if a first sign-in has no verified
+   * email address; or `no_access`. The last code does not reveal whether the person is unknown or
+   * turned off.
    */
   admit: (claims: OidcClaims) => Promise<UserRow>
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>

@@ -44,8 +44,8 @@ export type Oidc = {
   /**
    * Starts a sign-in, a confirmation or the linking of an account.
    * @param purpose.own the session to confirm or to link; absent for a sign-in.
-   * @returns the redirect address, and a value that the browser keeps and that is required to
-   * finish.
+   * @returns the redirect address, and a value for the browser to keep. The browser needs this
+   * value to finish.
    * @throws {HttpError} `conflict` before there are accounts, or `provider_unreachable`.
    */
   begin: (

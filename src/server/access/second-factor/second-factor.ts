@@ -62,10 +62,10 @@ export type SecondFactor = {
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
    * Turns the second factor on.
-   * @param shown the key, and the time step of the code that proved that the app has it; this code
-   * is then used up.
+   * @param shown the new key, and the time step of the code with which the person proved that the
+   * authenticator app has the key. The code cannot be used again.
    * @returns the recovery codes, which cannot be read again.
-   * @throws {HttpError} `conflict` when it is on already.
+   * @throws {HttpError} `conflict` when the second factor is on already.
    */
   turnOn: (
     userId: string,

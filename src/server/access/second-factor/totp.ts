@@ -15,9 +15,9 @@ const stepsAround = 1
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
- * Returns the code of a time step (RFC 6238 with SHA-1, six digits and 30 seconds, which all
- * authenticator apps assume). A library would only replace this arithmetic, but not the checks
- * around it.
+ * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all
+ * authenticator apps assume these values. A library would only replace this arithmetic, but not the
+ * checks around it.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)

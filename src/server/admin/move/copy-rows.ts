@@ -70,7 +70,8 @@ async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
 }
 
 /**
- * Table that has a row in a new database, so a row in it does not mean that the store is in use.
+ * This table has a row even in a new database. Its row therefore does not mean that the database is
+ * in use.
  */
 const seeded = 'library_revision'
 

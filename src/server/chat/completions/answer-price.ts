@@ -6,8 +6,8 @@ import { getApplyingPrice } from './applying-price.ts'
 import { readCostUsd } from './usage.ts'
 
 /**
- * Assumed price in US dollars per million tokens if the service names none. It is higher than that
- * of nearly every model, so that limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service names none. It is higher than the
+ * price of nearly every model, so that limits in dollars hold.
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 

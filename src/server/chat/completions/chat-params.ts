@@ -7,8 +7,9 @@ import { HttpError } from '../../errors/http-error.ts'
 const answerTokensMax = 1_000_000
 
 /**
- * Returns the param schema of a chat model with OpenAI's names, which nearly every service accepts.
- * Nothing has a default, so that the service chooses values that are left out.
+ * Returns the param schema of a chat model. The params have OpenAI's names, because nearly every
+ * service accepts these. No param has a default, so the service chooses the values that are left
+ * out.
  * @param model the listed model; if absent, all params are offered.
  */
 export function chatParamSchema(model: ChatModel | undefined): ParamSchema {

@@ -10,7 +10,7 @@ export type CompletionHead = {
   model: string
 }
 
-/** Largest answer that is collected for clients that do not stream, in UTF-16 units of JSON. */
+/** Maximum length of an answer to a client that does not stream, in UTF-16 units of JSON. */
 const lengthMax = 16 * 1024 * 1024
 
 /** Formats a streamed answer as server-sent-event frames, delta by delta. */
@@ -34,8 +34,8 @@ const writeChunkStart = (about: object): string =>
 /**
  * Writes an answer as OpenAI's `chat.completion.chunk` objects, one server-sent-event frame each:
  * role, text, finish reason. Reasoning is sent as `reasoning_content`.
- * @param withUsage sends the usage in a separate chunk without choices, which not every client can
- *   read; otherwise it is part of the last chunk.
+ * @param withUsage sends the usage in a separate chunk without choices. Not every client can read
+ * such a chunk, so otherwise the usage is part of the last chunk.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head

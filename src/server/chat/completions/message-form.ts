@@ -20,8 +20,8 @@ const stopReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * A tool call that is being sent, or that waits for earlier content blocks to end. `waiting` has
- * its buffered arguments.
+ * A tool call that is being sent, or that waits until earlier content blocks end. While it waits,
+ * `waiting` holds its arguments.
  */
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 

@@ -313,7 +313,10 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** Returns the end of `piece` that may be the beginning of `tag`, so that it has to be buffered. */
+/**
+ * Returns the end of `piece` that may be the beginning of `tag`. It has to be buffered until the
+ * next piece arrives.
+ */
 function heldBack(piece: string, tag: string): string {
   for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
     const end = piece.slice(-length)
@@ -324,7 +327,9 @@ function heldBack(piece: string, tag: string): string {
 
 const spaceHeldMax = 20
 
-/** Returns the end of `piece` with `held` and the white space before it, which a tag removes. */
+/**
+ * Returns `held` with the white space before it in `piece`. A tag also removes this white space.
+ */
 function withSpaceBefore(piece: string, held: string): string {
   let at = piece.length - held.length
   const first = Math.max(0, at - spaceHeldMax)

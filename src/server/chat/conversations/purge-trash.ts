@@ -12,8 +12,8 @@ const everyMs = 6 * 3_600_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes conversations that have been in the trash for 30 days, and documents and pictures that
- * have been unused for as long.
+ * Deletes conversations that have been in the trash for 30 days. Also deletes documents and
+ * pictures that nothing has used for 30 days.
  * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {

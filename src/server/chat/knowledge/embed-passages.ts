@@ -22,8 +22,8 @@ import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
 /**
- * Passages per request: about 7,000 tokens, which every service accepts and a local one embeds in
- * time.
+ * Passages per request. They have about 7,000 tokens in total: every service accepts that many, and
+ * a local service embeds them before the timeout.
  */
 const batchMax = 16
 /** Upper bound of passages per folder. Larger folders are searched by words only. */

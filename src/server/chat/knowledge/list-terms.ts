@@ -63,8 +63,8 @@ const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u
 const beginningLength = 5
 
 /**
- * Returns the beginning of a long word as a separate term, which finds other forms and compounds of
- * the word.
+ * Returns the beginning of a long word as a separate term. A search for this term finds other forms
+ * and compounds of the word.
  */
 export const toBeginning = (term: string): string | undefined =>
   longWord.test(term) ? `${term.slice(0, beginningLength)}…` : undefined

@@ -145,7 +145,9 @@ async function readState(
   }
 }
 
-/** Deletes a model's vectors of documents that are in no folder that uses it. */
+/**
+ * Deletes a model's vectors of documents if no folder that uses the model contains the document.
+ */
 export const forgetVectors = async ({ db }: Store, model: string): Promise<void> => {
   const used = sql`(select 1 from folder_documents f join folders d on d.id = f.folder_id
     where f.document_id = ${passageVectors.documentId} and d.embedding_model = ${model})`

@@ -29,7 +29,10 @@ export type WrittenAnswer = {
   steps: readonly KeptStep[]
 }
 
-/** Another process has taken over a run of this process, which must not write it any more. */
+/**
+ * Another process has taken over a run of this process. This process must not write the run any
+ * more.
+ */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
@@ -72,8 +75,8 @@ export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTo
 }
 
 /**
- * Stores a run that waits for a person, so that any server can continue it.
- * @returns false, without a change, if it has ended or another process has it.
+ * Stores a run that waits for a person's decision, so that any server can continue it.
+ * @returns false, without a change, if the run has ended or another process has it.
  */
 export function storePause(store: Store, written: WrittenAnswer): Promise<boolean> {
   return store.transaction(async ({ db }) => {

@@ -100,8 +100,8 @@ async function keepCalls(
 }
 
 /**
- * Records the cost of the answer. A price that a person entered also applies to models that the
- * service does not list.
+ * Records the cost of the answer. If a person has entered a price, it applies even if the service
+ * does not list the model.
  */
 async function notePrice(
   live: LiveRun,

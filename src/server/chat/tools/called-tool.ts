@@ -12,7 +12,9 @@ export type CalledTool = ToolCall & {
   /** Idempotency key, as in `ToolContext`. Absent in calls that earlier versions stored. */
   orderId?: string
   priceUsd?: number
-  /** A person's answer that another server received than the one that runs the call. */
+  /**
+   * A person's answer to the call's question, if a server received it that does not run the call.
+   */
   answer?: ToolAnswer
 }
 

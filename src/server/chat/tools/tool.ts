@@ -126,7 +126,7 @@ export function defineTool<Input extends z.ZodObject>({
 /**
  * Drops structured data that does not match the schema, so that a paid result is not lost because
  * of it.
- * @throws {Error} if there is no structured data at all, which is a bug in the tool.
+ * @throws {Error} if a tool returns no structured data at all. That is a bug in the tool.
  */
 function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
   if (typeof result === 'string') throw new Error('A tool with an output must give it.')

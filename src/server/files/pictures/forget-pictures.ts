@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.ts'
 const idPattern = '\\m[0-9a-z]{20}\\M'
 
 /**
- * Deletes pictures that were last uploaded or used in a task before `before`, and that no message,
- * model or task uses. Tasks that ended without a model do not count.
+ * Deletes pictures that no message, model or task uses, if they were last uploaded or used in a
+ * task before `before`. Tasks that ended without a model do not count.
  * @returns the number of deleted pictures.
  */
 export const forgetPictures = (store: Store, before: Date): Promise<number> =>

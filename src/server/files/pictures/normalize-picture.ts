@@ -31,8 +31,8 @@ export type NormalizePicture = (
 
 type NormalizeOptions = {
   /**
-   * Accepts a larger file and resizes the picture to the limits. For pictures that no person can
-   * replace, such as those that a chat model made.
+   * Accepts a file above the limits and resizes the picture to them. Used for pictures that no
+   * person could replace by a smaller one, for example pictures made by a chat model.
    */
   isResized?: boolean | undefined
 }

@@ -113,8 +113,8 @@ export async function openQueue(store: Store): Promise<Queue> {
         const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
         signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
-        // Does not use `boss.work`: on a full disk, it leaves a rejection unhandled, which ends the
-        // process.
+        // Does not use `boss.work`. On a full disk it leaves a rejection unhandled, and an
+        // unhandled rejection ends the process.
         void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },

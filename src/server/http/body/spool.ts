@@ -11,8 +11,8 @@ const idleMs = 60_000
 
 /**
  * Stores a body in a temporary file while `work` reads it, because the directory of a ZIP is at its
- * end. The file is unlinked at once if the system allows that, so that nothing remains if the
- * process ends.
+ * end. If the system allows it, the file is unlinked at once and nothing remains when the process
+ * ends.
  * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute; and the errors of
  * `work`.
  */

@@ -12,7 +12,7 @@ const commands: Record<string, string> = {
 }
 
 /**
- * Converts params to Seed3D's wire format: `content` with a text, which contains the settings as
+ * Converts params to Seed3D's wire format. `content` has a text that contains the settings as
  * commands, and the picture as a URL or `data:` URL.
  */
 export function seed3dToWire(params: Params): { content: unknown[] } {

@@ -36,8 +36,8 @@ export const compatibleFlavour: MessagesFlavour = {
 }
 
 /**
- * Fields that some models and compatible servers refuse, and that are safe to omit. `output_config`
- * is not safe, because it may contain the response format.
+ * Optional fields that some models and compatible servers refuse. `output_config` is not one of
+ * them: it may contain the response format, so it must not be omitted.
  */
 const droppable = [
   'thinking',

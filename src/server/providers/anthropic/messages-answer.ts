@@ -21,8 +21,8 @@ const finishReasons: Readonly<Record<string, string>> = {
 
 /**
  * Creates a reader that converts one Messages answer to OpenAI's deltas. Thoughts appear twice: as
- * reasoning text while they stream, and complete with their signature in `extra`, which the client
- * returns unchanged.
+ * reasoning text while they stream, and complete with their signature in `extra`. The client
+ * returns `extra` unchanged.
  */
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,

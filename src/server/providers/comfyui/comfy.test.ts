@@ -65,7 +65,7 @@ describe('watchComfy', () => {
     for (const message of messages) steps.hear(message)
     return steps.seen()
   }
-  it('counts the finished steps of the running node as a fraction of one node when it reports the progress', () => {
+  it('reports the fraction of finished nodes plus the finished part of the running node', () => {
     expect(hearing()).toEqual({})
     expect(hearing(data('executing', { node: '1' }))).toEqual({ doing: 'LoadImage', progress: 0 })
     const step = data('progress', { node: '2', value: 5, max: 20 })

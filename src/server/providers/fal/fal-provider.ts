@@ -174,8 +174,8 @@ async function readCost(
 }
 
 /**
- * Returns the price of a task. fal publishes one price per model, which is only correct if it is a
- * price per result and no option costs extra. Otherwise returns `undefined`.
+ * Returns the price of a task. fal publishes one price per model. That price is correct only if it
+ * is a price per result and no option costs extra; otherwise the function returns `undefined`.
  */
 async function readPrice(
   http: ServiceHttp,

@@ -46,8 +46,8 @@ function knownModel(
   const known = Object.hasOwn(knownModels, name) ? knownModels[name] : undefined
   if (!known) return undefined
   const { vendor, wire, ...model } = known
-  // If params are converted before sending, the gateway describes the converted format, which is
-  // not usable as a form.
+  // If the gateway converts params before sending, it describes the converted format. That format
+  // is not usable as a form.
   const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
   const service = ownValue(serviceOfVendor, vendor) ?? vendor
   const paramSchema = hideRetired(ownSchema, { service })

@@ -4,7 +4,10 @@ import type { ManualSection } from './manual.ts'
 export type FindSections = (question: string) => ManualSection[]
 
 const strongFields = ['heading', 'words', 'page']
-/** Fraction of the question's terms that the best section must contain. */
+/**
+ * The best section must contain at least this fraction of the question's terms; otherwise no
+ * section answers the question.
+ */
 const coverageMin = 0.5
 /** Sections with a score below this fraction of the best score are omitted. */
 const scoreFractionMin = 0.2

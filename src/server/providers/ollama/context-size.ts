@@ -6,8 +6,8 @@ const allottedMin = 4_096
 const answerTokensDefault = 2_048
 
 /**
- * Returns the context size for a request, so that nothing is truncated. A changed size makes Ollama
- * reload the model, which takes seconds, so a sufficient size is kept.
+ * Returns the context size for a request, so that nothing is truncated. With another size, Ollama
+ * reloads the model for seconds, so the current size is kept if it suffices.
  * @param known.allotted size of the loaded model. Absent if it is not loaded.
  * @param known.chosen size that the user configured. Longer prompts are then truncated.
  * @param known.trained size that the model was trained with, if known.

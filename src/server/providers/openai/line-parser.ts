@@ -2,7 +2,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 
 /**
- * Creates a parser for a stream of lines, which emits each non-empty line as the data of an event.
+ * Creates a parser for a stream of lines. It emits each non-empty line as the data of an event.
  * @param options.maxBufferSize maximum length of a line, in UTF-16 units. `feed` throws {HttpError}
  * `provider_failed` for a longer one.
  */

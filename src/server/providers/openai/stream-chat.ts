@@ -19,8 +19,9 @@ export const responseBytesMax = 16 * 1024 * 1024
 export type ChatDialect = {
   toBody: (request: ChatRequest) => ChatRequestBody | Promise<ChatRequestBody>
   /**
-   * Returns the body to send instead of `body`, which the service refused with status 400 or 422
-   * and `text`. Nothing is billed for such a refusal. `undefined` if the refusal is final.
+   * Returns a corrected body for a request that the service refused with status 400 or 422 and the
+   * message `text`. Services bill nothing for such a refusal. Returns `undefined` if the refusal is
+   * final.
    */
   amend?: (request: ChatRequest, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
   openReader: (request: ChatRequest) => AnswerReader

@@ -48,8 +48,8 @@ const huge: StandInAnswer = (_call, response) => {
 type Fault = [name: string, answer: StandInAnswer]
 
 /**
- * Faults of any response. `isRefusal` is true if the response proves that no work was done, and
- * `undefined` for a proxy's web page, which does not show it.
+ * Faults of any response. `isRefusal` is true if the response proves that no work was done. It is
+ * `undefined` for a proxy's web page, because the service may have done the work.
  */
 export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][] = [
   ['breaks the connection', reset, false],

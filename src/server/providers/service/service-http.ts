@@ -14,7 +14,7 @@ const readTimeoutMs = 30_000
 export type ServiceAnswer = {
   response: Response
   text: string
-  /** Request id that the service returned, otherwise the id that was sent. */
+  /** Request id from the service's response; without one, the id that was sent. */
   requestId: string
 }
 

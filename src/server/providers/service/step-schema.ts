@@ -1,7 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 
-/** A follow-up operation that a service offers for a model that it has made. */
+/** A follow-up operation of a service on a model that the service has made. */
 export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   properties: Readonly<Record<string, JsonSchema>>

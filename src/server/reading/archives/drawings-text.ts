@@ -116,7 +116,8 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
     else if (name === 'v' || name === 't' || name === 'formatCode') words = ''
   }
   const take = (name: string, said: string) => {
-    // The chart's title precedes its series; the titles of its axes follow.
+    // In the XML of a chart, the title of the chart precedes the series, and the titles of the axes
+    // follow.
     if (titles > 0 && series.length === 0) title += said
     const last = series.at(-1)
     if (!last || !role || level > 1) return

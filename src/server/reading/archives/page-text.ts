@@ -15,8 +15,9 @@ const subject = new Set(['main', 'article'])
 const subjectMin = 400
 
 /**
- * Reads the text of an HTML page: its main part if it marks one, otherwise the whole page.
- * @param hint encoding that the server names, because many names are wrong, or that is chosen.
+ * Reads the text of an HTML page: its main part if the page marks one, otherwise the whole page.
+ * @param hint encoding that a person chose, or that the server names. The server's name is often
+ * wrong, so it is only a hint.
  */
 export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
   const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding

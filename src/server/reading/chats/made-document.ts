@@ -48,8 +48,8 @@ export const toLanguage = (type: string, language = ''): string =>
   languages.get(type) ?? (language || /^code\/([\w+#-]+)$/.exec(type)?.[1] || '').toLowerCase()
 
 /**
- * Shows a document as a code block, which has a preview, and attaches it as a file. A later version
- * replaces the file.
+ * Shows a document as a code block, because a code block has a preview, and attaches the document
+ * as a file. A later version replaces the file.
  */
 export function showDocument({ id, title, language, content }: MadeDocument): ForeignPiece {
   const name = title || 'Document'

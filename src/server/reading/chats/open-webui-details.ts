@@ -11,8 +11,8 @@ const anyTag = /\n|<details\b|<\/details>/g
 const closing = '</details>'
 
 /**
- * Splits an answer at the `<details>` elements with reasoning, tool calls and code, which may be
- * nested or mention each other.
+ * Splits an answer at the `<details>` elements with reasoning, tool calls and code. These elements
+ * may be nested, and their text may contain the tag itself.
  */
 export function splitDetails(whole: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = []

@@ -23,8 +23,8 @@ export const shapeRoutes = ({
     return shape
   }
   /**
-   * Returns the files that the browser downloads: all but the decoder, which is small and runs on
-   * the server.
+   * Returns the files that the browser downloads. The decoder is not one of them: it is small and
+   * runs on the server.
    */
   const encoderFiles = (id: string) => {
     const [encoder, , ...besides] = find(id).paths

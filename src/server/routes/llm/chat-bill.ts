@@ -94,8 +94,8 @@ async function openMetered(
       if (hasBegun) {
         return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
       }
-      // The service may bill a request that was aborted before its first delta, but not one that it
-      // refused.
+      // The service may bill a request that was aborted before its first delta. It does not bill a
+      // refused request.
       return settle(abandoned.aborted ? reservedUsd : 0)
     },
   }

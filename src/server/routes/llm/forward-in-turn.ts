@@ -4,8 +4,8 @@ import { withModelHeader } from './model-header.ts'
 
 /**
  * Asks the models one by one until one answers. For an alias, a response header names that model.
- * @param forward gets the longest wait for the first byte, which is absent for the last model. It
- * throws the service's failures, so that the next model can be asked.
+ * @param forward sends the request to a model. It receives the longest wait for the first byte;
+ * absent for the last model. It throws the service's failures, so that the next model can be asked.
  * @throws the error of the last model. Errors that every model would return are thrown at once.
  */
 export async function forwardInTurn(

@@ -14,5 +14,8 @@ export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []
   return response
 }
 
-/** Removes characters that are not allowed in a header from a field name, which may be any text. */
+/**
+ * Removes the characters of a field name that are not allowed in a header. A field name may be any
+ * text.
+ */
 const plain = (text: string): string => text.replace(/[^\w.=-]/g, '').slice(0, 80)

@@ -75,7 +75,7 @@ export const answerTextCompletion =
     )
   }
 
-/** Fields that a chat request does not have, with the values that have no effect. */
+/** Fields that chat requests do not have. Each has the values with which it has no effect. */
 const rawFields: Readonly<Record<string, readonly unknown[]>> = {
   suffix: [''],
   echo: [false],

@@ -61,10 +61,11 @@ function alternatives(options: unknown): string[] | undefined {
 }
 
 /**
- * Returns the constant values that a condition requires, by param. Empty if the condition always
- * holds, `undefined` if it requires anything else.
- * @param given params of which the condition may require at least one. This requirement is ignored,
- * because without any of them nothing has to be excluded.
+ * Returns the constant values, by param, that a condition requires. The result is empty if the
+ * condition always holds, and `undefined` if it requires anything else than constants.
+ * @param given params of a rule that allows only one of them. The condition may also require that
+ * one of them is set. This requirement is ignored: without any of these params, the rule has
+ * nothing to exclude.
  */
 function valuesIn(
   condition: unknown,

@@ -1,7 +1,7 @@
 /**
- * Runs before a previewed page. Removes WebRTC, which the Content-Security-Policy does not cover,
- * and nested frames, whose windows would still have its constructors. Uses only functions that were
- * read before the page runs.
+ * Runs before a previewed page. Removes WebRTC, because the Content-Security-Policy does not cover
+ * it. Also removes nested frames, because their windows would still have the WebRTC constructors.
+ * Uses only functions that were read before the page runs.
  */
 const guard = `
 const { apply } = Reflect
@@ -53,9 +53,9 @@ addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
 addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`
 
 /**
- * Script of a frame that runs the page's scripts. Reports whether the browser enforces the
- * Connection-Allowlist, which must refuse the first URL and allow the second. Then replaces the
- * document by the received one.
+ * Script of a frame that runs the page's scripts. It reports whether the browser enforces the
+ * Connection-Allowlist: the browser must refuse the first URL and allow the second. Then it
+ * replaces the document by the received one.
  */
 export const runningScript = `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)

@@ -19,8 +19,8 @@ const always = [
 ]
 
 /**
- * Policy of a frame with scripts: an opaque origin without cookies or storage, which loads only
- * three.js's modules.
+ * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only the
+ * modules of three.js.
  */
 const runningPolicy = (host: string | undefined) =>
   [

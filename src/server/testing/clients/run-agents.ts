@@ -71,7 +71,9 @@ const askClaudeCode = (
     },
   })
 
-/** Writes a file with a new random word, which only an agent that reads the file can know. */
+/**
+ * Writes a file with a new random word. An agent can know the word only if it has read the file.
+ */
 async function withNote(
   name: string,
   ask: (folder: string, prompt: string) => Promise<string>,

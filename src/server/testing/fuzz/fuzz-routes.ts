@@ -252,8 +252,9 @@ const bodyless = new Set([
 ])
 
 /**
- * Returns entries that make the tables above incomplete: bodies of routes that do not exist, and
- * changing routes without an entry, which would never be tested with a body.
+ * Returns the entries with which the tables above are wrong or incomplete: bodies of routes that do
+ * not exist, and routes that change data but have no body here. Such a route would never be tested
+ * with a body.
  */
 export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   const there = new Set(routes.map(({ method, path }) => `${method} ${path}`))

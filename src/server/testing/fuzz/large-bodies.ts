@@ -8,7 +8,7 @@ export type LargeRequest = {
   target: string
   type?: string
   body: () => Promise<Uint8Array> | Uint8Array
-  /** How many copies of the request are sent at once. */
+  /** Number of copies of the request that are sent at the same time. */
   times?: number
 }
 

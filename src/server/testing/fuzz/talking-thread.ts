@@ -50,7 +50,7 @@ server.listen(0, '127.0.0.1', () =>
   parentPort.postMessage({ port: server.address().port, models: Object.keys(answers) }))
 `
 
-/** Starts a service that sends a lot at once, in the way that the model's name describes. */
+/** Starts a service that sends a large answer. The name of the model selects the way of sending. */
 export async function startTalkingThread() {
   const worker = new Worker(program, { eval: true, workerData: answerBytes })
   const [{ port, models }] = (await once(worker, 'message')) as [{ port: number; models: string[] }]

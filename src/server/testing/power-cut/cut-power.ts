@@ -55,8 +55,8 @@ type NameStep = Extract<PowerCutStep<unknown>, { kind: 'name' }>
 type WriteStep = Extract<PowerCutStep<unknown>, { kind: 'write' }>
 
 /**
- * Returns whether a name is kept. A renamed file never loses both of its names or keeps both within
- * one folder.
+ * Returns whether a name survives the power cut. After a rename, at least one of the old and the
+ * new name survives; within one folder, exactly one.
  */
 function keepsName(
   { move }: NameStep,

@@ -22,5 +22,5 @@ export type InspectMode<Value extends string = string> = DisplayModeFacts<Value>
 
 /** GLSL that shows `value` as light, encoded for the screen. */
 export const colorGlsl = 'drawn = encode(value.rgb);'
-/** GLSL that shows the component of `value` that `pick` selects, in grey. */
+/** GLSL that shows one component of `value` in grey. `pick` selects the component. */
 export const dataGlsl = 'drawn = vec3(dot(value, pick));'

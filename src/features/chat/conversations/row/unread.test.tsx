@@ -44,7 +44,8 @@ it('the list of chats keeps a chat read that was left right after its answer end
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(false)
-  // The list shows that another device has requested a new answer, and that this answer has ended.
+  // The list first shows that another device has requested an answer, then that this answer has
+  // ended.
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(true)

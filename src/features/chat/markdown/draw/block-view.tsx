@@ -64,7 +64,7 @@ type ListPartProps = {
    */
   isLoose: boolean
   dir?: ReturnType<typeof getBlockDirection>
-  /** True for a part of a list, which screen readers must not announce as a separate list. */
+  /** True for a part of a list. Screen readers must not announce the part as a separate list. */
   isPart?: boolean
 }
 

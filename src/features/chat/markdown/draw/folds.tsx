@@ -10,7 +10,9 @@ const nothing: Folds = { isOpen: ({ isOpen }) => isOpen, onToggle: () => undefin
 
 const FoldsContext = createContext<Folds | undefined>(undefined)
 
-/** Stores which folds a person has opened in one text, which may be rendered in several pieces. */
+/**
+ * Stores which folds of one text a person has opened. The text may be rendered in several pieces.
+ */
 export function WithFolds({ children }: { children: ReactNode }) {
   const outer = use(FoldsContext)
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())

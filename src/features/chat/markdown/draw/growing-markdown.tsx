@@ -9,8 +9,8 @@ import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { endsWithText, lastText, putBehind } from './last-text.ts'
 
 /**
- * Maps the last parsed blocks of a tail (the end of a text, which may still change) to the mounted
- * component that shows it. These blocks stay the same object while only words are appended.
+ * The tail is the end of a text that may still change. Maps the last parsed blocks of a tail to the
+ * mounted component that shows it. These blocks stay the same object while only words are appended.
  */
 const drawn = new WeakMap<readonly MarkdownBlock[], GrowingMarkdown>()
 

@@ -108,8 +108,8 @@ const Section = memo(
 const toGuess = (heightPx: number) => ({ containIntrinsicHeight: `auto ${heightPx}px` })
 
 /**
- * Number of blocks per part: small enough that distant parts need no repaint, large enough that
- * there are few parts.
+ * Number of blocks per part. With smaller parts there would be too many; with larger ones, too much
+ * distant text would be repainted.
  */
 const partSize = 8
 

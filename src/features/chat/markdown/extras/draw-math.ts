@@ -22,8 +22,8 @@ const texLengthMax = 20_000
 export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): void {
   if (tex.length > texLengthMax) throw new RangeError('The formula is too long.')
   const set = () => render(unnumbered(tex), box, { ...options, displayMode: isDisplay })
-  // KaTeX sets the sizes of some signs in style attributes, which the content security policy
-  // blocks in markup.
+  // KaTeX sets the sizes of some signs in style attributes. The content security policy blocks
+  // style attributes in markup.
   stylingByScript(set)
 }
 

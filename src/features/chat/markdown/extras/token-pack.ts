@@ -1,7 +1,8 @@
 import type { TokenLine } from './highlight.ts'
 
 /**
- * Tokens as a worker sends them: lengths and roles, without the text, which the page already has.
+ * Tokens as a worker sends them: lengths and roles. The text is left out, because the page has it
+ * already.
  */
 export type PackedTokens = {
   /** Role names, referenced by index. */

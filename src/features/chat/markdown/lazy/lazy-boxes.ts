@@ -10,7 +10,10 @@ type LazyBox = { drawing: BoxContent; show: (drawing: BoxContent) => void }
 
 /** Boxes that do not show everything yet. */
 const waiting = new Map<Element, LazyBox>()
-/** Distance from the viewport in CSS pixels at which boxes are drawn: some frames of fast scrolling. */
+/**
+ * Boxes are drawn when they are this close to the viewport, in CSS pixels: as far as fast scrolling
+ * moves in some frames.
+ */
 const nearPx = 1_500
 /** Milliseconds between two boxes in browsers that do not report idle time. */
 const pauseMs = 30

@@ -202,8 +202,8 @@ export const withAddresses = (text: ConstructRecord = {}): ConstructRecord =>
   )
 
 /**
- * Limits GFM's search of texts for addresses, which finds those behind an unclosed `[` or with
- * character references, to the part before Chinese, Japanese and Korean text.
+ * Limits GFM's search of texts for addresses to the part before Chinese, Japanese and Korean text.
+ * This search finds addresses behind an unclosed `[` or with character references.
  */
 export const limitAddresses = ({ transforms, ...extension }: TreeExtension): TreeExtension => ({
   ...extension,

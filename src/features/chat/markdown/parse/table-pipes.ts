@@ -57,9 +57,8 @@ const countCells = (row: string, inside: readonly number[]): number => {
 const columns = new WeakMap<TokenizeContext, number>()
 
 /**
- * Returns a construct that reads tables like `table`, except that pipes inside formulas and code do
- * not separate cells where a row would otherwise have more cells than the table has columns.
- *
+ * Returns a construct that reads tables like `table`, with one exception. If a row has more cells
+ * than the table has columns, pipes inside formulas and code do not separate its cells.
  * @param isInHead true to apply this to the first row as well.
  */
 const withPipes = (table: Construct, isInHead: boolean): Construct => ({

@@ -39,9 +39,9 @@ export type DrawnTail = {
 }
 
 /**
- * Appends words to the tail without parsing, which covers most deltas, and accepts text that is not
- * visible yet. Returns undefined if anything else has arrived, or if the last word may become a
- * marker or a link.
+ * Appends words to the tail without parsing. Most deltas contain only words. Also accepts text that
+ * is not visible yet. Returns undefined if anything else has arrived, or if the last word may
+ * become a marker or a link.
  */
 export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { end, parsedEnd, keepsEnd } = drawn
@@ -132,7 +132,7 @@ function putWords(drawn: DrawnTail): GrownTail | undefined {
 type Words = {
   words: string
   /**
-   * The character of the text directly before the words, which must also be the last one of the
+   * The character of the text directly before the words. It must also be the last character of the
    * rendered text.
    */
   after: string

@@ -118,7 +118,10 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   return { text, settled: append([], nest(blocks, []).blocks), tail: [], footnotes, reading: end }
 }
 
-/** Number of UTF-16 units that are parsed together, so that the fast parser can read most of a text. */
+/**
+ * Number of UTF-16 units that are parsed together. Large pieces let the fast parser read most of a
+ * text.
+ */
 const stepLength = 1_024
 /** Multiple of the step within which a paragraph is searched. */
 const searchedSteps = 4
@@ -320,7 +323,7 @@ const followsAt = (nodes: readonly RootContent[], at: number): boolean =>
 const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
 
-/** Nodes that end with their line, and nodes that a blank line ends. */
+/** Nodes of `endedByLine` end with their line; nodes of `endedByEmptyLine` end at a blank line. */
 const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])
 

@@ -34,7 +34,10 @@ export type Open =
   | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }
-  /** `header` is the source of the first two lines, which a row needs to be parsed as a table. */
+  /**
+   * `header` is the source of the table's first two lines. Without these lines, a row cannot be
+   * parsed as part of a table.
+   */
   | { kind: 'table'; block: TableBlock; header: string }
 
 export const emptyLine = /(?:^|\n)[ \t]*\n/

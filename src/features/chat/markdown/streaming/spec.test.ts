@@ -5,9 +5,10 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { normalHtml, toHtml } from './to-html.fixture.ts'
 
 /**
- * Examples of the CommonMark specification (0.31) with a different result here: most contain a bare
- * address, which GFM links, or an HTML table with blank lines, which is joined. Other examples with
- * raw HTML are compared too.
+ * Examples of the CommonMark specification (0.31) whose result differs here on purpose. Most
+ * contain a bare address, which becomes a link as in GitHub Flavored Markdown. One has an HTML
+ * table with blank lines; its parts are joined to a single block. All other examples must match the
+ * specification, including those with raw HTML.
  */
 const others: ReadonlySet<string> = new Set([
   '<https://foo.bar/baz bim>\n',

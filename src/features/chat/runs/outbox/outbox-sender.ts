@@ -70,7 +70,8 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     forget: (runId: string): void => void underWay.delete(runId),
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
     /**
-     * Records that the state is unknown, so that it is requested before the next question is sent.
+     * Records that the state of the conversation is unknown. The state is then requested before the
+     * next question is sent.
      */
     noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
     /** Sends this question next, and stops the running answer. */

@@ -73,5 +73,8 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   )
 })
 
-/** Returns the part of a model's id that names its service, which decides the hue of its tile. */
+/**
+ * Returns the part of a model's id that names its service. This part decides the hue of the model's
+ * tile.
+ */
 const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'

@@ -121,7 +121,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
     >
       <details
         open={isOpen || isAsking}
-        // The call opens automatically to ask for confirmation, which must not count as opened by
+        // The call opens automatically to ask for confirmation. This must not count as opened by
         // the person.
         onToggle={({ currentTarget }) => !isAsking && setIsOpen(currentTarget.open)}
         className="group/call"

@@ -3,16 +3,16 @@ import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
 /**
- * A match: the `nth` in this message, counted from the start of its reasoning, which precedes the
- * answer.
+ * A match: the `nth` in this message. The count begins in the message's reasoning, because the
+ * reasoning precedes the answer.
  */
 export type FindMatch = { messageId: string; nth: number }
 
 const matchesMax = 5_000
 
 /**
- * Matches Markdown marks that are not rendered. They are removed, so that the number of matches is
- * that of the visible text.
+ * Matches Markdown marks that are not rendered. They are removed, so that matches are counted in
+ * the visible text.
  */
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 

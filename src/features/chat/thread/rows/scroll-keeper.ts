@@ -5,7 +5,10 @@ import { createStore } from 'zustand/vanilla'
  * zoomed.
  */
 const endDistanceMax = 2
-/** Space between the top of the viewport and the anchored row, which has its own padding. */
+/**
+ * Space between the top of the viewport and the row that is kept at the top. It is negative,
+ * because the row has its own padding.
+ */
 const anchorGapPx = -18
 
 /**
@@ -16,7 +19,10 @@ type Mode = 'following' | 'anchored' | 'free'
 export type ScrolledParts = {
   viewport: HTMLElement
   content: HTMLElement
-  /** An empty element below the content; its height lets the anchored row reach the top. */
+  /**
+   * An empty element below the content. It is high enough that the anchored row can be scrolled to
+   * the top.
+   */
   spacer: HTMLElement
 }
 
@@ -163,7 +169,8 @@ class Keeper implements ScrollKeeper {
     if (!this.#parts) return
     const { viewport, content } = this.#parts
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
-    // An anchored answer is read from its start, so a short hidden part is not reported.
+    // While an answer is kept at the top (`anchored`), people read it from its start. A hidden end
+    // of up to 24 pixels then needs no button to scroll down.
     const isMore = this.#mode !== 'following' && end > 24
     if (isMore !== this.hasMoreBelow()) this.#unseen.setState({ isMore })
   }
@@ -176,7 +183,10 @@ class Keeper implements ScrollKeeper {
     this.#look()
   }
 
-  /** Gives the spacer the minimum height with which the anchored row reaches the top. */
+  /**
+   * Gives the spacer the minimum height with which the row that is kept at the top can reach the
+   * top.
+   */
   #fitSpacer({ viewport, content, spacer }: ScrolledParts): HTMLElement | null {
     if (this.#row === undefined) return null
     const row = content.querySelector<HTMLElement>(`[data-row="${this.#row}"]`)

@@ -90,7 +90,7 @@ function ProofForm({ formId, error, onSubmit }: ProofFormProps) {
       >
         {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
-      {/* One message for both fields, because its text names the field. */}
+      {/* The password and the code have a single error message. It names the field. */}
       {error !== undefined && (
         <p role="alert" className="flex gap-1.5 text-xs text-danger">
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

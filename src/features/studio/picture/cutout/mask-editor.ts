@@ -9,7 +9,8 @@ import {
 
 export type MaskEdit = {
   /**
-   * Probability from 0 to 1 above which a pixel belongs to the object; 0.5 keeps the detected mask.
+   * A pixel belongs to the object if its probability in the mask is above this value, from 0 to 1.
+   * The value 0.5 keeps the detected mask.
    */
   threshold: number
   strokes: readonly BrushStroke[]

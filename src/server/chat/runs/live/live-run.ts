@@ -231,8 +231,8 @@ export class LiveRun {
   }
 
   /**
-   * Disconnects the followers without an end event, so that they reconnect to the server that has
-   * the run then.
+   * Disconnects the followers without an end event. They then reconnect to the server that has
+   * taken over the run.
    */
   leave(): void {
     this.#hasLeft = true

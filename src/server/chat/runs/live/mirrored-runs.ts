@@ -10,7 +10,10 @@ import { LiveRun } from './live-run.ts'
  */
 const unfollowedMs = 5_000
 
-/** Copies of runs that other processes write, for followers that are connected to this process. */
+/**
+ * Copies of runs that other processes write. Followers that are connected to this process read the
+ * copies.
+ */
 export type MirroredRuns = {
   /**
    * Returns a copy of the run that follows its rows; `undefined` if it no longer runs.

@@ -19,7 +19,7 @@ export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
   const known = new Set(before.map(({ url }) => url))
   const added: Source[] = []
   for (const list of citedIn(extra)) {
-    // A page that one list contains twice keeps both of its numbers.
+    // A page that is listed twice keeps both of its numbers.
     added.push(...list.filter(({ url }) => !known.has(url)))
     for (const { url } of list) known.add(url)
   }

@@ -94,8 +94,8 @@ export async function readStep(
 /** Returns the refusal that a model sends in a field besides the text. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
-  // Anthropic explains a refusal at the end of an answer that may have text, which then stays the
-  // answer.
+  // Anthropic sends an explanation when a model refuses in the middle of an answer. If there is
+  // text already, that text stays the answer.
   const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
   return isReason ? refusal : undefined
 }

@@ -3,8 +3,8 @@ import { tryParseAnswer } from '../../../json/parse-json.ts'
 import type { WireService } from './wire-case.fixture.ts'
 
 /**
- * Returns why a strict service refuses the messages of a request, such as Mistral, vLLM with Jinja
- * templates, Bedrock or Anthropic. `undefined` if it accepts them.
+ * Returns why a strict service would refuse the messages of a request, or `undefined` if the
+ * service would accept them. Mistral, vLLM with Jinja templates, Bedrock and Anthropic are strict.
  */
 export function findHistoryProblem(service: WireService, request: Fields): string | undefined {
   if (service === 'responses') return undefined

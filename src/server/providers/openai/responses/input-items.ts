@@ -53,8 +53,7 @@ function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] 
   const text = getText(message.content) || asString(message['refusal'])
   const sent = toSentItems(message, { model, text, calls })
   if (sent) return sent
-  // Earlier answers are sent as plain strings, because that is the only format that all services
-  // accept.
+  // Earlier answers are sent as plain strings, the only format that all services accept.
   return [
     ...(text ? [{ type: 'message' as const, role: 'assistant' as const, content: text }] : []),
     ...calls,

@@ -210,7 +210,7 @@ export type ResponseEvent = { sequence_number: number } & (
 )
 
 /**
- * Message field with the output items of an answer, which are returned unchanged to the model that
+ * Message field with the output items of an answer. They are returned unchanged to the model that
  * wrote them.
  */
 export const responseItemsField = 'response_items'

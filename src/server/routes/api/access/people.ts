@@ -111,8 +111,9 @@ async function streamsOfPerson(
 const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
   /**
    * Returns the person whose second factor an admin wants to turn off.
-   * @throws {HttpError} `conflict` for the admin's own factor, which they turn off with password
-   * and code, and for the first account's, which can be turned off in the terminal.
+   * @throws {HttpError} `conflict` for the admin's own factor and for the first account's. Admins
+   * turn off their own with password and code; the first account's can be turned off in the
+   * terminal.
    */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)

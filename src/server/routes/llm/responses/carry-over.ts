@@ -1,9 +1,9 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Fields of an answer that its service requires in the next request. They are sent to the client as
- * the `encrypted_content` of a reasoning item, which clients return unchanged. A client could send
- * all of them itself in a chat request, so they are no secret.
+ * Fields of an answer that the service requires back in the next request. The client receives them
+ * as the `encrypted_content` of a reasoning item and returns them unchanged. They are no secret,
+ * because a client could also set them directly in a chat request.
  */
 export type CarryOver = {
   /** Id of the only connection that gets the fields back. */
@@ -27,7 +27,10 @@ export function packCarryOver(carried: CarryOver): string | undefined {
   return packed.length > lengthMax ? undefined : packed
 }
 
-/** Returns `undefined` for content of other servers or of another connection. */
+/**
+ * Returns the fields of an answer that the client has sent back. Returns `undefined` if the content
+ * comes from another program, or if the fields belong to another connection.
+ */
 export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
   if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined
   let read: unknown

@@ -32,8 +32,8 @@ export type HtmlTree = {
 const depthMax = 40
 
 /**
- * Elements that are closed implicitly by a start tag of this name, and the elements that limit
- * this.
+ * By the name of a start tag: `ends` lists the elements that the tag closes implicitly, and
+ * `within` the ancestors at which this stops.
  */
 const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
   li: { ends: 'li', within: 'ul ol' },

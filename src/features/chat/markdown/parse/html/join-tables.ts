@@ -35,7 +35,8 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
 }
 
 /**
- * Finds for each block that leaves an HTML table open the block that closes it, in a single pass.
+ * Some blocks leave an HTML table open. For each of them, finds the block that closes the table, in
+ * a single pass.
  */
 function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   const ends: (number | undefined)[] = []
@@ -57,7 +58,7 @@ function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   return ends
 }
 
-/** Returns the number of tables that a block opens minus those that it closes. */
+/** Returns how many more tables a block opens than it closes. */
 function tablesOpenedIn(node: RootContent): number {
   if (node.type !== 'html') return 0
   let opened = 0
