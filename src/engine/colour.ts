@@ -24,8 +24,8 @@ const ridgeBend = 0.35
  */
 const ridgeTrust = 0.2
 /**
- * Width of the rim into which the backdrop's colour bleeds: as a fraction of the object's side, in
- * pixels of the file, and its limits in pixels.
+ * Width of the rim into which the backdrop's colour bleeds, in pixels: `objectFraction` of the
+ * object's side plus `filePixels` pixels of the original file, between `min` and `max`.
  */
 const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 

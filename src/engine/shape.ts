@@ -33,8 +33,8 @@ const knottedFractionMax = 0.2
  */
 const crossingFractionMax = 0.05
 /**
- * A mesh consists of dust if it has more triangles than the surfaces of this many boxes of its
- * size.
+ * A mesh is dust (many tiny pieces) if it has more triangles than the surfaces of this many boxes
+ * of the mesh's size.
  */
 const dustBoxes = 3
 

@@ -280,7 +280,7 @@ const confirmed: Record<
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
 
-/** Paths for the first account only, because its password is that of the server. */
+/** Paths for the first account only, because its password is also the password of the server. */
 const firstOnly = ['/password/remove']
 
 /**

@@ -72,8 +72,8 @@ function main(): void {
 }
 
 /**
- * Opens the server. If others can reach it and the environment sets no password, it does not listen
- * before it is sure to have one.
+ * Opens the server. If others can reach the server and the environment sets no password, the server
+ * listens only after it has made sure that a password exists.
  */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting

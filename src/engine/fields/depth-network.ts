@@ -101,7 +101,10 @@ export function fuseNearness(
   return fused
 }
 
-/** Minimum correlation between relief and thickness. Below it the scale cannot be fitted. */
+/**
+ * The network's relief is fitted to the thickness only if their correlation is at least this.
+ * Otherwise the scale is `reliefOf.unknown`.
+ */
 const likenessMin = 0.25
 /**
  * Extent of the relief as a multiple of the thickness: `unknown` if its scale cannot be fitted, and

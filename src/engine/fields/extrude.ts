@@ -3,9 +3,9 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 
 /**
- * Half of the plate's thickness: a multiple of its thickest stroke's radius, within these fractions
- * of the long side, and at most a fraction of the short side. Chosen by eye, between a coin and a
- * block.
+ * Half of the thickness of a plate: `radii` times the radius of its thickest stroke, between
+ * `longMin` and `longMax` of the long side, and at most `shortMax` of the short side. Chosen by
+ * eye, between a coin and a block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 /**

@@ -125,8 +125,8 @@ type Surroundings = {
 }
 
 /**
- * Returns a negative number if the colour matches its surroundings, 0 if it may be a feature's, and
- * 1 or more if it certainly is.
+ * Compares a node's colour with its surroundings. The result is negative if they match, from 0 to 1
+ * if the node may belong to a feature, and 1 or more if it certainly does.
  */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
   const { grid, lab, interpolated, band } = surroundings

@@ -235,8 +235,8 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
 }
 
 /**
- * Half of a box's depth as a fraction of its shorter side, and an addition for boxes that are wider
- * than high.
+ * Half of the depth of a box as a fraction of the box's shorter side, and an addition for boxes
+ * that are wider than high.
  */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
 /** Aspect ratios (width to height) between which `lowExtra` fades in. */

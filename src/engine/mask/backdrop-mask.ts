@@ -29,7 +29,7 @@ const gapPixelsMin = 12
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
 const shadeWeight = 0.5
 const wallReaches = 2.5
-/** Minimum fraction of a gap's surroundings that is not object. */
+/** At least this fraction of a gap's surroundings must be outside the object. */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3

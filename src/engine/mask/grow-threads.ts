@@ -11,12 +11,15 @@ const lengthFraction = 0.12
 const thickMin = 4
 /** Added to each variance, so that very small colour differences have no effect. */
 const varianceMin = 8
-/** Minimum log likelihood ratio of a thread's colour between the object and its surroundings. */
+/**
+ * Minimum log likelihood ratio of a thread's colour: how much more probable the colour is for the
+ * object than for the surroundings.
+ */
 const evidenceMin = 2.5
 
 /**
- * Adds threads that lead away from the object and are finer than the mask: hair, feelers, cords.
- * Their pixels have the object's nearby colours rather than those of the surroundings.
+ * Adds threads that lead away from the object and are finer than the mask: hair, feelers, cords. A
+ * thread has the colours of the nearby object, not the colours of the surroundings.
  */
 export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const { width, height } = alpha

@@ -17,10 +17,10 @@ type Allowance = (typeof allowances)[number]
 const passesMax = 200
 
 /**
- * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses that keep it closed and
- * manifold: the ends of an edge must have exactly two common neighbours, and faces intersect only
- * as a last resort. Costs are quadric errors (M. Garland and P. Heckbert, 1997). Slow; use it for a
- * few thousand triangles.
+ * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. The mesh stays closed
+ * and manifold: the ends of a collapsed edge must have exactly two common neighbours. Faces
+ * intersect only as a last resort. Costs are quadric errors (M. Garland and P. Heckbert, 1997).
+ * Slow; use it for a few thousand triangles.
  * @returns triangles over the same vertices; more than requested if no edge can be collapsed.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {

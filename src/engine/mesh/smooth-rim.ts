@@ -88,7 +88,7 @@ function findNeighbours(
 
 type Relaxation = {
   readonly neighbours: Neighbours
-  /** Weight of each vertex, 0 to 1. */
+  /** How far each vertex moves, from 0 (not at all) to 1 (fully). */
   readonly fractions: Float32Array
   /** Negative values move away from the neighbours. */
   readonly amount: number

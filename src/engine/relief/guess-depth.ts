@@ -14,8 +14,9 @@ const groundSlope = 0.25
  */
 const following = { radius: 0.02, variance: 4e-4 } as const
 /**
- * Weights of a region's nearness, chosen by eye: position in the picture (with slightly more weight
- * on its lowest point, because objects are on the ground), texture, and salience from the mask.
+ * Weights of the clues to a region's nearness, chosen by eye: its position in the picture, its
+ * texture, and its salience from the mask. The lowest point has slightly more weight than the rest
+ * of the position, because objects are on the ground.
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
 const placeOf = { middle: 0.45, lowest: 0.55 } as const

@@ -186,9 +186,9 @@ function startRun(baking: Baking, triangle: number, x: number, y: number): boole
 }
 
 /**
- * Writes the frame that renderers interpolate from the simplified mesh into `baking.frame`: its
- * value at the weights `wa` and `wb` of the first two corners, and its increment for `stepA` and
- * `stepB`.
+ * Writes into `baking.frame` the frame that renderers interpolate from the simplified mesh. It
+ * consists of the value at the weights `wa` and `wb` of the first two corners, and the increment
+ * for `stepA` and `stepB`.
  */
 function blendFrame(
   { mesh, frame }: Baking,
@@ -242,8 +242,8 @@ function fillFlat(pixels: Uint8Array): void {
 }
 
 /**
- * Returns, for each pixel in a row of a chart (the front's or back's part of the texture), the
- * offset of its left node in a line of slopes and the weight of its right node.
+ * Returns, for each pixel in a row of a chart (the front's or back's part of the texture), where to
+ * read the slopes: the offset of the node to the left, and the weight of the node to the right.
  */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)

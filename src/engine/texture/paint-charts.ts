@@ -19,7 +19,7 @@ const nearSigma = 0.3
 const farSigma = 1.1
 /** Blurred colours fade in over this distance inside the rim's inner edge, in rim widths. */
 const fadeIn = 0.35
-/** Largest weight of blurred colours. */
+/** Largest weight of blurred colours; the rest of the weight belongs to the original colour. */
 const blurredMost = 0.8
 /**
  * Colours extend outside by this fraction of the rim's width, because a renderer's filter reads

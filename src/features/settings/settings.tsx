@@ -54,8 +54,9 @@ export function Settings({ page }: SettingsProps) {
 }
 
 /**
- * Returns the page that an address without a page means: that of the dialog for a new connection,
- * or that of the sign-in to an MCP server, whose providers know only `/settings`.
+ * Returns the page that an address without a page name means. With `connect` it is the page with
+ * the dialog for a new connection. With `state` it is the page of MCP servers: after a sign-in to
+ * such a server, the provider sends people to `/settings`.
  */
 function findAskedPage(search: string): SettingsPageId | undefined {
   const params = new URLSearchParams(search)

@@ -90,7 +90,8 @@ function isHidden(node: GltfNode): boolean {
 }
 
 /**
- * Returns the world matrices of a node's instances (EXT_mesh_gpu_instancing), or that of the node.
+ * Returns the world matrices of a node's instances (EXT_mesh_gpu_instancing). Without instances,
+ * returns the matrix of the node.
  */
 function getInstances(node: GltfNode): mat4[] {
   const world = node.getWorldMatrix()

@@ -31,9 +31,9 @@ export function smallestCell(parts: readonly MeshPart[]): number {
 }
 
 /**
- * Measures the distance to a closed surface: the nearest surface point is computed exactly for
- * adjacent nodes and propagated to the others (after Zhao, «A fast sweeping method for Eikonal
- * equations», 2004, with points instead of distances).
+ * Measures the distance of grid nodes to a closed surface. For nodes next to the surface, the
+ * nearest surface point is computed exactly; from there it is propagated to all others (after Zhao,
+ * «A fast sweeping method for Eikonal equations», 2004, with points instead of distances).
  */
 export function measureDistances(
   parts: readonly MeshPart[],

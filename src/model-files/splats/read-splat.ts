@@ -6,8 +6,8 @@ import { makeSplats, putRotation, type Splats } from './splats.ts'
 const rowBytes = 32
 
 /**
- * Reads a SPLAT file, which has rows without a header (antimatter15/splat); rotations have w first.
- * @throws {UnworkableModelError} if its length is not that of whole rows.
+ * Reads a SPLAT file: rows without a header (antimatter15/splat). In rotations, w comes first.
+ * @throws {UnworkableModelError} unless the length is a multiple of the row's.
  */
 export function readSplat(bytes: Uint8Array): Splats {
   if (bytes.byteLength % rowBytes !== 0) {

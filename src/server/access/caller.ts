@@ -40,8 +40,8 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /**
- * Returns the client's address: the last one in the header that is not a trusted proxy. Each proxy
- * appends the address from which it received the request.
+ * Returns the client's address. Each proxy appends the address from which it received the request
+ * to the header, so the client's address is the last one that does not belong to a trusted proxy.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))

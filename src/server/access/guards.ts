@@ -150,7 +150,7 @@ export const confirmFactorGuard = (access: Access) => {
   )
 }
 
-/** Requires the first account, whose password is that of the server. */
+/** Requires the first account. The password of this account is also the password of the server. */
 export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   if (!isFirst(c.get('caller').id)) {
     throw new HttpError('forbidden', 'Only the first account can do this.')

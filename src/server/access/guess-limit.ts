@@ -66,8 +66,9 @@ export type Guesser = {
  */
 export type GuessLimit = {
   /**
-   * Counts a guess as wrong before it is checked.
-   * @returns a function that uncounts it if it was right.
+   * Counts a guess as wrong before the guess is checked.
+   * @returns a function to call if the guess was right. The function removes the guess from the
+   * count.
    * @throws {HttpError} `rate_limited`.
    */
   begin: (guesser: Guesser) => () => void

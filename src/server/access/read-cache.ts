@@ -8,8 +8,8 @@ type ReadCacheOptions = {
 export type ReadCache<T> = {
   known: (key: string) => T | undefined
   /**
-   * Returns the cached value, or the one that `read` returns. It is not cached if `forget` was
-   * called meanwhile, because it may be outdated.
+   * Returns the cached value; without one, calls `read` and caches its result. The result is not
+   * cached if `forget` was called meanwhile, because the result may be outdated.
    */
   find: (key: string, read: () => Promise<T | undefined>) => Promise<T | undefined>
   forget: () => void

@@ -16,8 +16,8 @@ try {
   await store.close()
   await rm(newDatabaseFolder, { recursive: true, force: true })
   await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
-  // Readable by others: it is empty, and the user who runs the server may differ from the one who
-  // builds it.
+  // Others may read this file. It is empty, and the user who runs the server may differ from the
+  // user who builds it.
   await chmod(newDatabaseFolder, 0o755)
   for (const entry of await readdir(newDatabaseFolder, { recursive: true, withFileTypes: true })) {
     await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)

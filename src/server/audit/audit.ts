@@ -31,7 +31,7 @@ export type AuditEntry = {
   subject?: string
   /** The acting person; defaults to the sender of the current request. */
   actor?: string
-  /** IP address; defaults to that of the current request. */
+  /** IP address. By default, the address of the current request. */
   address?: string
 }
 
@@ -64,9 +64,9 @@ const isTrouble = (kind: AuditKind): boolean =>
   kind === 'limit_hit' || /_(?:failed|wrong|forbidden|refused)$/.test(kind)
 
 /**
- * Creates an audit log that is bounded in rate and size: repeated events within a minute are one
- * row with a count, each kind gets at most `rowsPerMinuteMax` rows a minute, and the newest
- * `rowsPerKindMax` of each kind are kept.
+ * Creates an audit log that is bounded in rate and size. Repeated events within a minute are one
+ * row with a count. Each kind gets at most `rowsPerMinuteMax` rows a minute. Of each kind, the
+ * newest `rowsPerKindMax` rows are kept.
  */
 export function createAudit(
   { db }: Store,
@@ -214,7 +214,10 @@ async function listEvents(
   }))
 }
 
-/** Returns the row of an event: a new one, or that of the same event within the last minute. */
+/**
+ * Returns the row of an event: the row of the same event within the last minute, otherwise a new
+ * one.
+ */
 function mergeEvents(
   clock: () => number,
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {

@@ -12,7 +12,7 @@ import { divideFields } from './header-fields.ts'
 export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
   Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
 
-/** Returns the stored connections of everybody: those of the server first. */
+/** Returns the stored connections of everybody. The connections of the server come first. */
 export async function listRows(db: Database): Promise<ConnectionRow[]> {
   const { createdAt, id } = connections
   const ofServer = await db.select().from(connections).orderBy(asc(createdAt), asc(id))
@@ -29,8 +29,9 @@ function getHolder({ userId, teamId }: ConnectionRow): Holder | undefined {
 }
 
 /**
- * Returns the context with which a secret is encrypted. It can only be decrypted for this
- * connection, field and host, so a changed row cannot send it to another host.
+ * Returns the context with which a secret is encrypted. The secret can only be decrypted for this
+ * connection, field and host. Somebody who changes the host in a row can therefore not have the
+ * secret sent there.
  */
 export const toSecretPlace = (
   row: Pick<ConnectionRow, 'id' | 'address'>,

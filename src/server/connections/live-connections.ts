@@ -18,8 +18,8 @@ import { watchProvider } from './watch-provider.ts'
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
 /**
- * The connections in use, each with its provider. Only the person or team of a connection sees it.
- * When it is removed, work that uses it may finish.
+ * The connections in use, each with its provider. A connection of a person or team is visible to
+ * that person or team only. When a connection is removed, work that uses it may finish.
  */
 export type LiveConnections = {
   providers: Providers

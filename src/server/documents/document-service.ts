@@ -20,7 +20,10 @@ import type { Store } from '../store/store.ts'
 import { readDocument, type DocumentText } from './document-text.ts'
 
 const nameLengthMax = 200
-/** Increased when readers extract more of a file, so that adding it again reads it again. */
+/**
+ * Increase this number when readers extract more of a file. A file that is added again is then read
+ * again.
+ */
 const readerVersion = 1
 
 /** Stores the text of files for models to read. The files themselves are not stored. */

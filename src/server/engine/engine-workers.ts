@@ -39,8 +39,8 @@ export type EngineWorkers = {
     options: JobOptions,
   ) => Promise<Answer<'masked'>>
   /**
-   * Inspects a model. Throws as `generate`; `result_invalid` for a file that cannot be opened.
-   * @throws {EngineEndedError} for one that takes too much memory.
+   * Inspects a model. Throws as `generate`; also `result_invalid` for a file that cannot be opened.
+   * @throws {EngineEndedError} for a file that takes too much memory.
    */
   inspect: (
     request: Extract<EngineRequest, { type: 'inspect' }>,
@@ -69,8 +69,9 @@ export type EngineWorkersOptions = {
  */
 const pictureMegabytes = 3072
 /**
- * Memory limit of generating with an ONNX model, in MB: that of WebAssembly, plus the engine's.
- * ONNX memory is not released before its process ends, so such processes are not reused.
+ * Memory limit, in MB, of generating with an ONNX model: the limit of WebAssembly plus the limit of
+ * the engine. ONNX memory is not released before its process ends, so such processes are not
+ * reused.
  */
 const shapeMegabytes = 6144
 /**

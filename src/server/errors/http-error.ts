@@ -35,7 +35,10 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 }
 
-/** An error as a service sent it, for clients that use the same SDK with this service directly. */
+/**
+ * An error exactly as a service sent it. Clients may use the service's own SDK and then expect this
+ * form.
+ */
 export type UpstreamError = {
   status: ContentfulStatusCode
   code: string | null
@@ -106,7 +109,7 @@ export class HttpError extends Error {
 /** Converts `error` to one that can be sent to clients. Unexpected errors become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Hono throws an `HTTPException` for a body that is not JSON, before any schema check.
+  // If a body is not JSON, Hono throws an `HTTPException` before any schema check.
   if (error instanceof HTTPException && error.status < 500) {
     return new HttpError('bad_request', error.message, { cause: error })
   }

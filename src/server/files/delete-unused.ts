@@ -2,7 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm'
 import { documents, files } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
-/** Deletes those of these pictures that no message, task or model refers to. */
+/** Deletes the given pictures, except those that a message, task or model refers to. */
 export async function deleteUnusedPictures(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -17,7 +17,7 @@ export async function deleteUnusedPictures(db: Database, ids: readonly string[])
     )
 }
 
-/** Deletes those of these documents that no message or folder refers to. */
+/** Deletes the given documents, except those that a message or folder refers to. */
 export async function deleteUnusedDocuments(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db

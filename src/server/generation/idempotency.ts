@@ -57,7 +57,7 @@ export function createIdempotency(
   return {
     createOnce: async (request, create) => {
       const { row, isNew, isSame } = await reserve(request)
-      // No row: a concurrent request with this key has failed and freed it.
+      // There is no row any more: a concurrent request with this key failed and released the key.
       if (!row)
         throw new HttpError('conflict', 'Another request with this key just failed. Try again.')
       if (!isSame) {

@@ -249,8 +249,8 @@ const selectTasks = (db: Database) =>
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
 /**
- * Returns unfinished tasks, oldest first. Leaves out queued ones that wait normally, since there
- * may be thousands, and those that another process with a valid lease runs.
+ * Returns unfinished tasks, oldest first. Omits queued tasks that wait normally, because there may
+ * be thousands. Omits tasks that another process with a valid lease runs.
  * @param options.ids tasks to include even if they wait.
  * @param options.providers providers whose waiting tasks are left out.
  */
@@ -289,7 +289,7 @@ export async function countQueuedByKey(db: Database, keyId: string | null): Prom
   return row?.n ?? 0
 }
 
-/** Counts the tasks before this one in its provider's queue. */
+/** Returns how many tasks are ahead of this task in the queue of its provider. */
 export async function getQueuePosition(db: Database, task: TaskRow): Promise<number> {
   const isBefore = or(
     lt(tasks.createdAt, task.createdAt),

@@ -104,7 +104,7 @@ export const grantAccess = (options: GrantOptions) =>
     if (!can(caller, action, { role: found.role })) {
       throw new HttpError('forbidden', 'You can only read this. Ask its owner to let you edit it.')
     }
-    // Ends the streams of this request once it would be refused.
+    // Ends the streams of this request as soon as the same request would be refused.
     noteGuest(c, async () => {
       const still = await find(store, asked())
       return still !== undefined && can(caller, action, { role: still.role })

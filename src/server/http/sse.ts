@@ -62,7 +62,7 @@ export function eventStream(
   }
   const send: SendFrame = async (frame) => {
     signal.throwIfAborted()
-    // Only one frame waits, because the producer must await it before it sends the next one.
+    // At most one frame waits: the producer awaits each frame before it sends the next one.
     if (sink.write(formatFrame(frame))) return
     while (!sink.hasRoom() && !signal.aborted) await room()
     signal.throwIfAborted()

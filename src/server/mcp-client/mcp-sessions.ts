@@ -139,7 +139,7 @@ function connect(options: SessionsOptions, row: McpRow): Open {
     secrets,
     authProvider: options.providerFor(row),
   }
-  // Several callers share this connection, so the first caller's signal must not abort it.
+  // Several callers share this connection. The abort signal of the first caller must not end it.
   const session = openSession(target, options, new AbortController().signal)
   const one: Open = { session, listedAtMs: -Infinity, users: 0 }
   const onToolsChanged = () => {

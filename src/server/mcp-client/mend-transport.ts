@@ -84,7 +84,7 @@ export function mendTransport(transport: Transport): MendedTransport {
   return { transport, oddTools: () => odd }
 }
 
-/** Removes each `_meta` that is not an object, which the SDK would reject. */
+/** Removes each `_meta` that is not an object, because the SDK would reject it. */
 function withoutEmptyMeta(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyMeta)
   if (!isRecord(value)) return value

@@ -124,7 +124,8 @@ function getUnpacker(encoding: string) {
 }
 
 /**
- * Releases a response that is not needed any more. Its connection is reused if the rest is short.
+ * Releases a response that is not needed any more. If the rest of the response is short, the
+ * connection is reused.
  */
 export function release(answer: IncomingMessage): void {
   if (answer.complete || answer.destroyed) return void answer.resume()

@@ -85,7 +85,7 @@ export interface ChatProvider {
   /** True if it is not a language model: listed last, and not used for titles of conversations. */
   readonly isFallback?: boolean
 
-  /** True if its answers are free, because they are generated on this machine. */
+  /** True if answers are free, because this machine generates them. */
   readonly isFree?: boolean
 
   /** The price that a person entered for the model that the catalogue returned. */

@@ -300,8 +300,8 @@ describe('Gradio event stream', () => {
 })
 
 /**
- * Returns the form if the server could not store it or the page could not show it. Empty for a
- * valid form.
+ * Returns the form if the server could not store it or the page could not show it. Returns nothing
+ * for a valid form.
  */
 function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   const kept = paramSchemaSchema.safeParse(JSON.parse(JSON.stringify(paramSchema)))

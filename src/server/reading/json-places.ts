@@ -16,7 +16,10 @@ export type JsonPath = readonly (string | number)[]
 
 export type PlacedJson = {
   value: unknown
-  /** Returns the line on which a value starts. For a missing value, that of its parent. */
+  /**
+   * Returns the line on which a value starts. If the value is missing, returns the line of its
+   * parent.
+   */
   lineOf: (path: JsonPath) => number
 }
 

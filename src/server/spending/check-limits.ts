@@ -18,8 +18,8 @@ type Wanted = {
 }
 
 /**
- * While other calls run, an estimate is allowed only if the limit has room for this many calls like
- * it, because prices may rise.
+ * While other calls run, a call with an estimated cost is allowed only if the limit has room for
+ * this many calls of the same cost: the actual cost may be higher.
  */
 export const roomForCalls = 4
 

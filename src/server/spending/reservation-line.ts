@@ -1,6 +1,8 @@
 import { HttpError } from '../errors/http-error.ts'
 
-/** Queue of reservations. Retries those that were refused because of running calls. */
+/**
+ * Queue of reservations. A reservation that was refused because of running calls is tried again.
+ */
 export type ReservationLine = {
   /**
    * @param who key of a caller, whose attempts are repeated in order.

@@ -46,7 +46,7 @@ export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Documen
   ...(row.warnings !== null && row.warnings.length > 0 && { warnings: row.warnings }),
 })
 
-/** A text, and the bytes it was decoded from if it cannot be encoded back into them. */
+/** A text. If the text cannot be encoded back into its original bytes, these bytes too. */
 export type TextWithSource = { text: string; source?: Uint8Array | undefined }
 
 /**

@@ -42,8 +42,8 @@ type DeliveriesOptions = {
 }
 
 /**
- * Sends due webhooks until it is closed, including those of earlier processes. Each is sent by one
- * server only.
+ * Sends due webhooks until it is closed, including the webhooks of earlier processes. Only one
+ * server sends each webhook.
  */
 export function openDeliveries(store: Store, options: DeliveriesOptions): Deliveries {
   const { clock = Date.now } = options

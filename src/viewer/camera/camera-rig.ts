@@ -120,8 +120,8 @@ export class CameraRig {
   }
 
   /**
-   * Reserves more room than the model needs at rest, such as for a clip that moves it, until
-   * another model is set. A framed model is then framed with that room.
+   * Reserves more room than the model needs at rest, for example if a clip moves the model. The
+   * room applies until another model is set. A framed model is framed again with that room.
    * @param room.radius of the sphere around `centre`, in metres.
    */
   widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {

@@ -26,7 +26,10 @@ type Frame = {
   freeHeight: number
 }
 
-/** Returns the distance for framing a model, in metres; `radius` is that of its bounding sphere. */
+/**
+ * Returns the distance at which the camera frames a model, in metres. `radius` is the radius of the
+ * model's bounding sphere.
+ */
 export function framingDistance(radius: number, { fov, aspect, freeHeight }: Frame): number {
   const halfY = Math.atan(Math.tan((fov * Math.PI) / 360) * freeHeight)
   return fitDistance(radius, (halfY * 360) / Math.PI, aspect / freeHeight) * margin

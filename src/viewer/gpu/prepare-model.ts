@@ -11,9 +11,9 @@ const waitMaxMs = 1_500
 type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
 
 /**
- * Uploads the resources of `model` before it is shown, in small steps, so that neither the page nor
- * the previous model freezes.
- * Programs are compiled for the scene with its lights.
+ * Uploads the resources of `model` before the model is shown. The upload has small steps, so that
+ * neither the page nor the previous model freezes. Programs are compiled for the scene with its
+ * lights.
  * @param compiling runs the given function while the model has its own materials instead of those
  * of a preview.
  */

@@ -78,7 +78,8 @@ export function Stage({
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [hadLookEffects, setHadLookEffects] = useState(false)
   const hasLookEffects = needsLookEffects(look)
-  // Models whose own materials are prepared. Weak, so that it does not keep them alive.
+  // Models whose own materials are prepared. The set is weak, so that it does not keep the models
+  // alive.
   const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)

@@ -123,8 +123,9 @@ function measureBands(
 }
 
 /**
- * Measures the lower (1) or upper (-1) edge as a curve over the width: its curvature (positive
- * where its middle sticks out), its slope, and the fraction of it at its outermost level.
+ * Measures the lower (1) or upper (-1) edge as a curve over the width. The results are its
+ * curvature (positive where the middle of the edge sticks out), its slope, and the fraction of the
+ * edge at its outermost level.
  */
 function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics, side: 1 | -1) {
   const { left, right, top, bottom } = bounds

@@ -24,7 +24,10 @@ export type Made = {
   readonly thickness: number
 }
 
-/** Returns the clues of outline and shading, followed by those of the rule-based heights. */
+/**
+ * Returns the clues of outline and shading, followed by the clues of the heights that rules
+ * predict.
+ */
 export function depthClues(clues: readonly number[], made: Made): number[] {
   const { bounds } = made.statistics
   const { most, fill } = measureThickness(made.heights, made.grid)

@@ -11,8 +11,9 @@ import type { GridBounds } from '../statistics.ts'
  */
 
 /**
- * Limits for one eye: width as a fraction of the object's, fill of its bounding box, darkness (L*),
- * and difference to its surroundings.
+ * Limits for one eye. `sizes` is its width as a fraction of the object's width, `boxMin` the
+ * fraction of its bounding box that it fills. An eye is at least `darkerMin` (L*) darker than its
+ * surroundings, and at most `lightnessMax` (L*) light.
  */
 const eye = {
   nodesMin: 4,

@@ -26,7 +26,7 @@ export type LineClues = {
   readonly inward: Float32Array
   /** Largest distance to the outline along the row run. */
   readonly thick: Float32Array
-  /** Brightness of the row run's ends minus that of its middle. */
+  /** Brightness of the row run's ends minus the brightness of its middle. */
   readonly rim: Float32Array
   /** Brightness of the cell minus the mean of its row run. */
   readonly shade: Float32Array
@@ -40,7 +40,8 @@ export type LineClues = {
 
 const runsMax = 4
 /**
- * Length of a run's ends and of its middle whose lightness is compared, as a fraction of the run.
+ * Length of a run's ends, and of its middle, as a fraction of the run. The lightness of the ends is
+ * compared with that of the middle.
  */
 const endFraction = 0.2
 

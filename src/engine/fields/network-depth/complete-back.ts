@@ -20,8 +20,8 @@ const thinnest = 0.02
  */
 const wallMin = 3
 /**
- * Minimum probability of a filled cell. It is below one half because one filled cell is enough to
- * explain a line of sight.
+ * A cell counts as filled if its probability is at least this. The minimum is below one half,
+ * because one filled cell is enough to explain a line of sight.
  */
 const filledFrom = 0.3
 /**

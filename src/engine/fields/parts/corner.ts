@@ -28,8 +28,8 @@ const outerRing = 1.8
 
 /**
  * Finds which of two parts is in front where their border meets the outline. The front part's
- * outline continues straight into the border, and that of the part behind ends there, like the bar
- * and the stem of a T.
+ * outline continues straight into the border. The other part's outline ends there, like the stem of
+ * a T at its bar.
  * @returns `undefined` if undecidable, `none` if the outline passes both in a straight line.
  */
 export function findFrontPart(

@@ -23,7 +23,7 @@ const radiusMax = 0.1
 const slenderMin = 2.5
 /** Maximum span of a leg, as a multiple of its length. */
 const spanMax = 1.3
-/** Largest distance of its tip to the ground, as a fraction of the object's height. */
+/** Largest distance of a leg's tip to the ground, as a fraction of the object's height. */
 const groundMax = 0.15
 /** More legs are the teeth of a comb, or a fence. */
 const legsMax = 12

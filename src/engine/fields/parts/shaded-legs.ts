@@ -26,8 +26,8 @@ type ShadeClues = {
 }
 
 /**
- * Finds legs below an edge: they are darker than the part above, and their outlines end at it in a
- * T junction.
+ * Finds legs below an edge. These legs are darker than the part above, and their outlines end at
+ * the edge in a T junction.
  */
 export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: ShadeClues): Leg[] {
   return findShaded(grid, parts, fractionMax * area)

@@ -109,8 +109,8 @@ function createRunRegistry() {
       (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
 
     /**
-     * Replaces the runs of the conversation, except those that answer the same question and those
-     * that finished just before it: the query cache may not have their answers yet.
+     * Replaces the runs of the conversation. Keeps runs that answer the same question, and runs
+     * that finished just before it, because the query cache may not have their answers yet.
      */
     add(entry: RunEntry): void {
       const { run } = entry

@@ -4,9 +4,9 @@ import { isRunActive, type Run, type RunEvent, type ToolCall } from '#contract/c
 import { clamp } from '#lib/clamp.ts'
 
 /**
- * How text arrives: `live` as it is written, `catching-up` while missed text is loaded, `buffered`
- * in polled portions because a proxy holds the stream back, `finished-elsewhere` if the run had
- * ended before this page read it.
+ * How the page receives the text of a run. `live`: as the text is written. `catching-up`: missed
+ * text is being loaded. `buffered`: in polled portions, because a proxy holds the stream back.
+ * `finished-elsewhere`: the run had ended before this page read it.
  */
 export type WireState =
   | 'connecting'

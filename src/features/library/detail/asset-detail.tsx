@@ -51,7 +51,8 @@ function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
   const panel = useRef<HTMLElement>(null)
   const close = () => navigate('/library')
 
-  // Focus the panel if it covers the list, or the keyboard focus would stay behind it.
+  // Focus the panel if it covers the list. Otherwise the keyboard focus would stay in the list
+  // behind the panel.
   useEffect(() => {
     if (panel.current && getComputedStyle(panel.current).position === 'absolute') {
       panel.current.focus()

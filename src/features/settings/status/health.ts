@@ -19,7 +19,7 @@ const freeRatioMin = 0.05
 
 export const healthCardCount = 6
 
-/** Returns the cards of the status page, and a sentence about those that need attention. */
+/** Returns the cards of the status page, and a sentence about the cards that need attention. */
 export function getHealth(status: ServerStatus): Health {
   const cards = [toServerCard(status), toDatabaseCard(status), toDiskCard(status)]
   const all = [...cards, toWorkCard(status), toUseCard(status), toBackupCard(status)]

@@ -47,7 +47,7 @@ function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] 
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => !skip.includes(name) && form.visible.has(name))
   const { front, rest } = splitFields(shown)
-  // Only the first value counts: later changes must not close it while it is used.
+  // Only the first value counts. Later changes must not close the section while it is used.
   const [isOpenAtStart] = useState(moreOptions.read)
   const isRestDrawn = useDeferredValue(true, false)
   const drawn = isRestDrawn ? rest : []

@@ -12,7 +12,7 @@ import { readParams } from '#lib/params/read-part.ts'
 export type DepthParam = {
   readonly min: number
   readonly max: number
-  /** Returns the params with this depth, without other params that would change it. */
+  /** Returns the params with this depth. Removes other params that would change the depth. */
   readonly withDepth: (params: Params, depth: number) => Record<string, unknown>
 }
 

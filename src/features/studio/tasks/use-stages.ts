@@ -10,8 +10,8 @@ type SeenStage = {
 }
 
 /**
- * Returns the stages of a running task: those that ended, the current one, and those that similar
- * tasks had after it. Mount the component again for another task.
+ * Returns the stages of a running task: the stages that have ended, the current one, and the stages
+ * that similar tasks had after it. Mount the component again for another task.
  */
 export function useStages(task: Task, nowMs: number): ProgressStage[] {
   const usual = useDurationEstimates()

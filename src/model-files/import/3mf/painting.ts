@@ -17,8 +17,9 @@ const middle = (a: Weights, b: Weights): Weights => [
 ]
 
 /**
- * Reads the painting of a triangle as PrusaSlicer, Bambu Studio and OrcaSlicer write it: hex digits
- * from the end, each of them a leaf with its filament or a split into two to four triangles.
+ * Reads the painting of a triangle as PrusaSlicer, Bambu Studio and OrcaSlicer write it: hex
+ * digits, read from the end. Each digit is a leaf with its filament, or a split into two to four
+ * triangles.
  * @returns undefined if the code is damaged.
  */
 export function readPainting(code: string): PaintedTriangle[] | undefined {

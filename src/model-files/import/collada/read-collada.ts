@@ -57,7 +57,10 @@ export function readCollada(
 
 const hiddenTga = /\.tga-as-png$/i
 
-/** Hides TGA files from the loader's own decoder: they have been converted to PNG before this. */
+/**
+ * Hides TGA files from the loader's own decoder, because these files have already been converted to
+ * PNG.
+ */
 const withoutTga = (text: string): string =>
   // Elsewhere, the same name may be the id of a picture.
   text.replaceAll(/<image(?=[\s>])[\s\S]*?<\/image>/g, (image) =>

@@ -9,8 +9,8 @@ export type FbxPictures = {
 }
 
 /**
- * @param pictureNamed returns the dropped file of that name, if it exists, and reports it
- * otherwise.
+ * @param pictureNamed returns the dropped file of that name. If there is no such file, reports
+ * that.
  */
 export function createFbxPictures(
   scene: FbxScene,

@@ -6,7 +6,7 @@ import { readPng } from './read-png.ts'
 export type PictureLayer = readonly [number, number, number, number] | EmbeddedPicture
 
 /**
- * Puts a picture over the layers below it, so that they show through its transparent pixels.
+ * Puts a picture over the layers below. The layers show through the picture's transparent pixels.
  * @returns the picture itself if it is opaque, or cannot be decoded.
  */
 export function layOver(picture: EmbeddedPicture, below: readonly PictureLayer[]): EmbeddedPicture {

@@ -17,7 +17,9 @@ export function applyPose(document: Document, { clip, seconds = 0, morphs = [] }
   applyWeights(animation, seconds)
 }
 
-/** Returns the weights of a node's morph targets: those of the node, or of its mesh. */
+/**
+ * Returns the weights of a node's morph targets. If the node has none, its mesh's weights apply.
+ */
 export function getMorphWeights(node: Node): number[] {
   const own = node.getWeights()
   return own.length > 0 ? own : (node.getMesh()?.getWeights() ?? [])

@@ -27,8 +27,8 @@ export type KeyMeter = {
   openStream: (limits: KeyLimits) => () => void
   uses: () => KeyUses
   /**
-   * Returns half of the unused part of this server's share to the other servers, or all of it if
-   * the key is not in use.
+   * Returns half of the unused part of this server's share to the other servers. Returns all of the
+   * unused part if the key is not in use.
    * @returns the remaining share of this server.
    */
   giveBack: () => KeyUses
@@ -46,7 +46,10 @@ export type KeyShare = { own: KeyUses; others: KeyUses }
  * unused.
  */
 const activeMs = 5_000
-/** Pause before this server requests a larger share again, after it got none. */
+/**
+ * If this server requested a larger share and got none, it waits this long before the next request,
+ * in milliseconds.
+ */
 const exhaustedMs = 1_000
 
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({

@@ -54,8 +54,8 @@ export async function readLogoutToken(
 }
 
 /**
- * Returns whether the claims are those of a logout token. An ID token has a nonce, so it is
- * refused.
+ * Returns whether the claims belong to a logout token. ID tokens are refused: they have a nonce,
+ * and logout tokens have none.
  */
 function isLogout({ events, nonce }: JWTPayload): boolean {
   if (nonce !== undefined || typeof events !== 'object' || events === null) return false

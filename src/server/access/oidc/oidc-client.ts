@@ -11,7 +11,8 @@ const usualTimeoutSeconds = 10
 /** Lifetime of the cached provider metadata. Its keys are refreshed separately. */
 const discoveryLastsMs = 60 * 60_000
 /**
- * Age of a sign-in at the provider, in seconds, up to which it confirms a session on this server.
+ * A sign-in at the provider confirms a session on this server if it is at most this many seconds
+ * old.
  */
 const freshSeconds = 5 * 60
 

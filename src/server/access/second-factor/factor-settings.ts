@@ -25,7 +25,7 @@ export type FactorSettings = {
   setUp: (own: SessionRow) => Buffer
   /**
    * Turns the second factor on once a code proves that the app has the key. Signs all other
-   * browsers out, because they signed in without it.
+   * browsers out, because they signed in without a second factor.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */

@@ -20,7 +20,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
 import { findTotpStep } from './totp.ts'
 
-/** Length of a key: that of a SHA-1 hash, as RFC 4226 recommends. */
+/** Length of a key in bytes: the length of a SHA-1 hash, as RFC 4226 recommends. */
 const keyBytes = 20
 
 type Enrolment = {

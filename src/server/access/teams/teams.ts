@@ -37,8 +37,8 @@ export type Teams = {
   /** Removes a member. Everybody may leave a team. @throws as `setMember`. */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
-   * Adds a person as an editor to teams named like their groups, and removes them from other teams
-   * that they joined this way. Manual memberships stay.
+   * Adds a person as an editor to the teams that have the name of one of the person's groups.
+   * Removes the person from other teams that were joined in this way. Manual memberships stay.
    * @param groups in lower case.
    */
   followGroups: (userId: string, groups: readonly string[]) => Promise<void>

@@ -107,8 +107,8 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
       timer = setTimeout(() => abort.abort(tooSlow(answeredBy, ms)), ms)
     },
     take: (delta: ChatDelta) => {
-      // Hold these back: services report omitted fields when they accept a request, before any
-      // text.
+      // Keep these fields until the first text. Services report omitted fields when they accept a
+      // request, and the model may still fail then.
       const { usage: told, leftOut: left, ...said } = delta
       usage = told ?? usage
       leftOut = left ?? leftOut

@@ -169,8 +169,8 @@ function getToolUse(call: Fields): Fields {
 }
 
 /**
- * Returns the arguments of a tool call as an object. Wraps those that are not a JSON object in a
- * field.
+ * Returns the arguments of a tool call as an object. Arguments that are not a JSON object are
+ * wrapped in a field.
  */
 function getInput(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}

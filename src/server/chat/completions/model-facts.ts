@@ -34,7 +34,8 @@ export const findPrice = async (
 
 /**
  * Returns the cost of an answer; nothing if the model has no price.
- * @param usage that of one request, because the price may depend on the length of the prompt.
+ * @param usage tokens of a single request, because the price may depend on the length of the
+ * prompt.
  */
 export function computeCost(
   usage: Usage | undefined,

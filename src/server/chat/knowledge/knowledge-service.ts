@@ -33,7 +33,7 @@ export type KnowledgeService = {
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /** Splits the text of a document again after it changed, if a folder uses it. */
   refresh: (documentId: string) => Promise<void>
-  /** Removes a file, and deletes it if nothing else uses it. */
+  /** Removes a file from the folder. Also deletes the file if nothing else uses it. */
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
    * Returns the text and sources for a question in this folder. If search by meaning fails, only

@@ -22,9 +22,9 @@ const humps =
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the search terms of a text in their order: words without accents and English endings,
- * identifiers whole and in parts, pairs of characters in Chinese, Japanese and Korean, and words of
- * a dictionary in Thai, Lao, Khmer and Burmese.
+ * Returns the search terms of a text in their order. Words are listed without accents and English
+ * endings, and identifiers whole and in parts. For Chinese, Japanese and Korean the terms are pairs
+ * of characters; for Thai, Lao, Khmer and Burmese they are words of a dictionary.
  */
 export function listTerms(text: string): string[] {
   const terms: string[] = []

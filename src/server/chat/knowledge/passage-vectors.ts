@@ -14,8 +14,8 @@ const readAtOnce = 250
 const cachedBytesMax = 64 * 1024 * 1024
 
 /**
- * Quantises a vector to one byte per number. Only its direction matters, and the error is smaller
- * than that of the ranking.
+ * Quantises a vector to one byte per number. Only the direction of the vector matters. The error of
+ * the rounding is smaller than the inaccuracy of the ranking itself.
  */
 export function toBytes(vector: readonly number[]): Uint8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1

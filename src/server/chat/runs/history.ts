@@ -63,8 +63,8 @@ export async function historyTo(
   const pictures = await readShown(calls, withPictures ? options.readPicture : undefined)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
-  // Services accept no pictures in assistant messages, so those of an answer are sent with the next
-  // question.
+  // Services accept no pictures in assistant messages. The pictures of an answer are therefore sent
+  // with the next question.
   let made: AttachedFile[] = []
   for (const { id, role, text } of path) {
     if (role === 'assistant') {

@@ -91,8 +91,8 @@ export function openRunReplicas(
 }
 
 /**
- * Applies requests of other processes to the runs of this process: stops them, or drops those that
- * were taken over.
+ * Applies requests of other processes to the runs of this process. Runs that another process has
+ * stopped are stopped; runs that another process has taken over are dropped.
  */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context
@@ -116,7 +116,7 @@ async function lookAtOwn(context: RunContext): Promise<void> {
     if (!row || registry.isEnding(live)) continue
     const isHere = row.replicaId === store.replica.id
     if (live.run.status === 'running') {
-      // A waiting run may be about to be taken over by this process, so it is kept.
+      // This process may be about to continue a waiting run, so waiting runs are kept.
       const isLost = row.status !== 'waiting' && !(row.status === 'running' && isHere)
       if (isLost) dropLive(context, live)
       else if (row.isStopAsked) {

@@ -241,8 +241,8 @@ async function followRun(
 }
 
 /**
- * Returns a run from the store. Ends it first if no process writes it any more. @throws {HttpError}
- * `not_found`.
+ * Returns a run from the store. If no process writes the run any more, ends it first.
+ * @throws {HttpError} `not_found`.
  */
 async function findSettledRun(
   { store, registry, clock, toolbox }: RunContext,

@@ -92,8 +92,8 @@ export function storePause(store: Store, written: WrittenAnswer): Promise<boolea
 }
 
 /**
- * Marks a run as continued here after a person's decision.
- * @returns false if another server continues it or it is over.
+ * Marks a run as continued by this process after a person's decision.
+ * @returns false if the run is over or another server continues it.
  */
 export async function storeResumption(store: Store, runId: string): Promise<boolean> {
   const resumed = await store.db

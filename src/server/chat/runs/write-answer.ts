@@ -62,8 +62,8 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Do not keep hidden data of a continuation: it would be sent before the text that it
-    // continues.
+    // Do not keep hidden data of a continuation. The next request would send this data before the
+    // text that the continuation follows.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }

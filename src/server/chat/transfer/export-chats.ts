@@ -99,9 +99,7 @@ async function* writeConversation({
 
 const comma = Buffer.from(',')
 
-/**
- * Joins small pieces to large ones, because the cost per piece is higher than that of its content.
- */
+/** Joins small pieces to large ones, because each piece costs more than its content. */
 export async function* joinPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const yieldLoop = createYield()
   let kept: Uint8Array[] = []

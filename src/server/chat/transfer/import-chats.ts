@@ -165,7 +165,10 @@ async function importOne(
   noteSettings(answer, conversation.settings)
 }
 
-/** Counts a conversation that is here already. Reports one that only has the id of another. */
+/**
+ * Counts a conversation that is on this server already. Reports a different conversation with the
+ * same id.
+ */
 function noteKnown(
   { imported, fileTarget }: Pick<ImportTarget, 'imported' | 'fileTarget'>,
   {

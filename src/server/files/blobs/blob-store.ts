@@ -49,9 +49,9 @@ export interface BlobStore {
   list: () => AsyncIterable<ListedBlob>
   delete: (key: string) => Promise<void>
   /**
-   * Deletes the blob, unless this process put it less than `graceMs` ago, so that a concurrent
-   * `put` of the same bytes is kept.
-   * @returns whether it was deleted.
+   * Deletes the blob, unless this process put it less than `graceMs` ago. A concurrent `put` of the
+   * same bytes then keeps its blob.
+   * @returns whether the blob was deleted.
    */
   deleteUnlessPut: (key: string, graceMs: number) => boolean | Promise<boolean>
 }

@@ -1,4 +1,4 @@
-/** Largest colour profile; those of cameras have a few kilobytes. */
+/** Upper bound of a colour profile, in bytes. Profiles of cameras have a few kilobytes. */
 const profileBytesMax = 1024 * 1024
 const boxesMax = 1_000
 

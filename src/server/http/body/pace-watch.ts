@@ -27,7 +27,8 @@ const usualPace: PaceLimits = {
 export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
 
 /**
- * Watches a request body and reports it if it arrives too slowly, because it occupies memory.
+ * Watches a request body, because a body occupies memory until it is complete. Reports a body that
+ * arrives too slowly.
  * @param isWanted returns whether others wait for that memory.
  * @param tooSlow called once with the error.
  */

@@ -109,7 +109,8 @@ export const tripoFields = {
       group: 'texture',
       important: true,
       visibleWhen: isOrDefault('texture', true),
-      // The model's default is true, which would add the texture and its price.
+      // While the param is hidden, send `false`. The default of the service is true: it would also
+      // add the texture and its price.
       valueWhenHidden: false,
     },
   },

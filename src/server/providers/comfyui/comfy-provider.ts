@@ -103,8 +103,8 @@ export function connectComfy(
       cancel: async (id, _request, signal) => {
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
-        // Older servers ignore the id and interrupt whichever prompt runs, so this request is sent
-        // only while this prompt runs.
+        // Older servers ignore the id and interrupt the prompt that is running. The request is
+        // therefore sent only while this prompt runs.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))

@@ -18,8 +18,8 @@ const failedStatuses = new Set(['failed', 'error', 'cancelled', 'canceled', 'exp
 
 /**
  * Waits until a task has completed on the gateway.
- * @throws {HttpError} `TaskFailedError` if it failed there, otherwise the reason why it cannot be
- * followed.
+ * @throws {HttpError} `TaskFailedError` if the task failed on the gateway, otherwise the reason why
+ * the task cannot be followed.
  */
 export type FollowUpstream = (
   id: string,

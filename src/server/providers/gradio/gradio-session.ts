@@ -218,7 +218,7 @@ function behind(said: string): string {
 
 /**
  * Keeps an app's session alive with an open connection. Older apps lack this endpoint, but they
- * keep sessions anyway.
+ * keep sessions without it.
  * @returns a function that ends the session.
  */
 export function keepSession({ http, app, hash }: GradioSession): () => void {

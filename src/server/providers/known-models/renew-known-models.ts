@@ -68,7 +68,7 @@ export type KnownModels = {
 }
 
 /**
- * Loads downloaded facts of models.dev if they are newer than those of the release. Downloads
+ * Loads downloaded facts of models.dev if they are newer than the facts in the release. Downloads
  * happen only on request. They are stored in the data folder and used until a release contains
  * newer facts.
  * @param options.url address of the list. `allowedHosts` may contain private addresses.

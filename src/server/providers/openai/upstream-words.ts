@@ -57,8 +57,8 @@ const messageFields = [
 const messageDepthMax = 4
 
 /**
- * Returns the message of an error object, wherever it is nested, the first messages of a list, or
- * the error itself if it is a string.
+ * Returns the message of an error. An object may nest it at any depth, a list has the first
+ * messages, and a string is the message itself.
  */
 export function getErrorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error

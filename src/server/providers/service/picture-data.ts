@@ -6,7 +6,7 @@ import type { GenerationRequest, InputPicture } from '../../ports/generation-pro
 const usualBytesMax = 10 * 1024 * 1024
 
 /**
- * Converts a picture to a `data:` URL, and compresses it if it is too large.
+ * Converts a picture to a `data:` URL. A picture that is too large is compressed.
  * @param bytesMax limit of the base64 text.
  * @throws {HttpError} `too_large` if the compressed picture is still too large.
  */

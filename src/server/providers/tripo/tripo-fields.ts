@@ -143,7 +143,8 @@ export const tripoTextureFields: JsonSchema = {
     title: 'PBR materials',
     description: 'Adds metalness, roughness and normal maps.',
     default: true,
-    // Tripo's default would enable the texture and its price.
+    // While the param is hidden, send `false`. Tripo's default would also enable the texture and
+    // its price.
     'x-ui': { group: 'texture', visibleWhen: isTextured, valueWhenHidden: false },
   },
   texture_quality: {

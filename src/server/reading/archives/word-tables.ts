@@ -5,8 +5,9 @@ type Table = { row: string[]; cell: string | undefined; span: number; isDeleted:
 const spanMax = 64
 
 /**
- * Follows the tables of a Word file. Rows are written with bars between cells, tables inside a cell
- * as a part of it. A merged cell is followed by the empty ones that it covers.
+ * Follows the tables of a Word file. Rows are written with bars between cells. A table inside a
+ * cell becomes part of the cell's text. After a merged cell, an empty cell is written for each cell
+ * that it covers.
  */
 export function createWordTables(sink: TextSink) {
   const tables: Table[] = []

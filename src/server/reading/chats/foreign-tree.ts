@@ -48,7 +48,10 @@ export function toForeignTree(nodes: readonly ForeignNode[], options: TreeOption
   const all = new Set<Shown>()
   /** Newest creation time of a node or its child, by parent id. Equal times are frequent. */
   const newest = new Map<string, number>()
-  /** Nearest visible message of each node: the node itself, or that of its parent. */
+  /**
+   * Nearest visible message of each node: the node itself if it is visible, otherwise the nearest
+   * visible message of its parent.
+   */
   const nearest = new Map<string, Shown>()
   const ordered = parentsFirst(nodes)
   const childCounts = countVisibleChildren(ordered)

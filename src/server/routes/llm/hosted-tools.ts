@@ -3,7 +3,8 @@ import { ownValue } from '#lib/own-value.ts'
 
 /**
  * Matches the types of tools that the client itself runs, in all chat APIs. Anthropic's types end
- * with a date, also those of tools that Anthropic runs.
+ * with a date. The names are listed here, because the types of tools that Anthropic runs also end
+ * with a date.
  */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
 

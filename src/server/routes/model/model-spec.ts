@@ -71,8 +71,8 @@ function getParameters(root: JsonSchema, whole: JsonSchema, place: Place): SpecP
 }
 
 /**
- * Returns one type name, because clients read only one. If there are several types, returns the one
- * that can be typed on a command line.
+ * Returns one type name, because clients read only one. If there are several types, prefers one
+ * whose values can be typed on a command line.
  */
 function getType(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]

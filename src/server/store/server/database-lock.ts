@@ -17,9 +17,9 @@ export type DatabaseLock = {
 }
 
 /**
- * Locks a database for this process, or for all processes that share it. While the lock is held,
- * processes that need the database exclusively are refused, such as one that moves all rows. A
- * separate connection holds the lock, and Postgres releases the lock when the connection ends. If
+ * Locks a database for this process, or for all processes that share the database. While the lock
+ * is held, a process that needs the database exclusively, for example to move all rows, is refused.
+ * A separate connection holds the lock, and Postgres releases the lock when the connection ends. If
  * the connection breaks, no queries run until the lock is taken again.
  * @param options.waitMs longest wait for a database server that starts or for another Bozzetto that
  * stops.

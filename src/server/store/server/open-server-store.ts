@@ -48,7 +48,7 @@ export async function openServerStore(
 
 type OpenOptions = {
   waitMs: number
-  /** URL of the database server itself, if `url` is that of a pooler. */
+  /** URL of the database server itself, if `url` is the URL of a connection pooler. */
   directUrl?: string | undefined
   isShared?: boolean
   connectionsMax?: number | undefined

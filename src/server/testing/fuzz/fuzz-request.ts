@@ -21,7 +21,7 @@ export type FuzzWorld = {
   picture: Uint8Array<ArrayBuffer>
   model: Uint8Array<ArrayBuffer>
   zip: Uint8Array<ArrayBuffer>
-  /** Replaces a body that would end the run, such as one that sets a password. */
+  /** Replaces a body that would end the run, for example by setting a password. */
   tame?: (route: FuzzRoute, body: unknown) => unknown
 }
 

@@ -5,8 +5,8 @@ import { findTargets, type PointerTarget } from './pointer-targets.ts'
 import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
 /**
- * Animation of one clip's properties outside nodes: those of materials, lights and texture
- * transforms.
+ * Animation of one clip's properties that do not belong to nodes: properties of materials, lights
+ * and texture transforms.
  */
 export type PointerMotion = {
   apply: (seconds: number) => void

@@ -44,8 +44,8 @@ type Grown = {
 }
 
 /**
- * The text node to which the last words of this tail were appended, to find it again for the next
- * words.
+ * The text node to which the last words of this tail were appended. The next words are appended to
+ * the same node.
  */
 type WordsPlace = { base: readonly MarkdownBlock[]; text: Text; length: number }
 

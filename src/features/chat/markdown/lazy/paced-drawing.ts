@@ -1,6 +1,9 @@
 /** Part of each frame that formulas may take, in milliseconds. */
 const budgetMs = 5
-/** The same after a slow frame, such as while the reader scrolls fast. */
+/**
+ * Part of the next frame that formulas may take if a frame was slow, in milliseconds. Frames are
+ * slow while the reader scrolls fast.
+ */
 const slowBudgetMs = 1
 /** Length of a frame from which it counts as slow. */
 const slowFrameMs = 24

@@ -63,13 +63,14 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
     source: undefined,
     end: end + words.length,
   }
-  // Only the first words need this check: if they could be appended, further words can be too.
+  // Only the first words need this check. If these words could be appended, later words can be
+  // appended too.
   return isFirst && !putWords(grown) ? undefined : grown
 }
 
 /**
- * Removes the part of `added` that is not visible yet: a line end with the start of the next line,
- * or a marker without content. Parsing it now would mean parsing it twice.
+ * Removes the end of `added` that is not visible yet: a line end with the start of the next line,
+ * or a marker without content. If this end were parsed now, it would be parsed twice.
  */
 function withoutUnseen(drawn: DrawnTail, added: string): string | undefined {
   // Text at the end of an open marker or bracket is visible, so it must be parsed.

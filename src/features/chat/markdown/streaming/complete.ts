@@ -10,8 +10,8 @@ import { voidTags } from '../parse/html/tags.ts'
 const markLengthMax = 240
 
 /**
- * Completes the end of a growing text so that it renders as it will probably become: closes open
- * emphasis, code and links, and removes markers without content, such as a lone `-` or an
+ * Completes the end of a growing text so that it renders as it will probably become. Closes open
+ * emphasis, code and links. Removes markers without content, for example a lone `-` or an
  * incomplete heading. Never adds words.
  */
 export function complete(source: string): Completed {

@@ -89,7 +89,8 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
   const { failure, run } = answer
   const [seenAtMs] = useState(Date.now)
   const [isCancelled, setIsCancelled] = useState(false)
-  // If this page does not know how its run ended, it retries the same request.
+  // This page does not know how the run of the answer ended. A retry then sends the same request
+  // again.
   const isOurs = live !== undefined && (run === undefined || run.status === 'running')
   const hasText = answer.text.text !== ''
   const tryAgain = () => {

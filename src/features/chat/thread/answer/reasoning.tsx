@@ -15,8 +15,8 @@ type ReasoningProps = {
 /** Renders the model's reasoning, collapsed; its content is only rendered once opened. */
 export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps) {
   const [isOpen, setIsOpen] = useState(false)
-  // The server does not store the duration, so it is only known if this page received the
-  // reasoning.
+  // The server does not store the duration of the reasoning. It is known only if this page received
+  // the reasoning.
   const [knownMs, setKnownMs] = useState(durationMs)
   if (durationMs !== undefined && durationMs !== knownMs) setKnownMs(durationMs)
   const gist = getGist(reasoning.text)

@@ -65,7 +65,7 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
 /** A text and the passage in it that is marked. */
 type Marked = { text: string; start: number; end: number }
 
-/** Shows one page of a PDF file at a time, first that of the passage. */
+/** Shows a PDF file page by page. Starts with the page of the passage. */
 function Pages({ pageStarts, ...marked }: Marked & { pageStarts: readonly number[] }) {
   const [page, setPage] = useState(() => findPage(pageStarts, marked.start))
   const turn = (by: number, isEnd: boolean) => ({

@@ -15,7 +15,8 @@ export type Crop = {
 export type SideLimits = { sidePxMin: number; sidePxMax: number }
 
 /**
- * Returns a square around the object, whose long side fills this fraction of it (0 to 1).
+ * Returns a square around the object. The object's long side fills this fraction of the square (0
+ * to 1).
  */
 export function cropAround(
   { left, top, right, bottom }: MaskBox,

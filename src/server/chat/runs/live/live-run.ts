@@ -202,8 +202,8 @@ export class LiveRun {
   }
 
   /**
-   * Adds the hidden data of a step. Replaces that of a step with the same number, which was cut
-   * off.
+   * Adds the hidden data of a step. If a step with the same number was cut off, its data is
+   * replaced.
    */
   addStep(step: KeptStep): void {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
