@@ -7,7 +7,10 @@ export type DecodedPicture = {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
-  /** Decoded pixels per pixel of the file; above 1 for small pictures, which are enlarged. */
+  /**
+   * Decoded pixels per pixel of the file. The value is above 1 for small pictures, because these
+   * are enlarged.
+   */
   readonly scale: number
 }
 

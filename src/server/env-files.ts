@@ -70,7 +70,7 @@ export function describeUnknown(names: readonly string[]): string[] {
     .filter((name) => name.startsWith(ownPrefix) && !otherNames.test(name))
     .filter((name) => !known.includes(name))
     .map((name) => {
-      // Without the common start, which would make all names similar.
+      // Compare names without their common start, because it would make all names similar.
       const [near] = nearNames(withoutPrefix(name), endings)
       const hint = near === undefined ? '' : ` Did you mean ${ownPrefix}${near}?`
       return `There is no setting ${name}.${hint}`

@@ -54,7 +54,7 @@ const createListSchema = (pattern: RegExp | ((word: string) => boolean), error: 
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
 /**
- * Address of an identity provider, which is compared character by character. Plain HTTP is only
+ * Address of an identity provider. It is compared character by character. Plain HTTP is only
  * allowed on this machine.
  */
 const issuerUrl = z

@@ -50,17 +50,19 @@ export type ViewerProps = {
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
   /** Called when loading fails. The viewer itself shows the failure already. */
   onFailed?: ((error: unknown) => void) | undefined
-  /** False while the viewer is hidden, which disables drawing. */
+  /** False while the viewer is hidden. Nothing is drawn then. */
   active?: boolean | undefined
   /** Identifies the model across edits: a new `url` with the same subject keeps the camera. */
   subject?: string | undefined
-  /** Height covered by overlays at the top and the bottom, which framing leaves free. */
+  /**
+   * Height covered by overlays at the top and the bottom. The framed model leaves this height free.
+   */
   insetPx?: number | undefined
   /** Display settings; changes reload nothing. */
   look?: Look | undefined
   /** Disables camera animations. The system's reduced-motion setting applies in any case. */
   reducedMotion?: boolean | undefined
-  /** Called when the user moves the camera, which ends the turntable. */
+  /** Called when the user moves the camera. The move also ends the turntable. */
   onTurningEnded?: (() => void) | undefined
   /** react-three-fiber elements beside the model. The elements get the model from `useStage`. */
   onStage?: ReactNode
@@ -165,7 +167,7 @@ export function Viewer({
         {gpu.state !== 'restarting' && (
           <StageCanvas
             label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
-            // An empty stage needs no frames, which are expensive without a GPU.
+            // An empty stage needs no frames. Without a GPU, frames are expensive.
             isActive={active && (model ?? plain ?? shown) !== undefined}
             opening={
               canOpen && asked !== undefined

@@ -302,6 +302,6 @@ function getHeights(linear: ThreePlanes, input: ShapeInput, style: ObjectStyle):
   const { grid, statistics, openEnds } = input
   const lab = sampleNodeColours(linear, grid)
   const enclosed = findEnclosedRegions(grid, lab, statistics.area).all
-  // A copy, because styles add to the open ends, which belong to the front.
+  // A copy: styles add to the open ends, and the original belongs to the front.
   return makers[style]({ ...input, lab, enclosed, openEnds: openEnds.slice() }).front
 }

@@ -36,7 +36,7 @@ export function makeImplicit(
   const { width, height, inside } = grid
   const square = createPlane(width, height)
   const middle = createPlane(width, height)
-  // Limits the depth to the grid's long side, which also limits the number of faces.
+  // Limits the depth to the grid's long side. This also limits the number of faces.
   const halfMax = Math.max(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue

@@ -198,7 +198,7 @@ function partRelief(
 
 /**
  * Radii (sigma) over which contrast is averaged. Contrast below `ignored` times the average is a
- * pattern, which makes no crease.
+ * pattern, and patterns make no crease.
  */
 const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
 /**

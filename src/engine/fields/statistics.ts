@@ -202,7 +202,7 @@ function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): nu
 /** Nodes at the outline whose colours may mix with the backdrop. */
 const mixedRim = 1.5
 const binSide = 8
-/** Offset of a* and b*, which begin below 0. */
+/** Offset of a* and b*, because both have negative values. */
 const binStart = 128
 /**
  * Cubes whose centres are closer than this (ΔE) count as one colour, including those that meet at a

@@ -12,8 +12,8 @@ type Variation = {
 }
 
 /**
- * Varies thickness and relief with the seed. It changes finished heights, so that colours, which
- * depend on the shape, stay the same.
+ * Varies thickness and relief with the seed. Changes only the finished heights. The colours depend
+ * on the shape before this change, so they stay the same.
  */
 export function varyHeights(heights: Heights, { grid, weight, seed }: Variation): Heights {
   if (seed === 0) return heights

@@ -51,7 +51,8 @@ const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).Chosen
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
 
 function prepareRest(): void {
-  // If preloading fails, the code is loaded again when needed, which shows the error.
+  // If preloading fails, the code is loaded again when needed. If that fails too, the error is
+  // shown.
   loadCode(loadGrid).catch(() => {})
   prefetch(loadDetail)
   prefetch(loadChosenBar)

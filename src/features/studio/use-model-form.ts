@@ -22,7 +22,8 @@ const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).ca
  */
 export function loadForSwitch(): void {
   for (const load of [loadCarryOver, loadText]) {
-    // If preloading fails, the code is loaded again when needed, which shows the error.
+    // If preloading fails, the code is loaded again when needed. If that fails too, the error is
+    // shown.
     loadCode<unknown>(load).catch(() => {})
   }
 }

@@ -51,7 +51,7 @@ export function ViewerPage() {
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
-    // Capture the event before the drop zone, which does not support folders.
+    // Capture the event before the drop zone, because the drop zone does not support folders.
     onDropCapture: (event: DragEvent) => {
       event.preventDefault()
       // An HDR panorama becomes the environment of the open model.
@@ -140,7 +140,7 @@ export function ViewerPage() {
 const shownIn = (state: State): OpenedModel | undefined =>
   state.status === 'open' ? state.opened : state.status === 'opening' ? state.before : undefined
 
-/** Returns the state after a failure, which keeps the previous model. */
+/** Returns the state after a failure. The previous model stays. */
 function failed(before: OpenedModel | undefined, name: string, reason: string): State {
   if (!before) return { status: 'failed', name, reason }
   showToast({ kind: 'error', title: `Could not open “${name}”`, detail: reason })

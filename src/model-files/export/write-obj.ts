@@ -119,7 +119,8 @@ function writeMtl(
     const opacity = maps[index]?.alpha ? 1 : color[3]
     text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
     text.write(`d ${formatFloat(opacity)}\n`)
-    // The factors are usually 1 beside a picture, which would turn everything into metal.
+    // Beside a picture, the factors are usually 1. A program that uses only the factors would show
+    // everything as metal.
     if (!surfacePicture) {
       text.write(`Pr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`)
     }

@@ -19,7 +19,7 @@ Object.assign(ImageLoader.prototype, {
   },
 })
 
-// Loaders compute the aspect ratio of cameras from the window, which a worker does not have.
+// Loaders compute the aspect ratio of cameras from the window, but workers have no window.
 Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
 
 async function decode(url: string): Promise<ImageBitmap> {

@@ -38,7 +38,10 @@ export function hasShape(root: Object3D): boolean {
   return isFound
 }
 
-/** Adds a body to each bone, which moves with it. @returns whether there is any bone. */
+/**
+ * Adds a body to each bone, so that the body moves with the bone.
+ * @returns whether there is any bone.
+ */
 export function drawSkeleton(root: Object3D): boolean {
   const bones: Bone[] = []
   root.traverse((object) => {

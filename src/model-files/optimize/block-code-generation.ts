@@ -1,8 +1,8 @@
 /**
- * The pages' security policy forbids code generation, but a dependency of
- * `@gltf-transform/functions` generates functions for pixel operations while it loads. These
- * functions are not needed here, so the dependency gets placeholders, which throw when called
- * later. Import this file first, in workers only.
+ * The pages' security policy forbids code generation. A dependency of `@gltf-transform/functions`
+ * generates functions for pixel operations while it loads. These functions are not needed here, so
+ * the dependency gets placeholders. A placeholder throws when it is called. Import this file first,
+ * in workers only.
  */
 let isLoading = true
 globalThis.addEventListener('message', () => {

@@ -3,8 +3,8 @@ import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
 /**
- * Largest number of points of a rim whose ears are clipped. Larger rims are closed by a fan from
- * their centre, which is faster.
+ * Holes whose rim has at most this many points are closed by clipping ears. Larger holes are closed
+ * faster, by a fan from their centre.
  */
 const clippedMax = 3_000
 /** Cost of the least wanted triangles, larger than any angle. */
@@ -90,7 +90,7 @@ const getEdge = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Mat
 
 /**
  * Closes a rim by clipping its sharpest corner repeatedly. Uses all points, even those on straight
- * lines, which keeps the surface closed.
+ * lines, so that the surface stays closed.
  */
 function clipEars(
   rim: readonly number[],

@@ -7,7 +7,8 @@ const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
  * Cookies `id.endsAt.signature` of browsers in which somebody has signed in before. They grant no
- * access. They only give a browser its own limit of wrong guesses, which strangers cannot use up.
+ * access. They only give a browser its own limit of wrong guesses; strangers cannot use up this
+ * limit.
  */
 export type DeviceCookies = {
   make: () => string

@@ -65,8 +65,8 @@ const isTrouble = (kind: AuditKind): boolean =>
 
 /**
  * Creates an audit log that is bounded in rate and size. Repeated events within a minute are one
- * row with a count. Each kind gets at most `rowsPerMinuteMax` rows a minute. Of each kind, the
- * newest `rowsPerKindMax` rows are kept.
+ * row with a count. Each kind gets at most `rowsPerMinuteMax` rows a minute, and only the newest
+ * `rowsPerKindMax` rows of each kind are kept.
  */
 export function createAudit(
   { db }: Store,

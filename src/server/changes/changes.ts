@@ -23,7 +23,7 @@ export type Changes = {
 
 /**
  * Creates the notifications.
- * @param wake notifies other processes, which reload the data and then notify their pages.
+ * @param wake notifies other processes. They reload the data and then notify their pages.
  */
 export function createChanges(wake: Wake = noWake): Changes {
   const listeners = new Map<Listener, string | undefined>()

@@ -137,7 +137,7 @@ export function createLiveConnections(options: {
     },
     renew,
     noteAnswer: (id) => {
-      // Recreate the provider, which would cache the error for a while.
+      // Recreate the provider, because it would cache the error for a while.
       if (live.get(id)?.status.problem) renew(id)
       const own = live.get(id)
       if (own) note.answered(own)

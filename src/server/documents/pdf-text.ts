@@ -102,7 +102,8 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
         reader.once('message', settle)
         reader.once('error', () => settle({ problem: 'broken' }))
         reader.once('exit', () => settle({ problem: 'large' }))
-        // Ignore errors of `send`: the process has exited then, which is reported elsewhere.
+        // Ignore errors of `send`. They mean that the process has exited, and its exit is reported
+        // elsewhere.
         void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
       })
       reader.kill('SIGKILL')

@@ -82,5 +82,8 @@ export function startEngineProcess(
   }
 }
 
-/** Ignore errors of `send`: the process has exited then, which is reported elsewhere. */
+/**
+ * Ignore errors of `send`. They mean that the process has exited, and its exit is reported
+ * elsewhere.
+ */
 const send = (child: ChildProcess, request: EngineRequest) => void child.send(request, () => {})

@@ -59,7 +59,7 @@ function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
         [taskId, Buffer.from(glb)],
       ),
     drop: (taskId: string) =>
-      // Also delete old previews, which servers left when they were killed.
+      // Also delete old previews. A server leaves them behind when it is killed.
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),

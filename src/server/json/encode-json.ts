@@ -1,6 +1,9 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** Longest text, in UTF-16 units, that is encoded at once, which takes a few milliseconds. */
+/**
+ * Longest text, in UTF-16 units, that is encoded without a pause. Encoding it takes a few
+ * milliseconds.
+ */
 export const pieceLength = 128 * 1024
 
 /**
@@ -61,7 +64,7 @@ export function isJsonLongerThan(length: number, value: unknown): boolean {
 function* getParts(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > pieceLength) {
     yield '"'
-    // A split surrogate pair is written as two escapes, which is equivalent.
+    // A split surrogate pair is written as two escapes. JSON parsers read both forms alike.
     for (let at = 0; at < value.length; at += pieceLength) {
       yield JSON.stringify(value.slice(at, at + pieceLength)).slice(1, -1)
     }

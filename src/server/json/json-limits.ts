@@ -21,7 +21,7 @@ export const usualJsonLimits: JsonLimits = {
   nameBytesMax: 1024 * 1024,
 }
 
-/** JSON exceeds a limit, which the message names. */
+/** JSON exceeds a limit. The message names the limit. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 }
@@ -81,7 +81,7 @@ export function createJsonMeter({
     const isOdd = (end - runStart) % 2 === 1
     // Backslashes at the beginning of a piece continue those of the previous piece.
     isEscaped = runStart === at && isEscaped ? !isOdd : isOdd
-    // The caller examines the quote itself, which may be escaped.
+    // The caller examines the quote itself, because the quote may be escaped.
     return end
   }
 

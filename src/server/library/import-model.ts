@@ -50,7 +50,7 @@ export function createImportModel({
   inspect: InspectModel
   /** Called before bytes are stored. @throws {HttpError} `over_quota` if they exceed a limit. */
   countBytes?: (bytes: number) => Promise<void>
-  /** Time limit of an inspection, which may share the machine with others. */
+  /** Time limit of an inspection. Other work on the machine may slow an inspection down. */
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate({
@@ -100,7 +100,7 @@ async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number)
     if (tooLong.aborted) throw tooHeavy('long', cause)
     const { code, message } = toHttpError(cause)
     if (code !== 'result_invalid') throw cause
-    // Adapt the engine's message, which assumes a file from a provider.
+    // Adapt the engine's message, because it assumes a file from a provider.
     throw new HttpError('bad_model', message.replace('that came back', 'in this file'), { cause })
   }
 }

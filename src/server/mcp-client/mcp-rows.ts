@@ -95,7 +95,7 @@ function openField(vault: Vault, row: McpRow, field: string): unknown {
 }
 
 /**
- * @returns `secrets` without the sign-in and the client, which are useless once the client changes.
+ * @returns `secrets` without the sign-in and the client. Both are useless once the client changes.
  */
 export const withoutSignIn = (secrets: McpRow['secrets']): McpRow['secrets'] =>
   Object.fromEntries(Object.entries(secrets).filter(([field]) => isHeader(field)))

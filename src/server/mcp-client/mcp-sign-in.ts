@@ -127,7 +127,7 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
 export const clientMetadataPath = '/mcp-client.json'
 
 /**
- * @returns undefined if authorization servers cannot fetch the document, which needs HTTPS and a
+ * @returns undefined if authorization servers cannot fetch the document. They need HTTPS and a
  * public name.
  */
 function getClientMetadataUrl(redirectUrl: string): string | undefined {

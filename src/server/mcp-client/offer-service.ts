@@ -12,7 +12,7 @@ import type { Sessions } from './mcp-sessions.ts'
 const menuMs = 5_000
 const askMs = 30_000
 
-/** Prompts and resources of servers, which are for people, unlike tools. */
+/** Prompts and resources of servers. Unlike tools, they are for people. */
 export type Offers = {
   /**
    * Lists the prompts and resources of all servers that are on and respond within a few seconds.
@@ -27,7 +27,8 @@ export type Offers = {
 type Parts = { kept: KeptServers; sessions: Sessions }
 
 /**
- * Reads prompts and resources of MCP servers, which a person chooses. Models do not see the list.
+ * Reads the prompts and resources of MCP servers. A person chooses among them; models do not see
+ * the list.
  */
 export function createOffers({ kept, sessions }: Parts): Offers {
   const ask = async (

@@ -22,7 +22,7 @@ export type DownloadRules = {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Runs one download at a time, which is enough to saturate a connection. */
+/** Runs one download at a time. A single download is enough to saturate a connection. */
 export function createDownloads(
   shelf: OnnxModelStore,
   rules: DownloadRules,

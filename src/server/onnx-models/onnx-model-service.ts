@@ -244,7 +244,7 @@ function chosen<Job extends 'mask' | 'depth'>(shelf: OnnxModelStore, job: Job): 
   const at = network && file && shelf.pathOf(network.id, file)
   if (!network || at === undefined || network.job !== job) return undefined
   const found = { name: network.name, path: at, form: network.form }
-  // The type depends on the job, which TypeScript cannot infer.
+  // The type depends on the job. TypeScript cannot infer that.
   return found as AddedNetworks[Job]
 }
 

@@ -50,7 +50,7 @@ export type ChatDelta = {
   logprobs?: Record<string, unknown>
   finishReason?: string
   usage?: Record<string, unknown>
-  /** Sent once: fields about the whole answer, which clients get unchanged. */
+  /** Fields about the whole answer. They are sent once, and clients get them unchanged. */
   about?: AnswerFacts
   /** In the first delta of an alias: the id of the model that answers. */
   answeredBy?: string

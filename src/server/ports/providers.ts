@@ -10,7 +10,7 @@ export type Providers = {
   /** In the order in which their models are offered. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /** Includes providers that are off, which accept no new tasks but finish running ones. */
+  /** Includes providers that are off. They accept no new tasks but finish running ones. */
   generationKept: () => readonly GenerationProvider[]
   /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]

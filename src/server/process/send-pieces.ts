@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Size of a piece in bytes. Sending copies each piece, which takes well below a millisecond. */
+/** Size of a piece in bytes. Sending copies each piece. The copy takes well below a millisecond. */
 const pieceBytes = 512 * 1024
 
 export type Piece = { type: 'piece'; piece: Uint8Array; at: number; total: number }

@@ -313,7 +313,7 @@ export class CameraRig {
     this.#jump({ ...this.#goal(), azimuth })
   }
 
-  /** Starts or stops the turntable, which ends when the user moves the camera. */
+  /** Starts or stops the turntable. The turntable also ends when the user moves the camera. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated
     this.#controls.autoRotateSpeed = 60 / turntableSeconds
@@ -430,7 +430,7 @@ export class CameraRig {
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 
-  /** Stops the damping of a drag, which would bend a new transition. */
+  /** Stops the damping of a drag, because its remaining motion would bend the new transition. */
   #settle(): void {
     this.#controls.enableDamping = false
     this.#controls.update()

@@ -14,7 +14,7 @@ export type Standing = {
   /** Radius of the sphere around `centre` that contains it, in metres. */
   radius: number
   centre: Point
-  /** True for a flat model, which the camera shows from higher up. */
+  /** True for a flat model. The camera shows it from higher up. */
   isFlat?: boolean
 }
 

@@ -13,7 +13,7 @@ export function disposeTree(root: Object3D): void {
   for (const material of materials) material.dispose()
   for (const skeleton of skeletons) skeleton.dispose()
   for (const texture of textures) texture.dispose()
-  // `texture.dispose` keeps the decoded bitmaps, which are as large as the texture.
+  // `texture.dispose` keeps the decoded bitmaps. They are as large as the texture.
   const pictures = [...textures].flatMap(({ source, mipmaps }) => [source.data, ...(mipmaps ?? [])])
   for (const picture of new Set(pictures as ({ close?: () => void } | null)[])) picture?.close?.()
 }

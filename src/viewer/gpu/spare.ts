@@ -1,7 +1,7 @@
 export type Spare<Thing> = {
   /** Stores a value for later. Does nothing if there is one already. */
   keep: (thing: Thing) => void
-  /** Returns the value, which the caller then owns. */
+  /** Returns the value. The caller then owns it. */
   take: () => Thing | undefined
   isThere: () => boolean
 }

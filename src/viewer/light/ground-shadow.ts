@@ -33,7 +33,7 @@ const shadowReach = 0.8
  */
 const shadowSpread = 0.9
 const shadowDarkness = 0.55
-/** Light reflected by the ground, which makes the shadow visible on a dark page. */
+/** Light reflected by the ground. It makes the shadow visible on a dark page. */
 const bounceLight = 0.1
 
 /**

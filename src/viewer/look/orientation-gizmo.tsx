@@ -54,7 +54,7 @@ export function OrientationGizmo({ rig }: { rig: CameraRig }) {
   )
 }
 
-/** Updates the camera's matrix, which would otherwise be the previous frame's. */
+/** Updates the camera's matrix. Otherwise it would be the matrix of the previous frame. */
 function CurrentCamera() {
   useFrame(({ camera }) => camera.updateMatrix())
   return null

@@ -111,7 +111,10 @@ const vertexShader = /* glsl */ `
   }
 `
 
-/** Mixes the sharp panorama with a level of the light's cube map, which is always blurred. */
+/**
+ * Mixes the sharp panorama with a level of the light's cube map. The cube map alone is always
+ * blurred.
+ */
 const fragmentShader = /* glsl */ `
   uniform samplerCube light;
   uniform sampler2D panorama;

@@ -139,7 +139,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       into.g += radiance[1] * fraction
       into.b += radiance[2] * fraction
     }
-    // Black flags are lamps with negative light, which must not make the sum negative.
+    // Black flags are lamps with negative light. The sum of all lamps must not become negative.
     into.r = Math.max(0, into.r)
     into.g = Math.max(0, into.g)
     into.b = Math.max(0, into.b)

@@ -21,8 +21,8 @@ type DrawnFramesProps = {
 
 /**
  * Draws the scene at reduced resolution at first and during slow motion, and at full resolution at
- * rest.
- * Replaces react-three-fiber's own render loop step, which does not report drawn frames.
+ * rest. Replaces the render step of react-three-fiber, because that step does not report drawn
+ * frames.
  */
 export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)

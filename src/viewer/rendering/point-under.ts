@@ -19,7 +19,9 @@ export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined 
   return raycaster.intersectObject(scene, true)[0]?.point
 }
 
-/** Starts the ray on the near plane, which is correct for both projections. */
+/**
+ * Starts the ray on the near plane. This is correct for perspective and orthographic projections.
+ */
 export function aimRay(raycaster: Raycaster, { canvas, camera, clientX, clientY }: Pointer): void {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   const x = ((clientX - left) / width) * 2 - 1

@@ -92,7 +92,8 @@ export class Drawing {
     { size, isActive }: Now,
   ): void {
     const isSeen = this.#first?.look.model !== undefined
-    // Frees the resources of the first picture, which stays visible until the scene draws.
+    // Frees the resources of the first picture. The picture itself stays visible until the scene
+    // draws.
     this.#first?.look.end()
     this.#first = undefined
     this.#root ??= createRoot(this.#canvas, this.#gl)

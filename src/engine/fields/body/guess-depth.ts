@@ -20,7 +20,7 @@ export type Made = {
   readonly statistics: ShapeStatistics
   readonly style: ObjectStyle
   readonly isFrontal: boolean
-  /** The user's thickness factor, which the heights already include. */
+  /** The user's thickness factor. The heights already include it. */
   readonly thickness: number
 }
 

@@ -29,7 +29,7 @@ export type SideHull = SlicedField & {
   /** Extent to the front and the back, in nodes from the middle slice. */
   readonly heights: Heights
   readonly stretch: number
-  /** Additional relief of the front, in nodes: parts and creases, which outlines do not show. */
+  /** Additional relief of the front, in nodes: parts and creases. Outlines do not show these. */
   readonly relief: Plane
 }
 

@@ -7,8 +7,8 @@ const surest = 4
 const rounds = 1
 
 /**
- * Smooths the log odds of neighbouring cells, which were predicted separately. Cells beyond the
- * outlines are ignored.
+ * Smooths the log odds of neighbouring cells, because each cell was predicted separately. Cells
+ * beyond the outlines are ignored.
  */
 export function smoothOdds({ width, height, depth, data }: Volume): Volume {
   let from = data.map((value) =>

@@ -4,7 +4,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 
 /**
  * Depths within this many cells of the outline may mix object and backdrop. They are used only for
- * thin parts, which have no others.
+ * thin parts, because thin parts have no other depths.
  */
 const rim = 1
 const nodesMin = 16

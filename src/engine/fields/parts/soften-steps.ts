@@ -8,8 +8,8 @@ const softness = 1
 /** Nodes from the silhouette over which the softening fades out, to keep the rim. */
 const rimNodes = 3
 /**
- * Factor for x (1 - x), which is 1/4 in the middle of a step. Twice the inverse of that softens the
- * whole step.
+ * Factor for x (1 - x). In the middle of a step, x (1 - x) is 1/4; a factor of twice its inverse
+ * softens the whole step.
  */
 const stepGain = 8
 

@@ -76,7 +76,7 @@ export function completeShape(
 type Column = {
   readonly u: number
   readonly v: number
-  /** Weight in the fit, which grows with the column's thickness. */
+  /** Weight of a column in the fit. It grows with the column's thickness. */
   readonly weight: number
   /** Shift of the column's middle towards the viewer, in layers. */
   readonly bend: number
@@ -161,7 +161,8 @@ function fitCurve(columns: readonly Column[], pick: (column: Column) => number):
       row[count] += weight * pick(column)
     })
   }
-  // Regularises the slope across a single line of columns, which the data does not determine.
+  // Regularises the slope across a single line of columns, because the data does not determine this
+  // slope.
   rows.forEach((row, k) => (row[k] += 1e-3 * columns.length))
   return solveDense(rows)
 }

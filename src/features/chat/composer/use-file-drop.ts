@@ -11,7 +11,7 @@ export function useFileDrop(
   onFiles: (files: File[]) => void,
   onModel: (model: { id: string; name: string }) => void,
 ) {
-  // Count enter and leave events of children, which bubble.
+  // Count the enter and leave events, because those of child elements bubble up to this element.
   const depth = useRef(0)
   const [isOver, setIsOver] = useState(false)
   const leave = () => {

@@ -37,7 +37,7 @@ type FolderSectionProps = {
 
 const tellUnchanged = reportFailure('Could not change the folder.')
 
-/** Renders a folder in the list, which loads its conversations when it is opened. */
+/** Renders a folder in the list. The folder loads its conversations when it is opened. */
 export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
   const [isOpen, setIsOpen] = useState(holdsCurrent)
   const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)

@@ -104,7 +104,7 @@ export function useChangeConversation() {
     },
     onSettled: (_data, _error, { id }) => {
       void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
-      // Another change is in flight, which the server's lists may not include yet.
+      // Another change is in flight. The server's lists may not include it yet.
       if (client.isMutating({ mutationKey }) > 1) return undefined
       void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
       return client.invalidateQueries({ queryKey: lists })

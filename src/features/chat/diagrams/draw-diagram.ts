@@ -130,8 +130,8 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
 
 /**
  * The content security policy blocks style elements, so the first drawing was measured without
- * styles. Draws it again while the styles are applied through a constructed style sheet, which is
- * allowed.
+ * styles. Draws it again while the styles are applied through a constructed style sheet; the policy
+ * allows that.
  */
 async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise<T> {
   const sheet = new CSSStyleSheet()
@@ -144,7 +144,7 @@ async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise
   }
 }
 
-/** Sets the size of the SVG file, which Mermaid leaves to the embedding page. */
+/** Sets the size of the SVG file, because Mermaid leaves it to the embedding page. */
 function sized(svg: string, box: HTMLElement): Diagram {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   const root = parsed.documentElement

@@ -11,8 +11,8 @@ const importMap = `<script type="importmap">${JSON.stringify({
 const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
 
 /**
- * Rewrites a page to load three.js from this server, because the frame cannot reach CDNs. Scripts
- * that expect the global `THREE`, which three.js provided until 2023, get one.
+ * Rewrites a page to load three.js from this server, because the frame cannot reach CDNs. Until
+ * 2023, three.js provided the global `THREE`. Scripts that expect it get one.
  */
 export function withLocalThree(html: string): string {
   if (!/\bthree\b/i.test(html)) return html

@@ -19,7 +19,7 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Do not also stop the answer, which Escape does elsewhere.
+      // Do not also stop the answer. Elsewhere, Escape stops the answer.
       event.preventDefault()
       close()
     }

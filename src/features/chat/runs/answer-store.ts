@@ -47,7 +47,7 @@ export function createAnswerStore(
   const pacer = createPacer(() => {
     const before = held.getState()
     const now = draw()
-    // Usually text was only appended, which needs no re-render.
+    // Usually text was only appended. This needs no re-render.
     if (
       now.reasoning === before.reasoning &&
       markdownReader()?.appendDrawn(before.text, now.text)

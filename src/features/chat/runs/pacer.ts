@@ -19,8 +19,8 @@ const longestGapMs = 5 * frameMs
 /** Updates may use at most one part in this many of the time: 5 means one fifth. */
 const updateTimeDivisor = 5
 /**
- * Every fourth update is measured. Measuring costs an additional task, which detects when the frame
- * is painted.
+ * Every fourth update is measured. Each measurement costs an additional task that detects when the
+ * frame is painted.
  */
 const timedOneIn = 4
 

@@ -32,7 +32,7 @@ function Choice() {
   const [asked, setAsked] = useState<ShortcutId>()
 
   const press = (id: ShortcutId) => (event: KeyboardEvent) => {
-    // Tab moves the focus out of the field, which prevents a keyboard trap.
+    // Tab moves the focus out of the field, so that the field is no keyboard trap.
     if (asked !== id || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()

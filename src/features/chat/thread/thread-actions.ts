@@ -27,8 +27,8 @@ export const ThreadActionsContext = createContext<ThreadActions | undefined>(und
 export const EditedContext = createContext<string | undefined>(undefined)
 
 /**
- * True while an answer is written, which blocks new questions. Separate from the actions, because
- * it changes twice per question.
+ * True while an answer is written. New questions are then blocked. Separate from the actions,
+ * because it changes twice per question.
  */
 export const BusyContext = createContext(false)
 

@@ -95,8 +95,9 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
         tabIndex={0}
-        // An opaque background avoids repaints during scrolling. `relative` contains elements that
-        // are only for screen readers, which would otherwise make the page scrollable.
+        // An opaque background avoids repaints during scrolling. `relative` contains the elements
+        // that are only for screen readers. Without it, these elements would make the page
+        // scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { drawBoxes } from '../markdown/lazy/lazy-boxes.ts'
 import { fitFormulas } from './fit-formulas.ts'
 
-/** Returns whether the page is being printed, which needs all rows rendered at once. */
+/** Returns whether the page is being printed. All rows must then be rendered at once. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {

@@ -91,7 +91,10 @@ export const useImportArchive = () =>
 
 const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: assetsKey })
 
-/** Refreshes data that a deletion affects, except the loaded pages, which are already updated. */
+/**
+ * Refreshes the data that a deletion affects. The loaded pages are left out, because they are
+ * updated already.
+ */
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
   void client.invalidateQueries({

@@ -33,7 +33,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   function set(name: string, value: unknown) {
     setTaskId(newId())
     start.reset()
-    // `null` marks a cleared field, which is not sent.
+    // `null` marks a cleared field. A cleared field is not sent.
     setValues((held) => ({ ...held, [name]: value ?? null }))
   }
   function begin(event: FormEvent) {

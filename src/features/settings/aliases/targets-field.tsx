@@ -13,7 +13,7 @@ import { TextField } from '#ui/fields/text-field.tsx'
 
 type TargetsFieldProps = {
   targets: readonly string[]
-  /** Name of the alias, which cannot contain itself. */
+  /** Name of the alias. An alias cannot contain itself. */
   ownName: string | undefined
   onChange: (targets: readonly string[]) => void
   error: string | undefined

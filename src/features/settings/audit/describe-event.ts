@@ -66,5 +66,5 @@ export const describeDetails = ({ subject, actor, address }: AuditEvent): string
     .filter(Boolean)
     .join(' · ')
 
-/** Returns the actor without the session id, which is in the exported log. */
+/** Returns the actor without the session id. The exported log contains the session id. */
 const formatActor = (actor: string): string => actor.replace(/, session \w+$/, '')

@@ -31,7 +31,10 @@ type SubjectFieldProps = {
   scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
-  /** True if the form was submitted without a subject, which is then an error. */
+  /**
+   * True if the form was submitted without a subject. The missing subject is then shown as an
+   * error.
+   */
   isNeeded: boolean
 }
 

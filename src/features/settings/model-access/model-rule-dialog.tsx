@@ -55,7 +55,9 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
 
 type TargetFieldProps = {
   value: string
-  /** True if the form was submitted without a target, which is then an error. */
+  /**
+   * True if the form was submitted without a target. The missing target is then shown as an error.
+   */
   isNeeded: boolean
   onValueChange: (target: string) => void
 }

@@ -70,7 +70,7 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
           ))
         )}
       </div>
-      {/* Hidden until the list is complete, which would push it down. */}
+      {/* Hidden until the list is complete, because the growing list would push it down. */}
       <div className={cn('flex flex-col gap-1 pt-3', pages.length === 0 && 'invisible')}>
         <Link
           href="/view"

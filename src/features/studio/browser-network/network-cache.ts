@@ -1,5 +1,6 @@
 /**
- * Name of the Cache API store. The files have hundreds of megabytes, which exceeds the HTTP cache.
+ * Name of the Cache API store. It is used because the files have hundreds of megabytes, too much
+ * for the HTTP cache.
  */
 const cacheName = 'image-to-3d-networks'
 /** Milliseconds without a byte after which the download is aborted. */

@@ -16,7 +16,7 @@ export type DepthSubject = {
   models: readonly Model3d[]
   /** The task or asset of the shown model; `id` does not change when the task completes. */
   made: { id: string; modelId: string; params: Params } | undefined
-  /** The running task, which is cancelled if the model is made with another depth. */
+  /** The running task. It is cancelled if the model is made with another depth. */
   running: Task | undefined
   sizeMetres: readonly number[] | undefined
   again: Generate

@@ -85,8 +85,8 @@ const lettersMost = ({ choices }: Field): number =>
   Math.max(0, ...choices.map(({ label }) => label.length))
 
 /**
- * Returns whether the choices are shown as segments. Optional choices need a list, which can be
- * cleared.
+ * Returns whether the choices are shown as segments. An optional choice needs a list, because only
+ * a list can be cleared.
  */
 function isSegmented(field: Field): boolean {
   const { choices, widget } = field

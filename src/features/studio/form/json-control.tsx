@@ -42,7 +42,7 @@ export function JsonControl({ field, value, onChange, onUnreadable }: JsonContro
 const write = (value: unknown): string =>
   value === undefined || value === null ? '' : JSON.stringify(value, null, 1)
 
-/** Parses JSON; empty text becomes `undefined`, which omits the param. */
+/** Parses JSON. Empty text becomes `undefined`, so that the param is omitted. */
 function readJson(text: string): { ok: true; value: unknown } | { ok: false; value?: never } {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {

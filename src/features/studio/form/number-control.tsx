@@ -71,7 +71,9 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
   )
 }
 
-/** Returns whether a number has a slider, which needs a known range and the panel's width. */
+/**
+ * Returns whether a number has a slider. A slider needs a known range and the width of the panel.
+ */
 export const hasSlider = ({ kind, min, max, widget }: Field): boolean =>
   (kind === 'number' || kind === 'integer') &&
   min !== undefined &&

@@ -4,7 +4,7 @@ import type { MeshPart } from '../../mesh/parts.ts'
 export const quadBendMaxDegrees = 15
 /** Cosine of `quadBendMaxDegrees`. */
 const bendCosMin = 0.9659258262890683
-/** Smallest sine of the angle at a corner, which must be between 15° and 165°. */
+/** Smallest sine of the angle at a corner. The angle must be between 15° and 165°. */
 const cornerSinMin = 0.25881904510252074
 /** Largest cosine of the angle at a corner. */
 const cornerCosMax = 0.9659258262890683

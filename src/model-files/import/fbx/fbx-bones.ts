@@ -6,7 +6,10 @@ import { getParentModel } from './fbx-transform.ts'
 /** Thickness of the body of a bone, as a fraction of its length. */
 const boneWidth = 0.12
 
-/** Adds a body to each bone, which moves with it. @returns whether there is any bone. */
+/**
+ * Adds a body to each bone, so that the body moves with the bone.
+ * @returns whether there is any bone.
+ */
 export function addBoneBodies(
   document: Gltf,
   bones: readonly FbxObject[],

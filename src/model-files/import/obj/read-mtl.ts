@@ -13,7 +13,7 @@ export type MtlMaterial = PartMaterial & {
   }
   /** Picture of the ambient colour. */
   ambientName?: string
-  /** Picture of the opacity, which may come before the one of the colour. */
+  /** Picture of the opacity. In the file, it may precede the picture of the colour. */
   opacityName?: string
   /** Whether the material names a picture, even if it is missing. */
   hasPictureName?: boolean

@@ -14,7 +14,7 @@ import { getUsdField, isOfPrim, toUsdLayer, type UsdLayer } from './usd-layer.ts
 const crateMagic = 'PXR-USDC'
 
 /**
- * Reads a USDZ with three.js, which ignores several statements. They are applied before and
+ * Reads a USDZ with three.js. three.js ignores several statements, so they are applied before and
  * afterwards.
  * @throws {UnworkableModelError} if it is no USDZ, or would unpack too large.
  */

@@ -40,7 +40,7 @@ async function decode(file: Blob): Promise<HeicPixels> {
   })
 }
 
-/** Encodes pixels as PNG, which is lossless, because the uploaded picture is made from it. */
+/** Encodes pixels as PNG. It is lossless, and the uploaded picture is made from it. */
 async function toPng({ data, widthPx, heightPx }: HeicPixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)

@@ -180,8 +180,8 @@ function createRecognise(
 
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
-    // The comparison need not take constant time. Timing reveals parts of hashes, which do not help
-    // to find a key.
+    // The comparison need not take constant time. Its timing reveals parts of hashes, and these do
+    // not help to find a key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)

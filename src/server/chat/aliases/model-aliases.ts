@@ -17,7 +17,7 @@ export type ModelAliases = {
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
   set: (alias: ModelAlias) => Promise<void>
   remove: (name: string) => Promise<boolean>
-  /** Reloads the aliases, which another process may have changed. */
+  /** Reloads the aliases, because another process may have changed them. */
   readAgain: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
     const ids = alias.targets.flatMap((id) => {
       const inner = find(id)
       if (!inner) return [id]
-      // Skip cycles, which can arise when two servers store an alias at the same time.
+      // Skip cycles. They arise when two servers store an alias at the same time.
       return above.includes(inner.name) ? [] : getModels(inner, [...above, alias.name])
     })
     return [...new Set(ids)]

@@ -20,7 +20,7 @@ export class AnswerPictures {
   /**
    * Takes the pictures out of a delta, each only once: some services repeat all of them with the
    * last delta.
-   * @returns Markdown links for pictures on other servers, which are not fetched.
+   * @returns Markdown links for pictures on other servers. These pictures are not fetched.
    */
   take({ extra }: ChatDelta): string {
     const images: unknown = extra?.['images']

@@ -9,8 +9,8 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 type Ask = { prompt: string; waitMs: number; signal: AbortSignal }
 
 /**
- * Asks the model chosen for chat titles, which is cheap and fast. Returns nothing if none is chosen
- * or it fails.
+ * Asks the model that is chosen for chat titles, usually a cheap and fast one. Returns nothing if
+ * none is chosen or it fails.
  */
 export async function askCheapModel(
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>,

@@ -16,7 +16,10 @@ import {
   type RunRow,
 } from './message-rows.ts'
 
-/** Upper bound of rows in one query, which blocks the event loop for about ten milliseconds. */
+/**
+ * Upper bound of rows in one query. A query of this size blocks the event loop for about ten
+ * milliseconds.
+ */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 /** Length of the pieces, in characters, in which longer texts are read. */
@@ -249,7 +252,7 @@ type JsonRow = [
   text: string | null,
   reasoning: string | null,
   createdAt: string,
-  /** Creation time with microseconds, which a `Date` drops. */
+  /** Creation time with microseconds. A `Date` would drop them. */
   exactlyAt: string,
   position: number,
   hasCalls: boolean,

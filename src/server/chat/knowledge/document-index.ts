@@ -9,7 +9,9 @@ import { splitPassages } from './split-passages.ts'
 
 /** Increase it when `listTerms` changes. Documents with an older index are indexed again. */
 const indexVersion = 2
-/** Rows per statement, which blocks the embedded database for a few milliseconds. */
+/**
+ * Rows per statement. A statement of this size blocks the embedded database for a few milliseconds.
+ */
 const storedAtOnce = 50
 /** Passages per bucket of terms, so that a bucket has some kilobytes. */
 const passagesPerBucket = 4

@@ -129,7 +129,7 @@ async function embedFolder(options: EmbedderOptions, work: Work): Promise<void> 
 
 type Passage = { documentId: string; position: number; heading: string | null; text: string }
 
-/** The headings name the subject, which the text of a passage may not repeat. */
+/** The headings name the subject. The text of a passage may not repeat it. */
 const withHeading = ({ heading, text }: Passage): string =>
   heading === null ? text : `${heading}\n${text}`
 

@@ -77,7 +77,7 @@ function withBeginnings(terms: ReadonlyMap<string, number>): ReadonlyMap<string,
 
 type Found = { documentId: string; postings: readonly number[] }
 
-/** Documents per query, which blocks the embedded database for some milliseconds. */
+/** Documents per query. A query of this size blocks the embedded database for some milliseconds. */
 const readAtOnce = 10
 
 /** Reads documents with the same number of buckets together. */

@@ -56,7 +56,7 @@ function addChunk(terms: string[], chunk: string): void {
   if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(toFolded(chunk))
 }
 
-/** Returns whether a term is a pair of characters, which is about half a word. */
+/** Returns whether a term is a pair of characters. Such a term counts as half a word. */
 export const isPair = (term: string): boolean => pair.test(term)
 
 const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 
 export type PassageKey = { documentId: string; position: number }
 
-/** Vectors per query, which blocks the embedded database for a few milliseconds. */
+/** Vectors per query. A query of this size blocks the embedded database for a few milliseconds. */
 const readAtOnce = 250
 /**
  * Size of the cache: about 40,000 vectors of 1,536 numbers. Vectors beyond it are read again for
@@ -75,7 +75,7 @@ export function createPassageVectors(
       for (const documentId of documentIds) {
         const { positions, vectors, lengths } = await getVectors(documentId, model)
         for (const [at, vector] of vectors.entries()) {
-          // Skip vectors of another length, which belong to another model with the same name.
+          // Skip vectors of another length. They belong to another model with the same name.
           if (vector.length !== question.length) continue
           const likeness = dot(vector, question) / (lengths[at] || 1)
           found.push({ documentId, position: positions[at] ?? 0, likeness })

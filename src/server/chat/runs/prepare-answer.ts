@@ -152,7 +152,7 @@ async function withKnowledge(
   return joined([remembered, instructions, own, describeSources(documentsIn(live.run.sources))])
 }
 
-/** Returns the passages of files, which precede the sources that tools have added. */
+/** Returns the passages of files. They precede the sources that tools have added. */
 function documentsIn(sources: readonly Source[] = []): readonly Source[] {
   const other = sources.findIndex(({ documentId }) => documentId === undefined)
   return other < 0 ? sources : sources.slice(0, other)

@@ -95,7 +95,7 @@ export function storeStart(
   })
 }
 
-/** Returns the first file name, which is the title of a question without text. */
+/** Returns the name of the first file, the title of a question without text. */
 async function firstFileName(
   db: Database,
   question: StartRun['question'],

@@ -66,8 +66,8 @@ export type Tool = ChatTool & {
   /** Schema of the arguments, for callers that check them in advance. */
   input?: z.ZodObject
   /**
-   * Schema of `structured`, which every successful call then returns. If absent, the result has
-   * only text and files.
+   * Schema of `structured`. Every successful call then returns structured data. If absent, the
+   * result has only text and files.
    */
   output?: z.ZodObject
   /** Upper bound of a call's duration; defaults to a minute. */

@@ -26,7 +26,7 @@ export function indexArchive(
 ): ArchiveFiles {
   const entries = new Map<string, string>()
   const used = new Set<string>()
-  /** Keys of several entries, which identify none. */
+  /** Keys that several entries share. They identify none of these entries. */
   const ambiguous = new Set<string>()
   const add = (key: string, entry: string, isUnique = false) => {
     const known = entries.get(key)

@@ -68,7 +68,8 @@ export async function importForeignZip(
   const pages = names.filter((name) => pageName.test(name))
   const failures = await importLists({ ...to, archive }, [...lists], { answer, read })
   const hasRead = failures.length < lists.length
-  // ChatGPT's page contains the same chats as its list, which may be missing or damaged.
+  // ChatGPT's page contains the same chats as the list of chats. The list may be missing or
+  // damaged.
   const page = hasRead ? undefined : pages[0]
   const pageFailures =
     page === undefined ? [] : await importLists({ ...to, archive }, [page], { answer, read })

@@ -88,7 +88,7 @@ export function createUsageService({
   }
 }
 
-/** Answers per query, which blocks the embedded database for a few milliseconds. */
+/** Answers per query. A query of this size blocks the embedded database for a few milliseconds. */
 const answersAtOnce = 500
 
 async function* answersSince(db: Database, since: Date, timeZone: string): AsyncGenerator<Sums> {

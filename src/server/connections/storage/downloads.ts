@@ -19,7 +19,9 @@ export type Downloads = {
 }
 
 const keptMax = 20
-/** Shortest time between two notifications of progress, which arrives dozens of times a second. */
+/**
+ * Shortest time between two notifications of progress. Progress arrives dozens of times a second.
+ */
 const tellStepMs = 400
 
 type Running = { download: Download; stop: AbortController }

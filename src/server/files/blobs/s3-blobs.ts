@@ -184,7 +184,7 @@ const createAsk =
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
-      // Do not follow redirects, which would send the file to another server.
+      // Do not follow redirects, because they would send the file to another server.
       const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer

@@ -35,7 +35,7 @@ describe('normalizePicture', () => {
     const file = await readFixture('p3')
     expect(findHeicProfile(file)?.byteLength).toBeGreaterThan(100)
     const { bytes } = await normalizePicture(file)
-    // Pure sRGB red, which the fixture stores in Display P3 as (234, 51, 35).
+    // Pure red in sRGB. The fixture is in Display P3, where this colour is (234, 51, 35).
     const [red = 0, green = 255, blue = 255] = await pixelAt(bytes, 24, 30)
     expect(red).toBeGreaterThan(248)
     expect(green).toBeLessThan(20)

@@ -39,8 +39,8 @@ type NormalizeOptions = {
 
 const smallBytesMax = 1024 * 1024
 /**
- * Scheduling priority (nice value) of processes for large pictures, which use all cores for
- * seconds.
+ * Scheduling priority (nice value) of processes for large pictures. These processes use all cores
+ * for seconds.
  */
 const largeNiceness = 10
 const resizedBytesMax = 32 * 1024 * 1024

@@ -99,7 +99,7 @@ async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Prom
     metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
     log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
   } catch (error) {
-    // The store is closing or failing, which is reported elsewhere.
+    // The store is closing or failing. That is reported elsewhere.
     log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')
   }
 }

@@ -128,7 +128,7 @@ function readIncoming(
     }
     const fail = (error: Error) => {
       stop()
-      // Handles later errors, which would otherwise be uncaught.
+      // Handles later errors, because they would otherwise be uncaught.
       incoming.on('error', () => {})
       reject(error)
     }

@@ -28,7 +28,7 @@ export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
       const order = (at + 1) * 10
       if ('x-ui' in field) return [name, field]
       const titled = { title: titleFrom(name), ...field }
-      // Hides the same picture as base64, which is for programs only.
+      // Hides the field for the same picture as base64, because that field is for programs only.
       if (name.endsWith('base64') && hasAddress)
         return [name, hint(titled, { order, hidden: true })]
       return [name, drawn(name, titled, order)]

@@ -61,7 +61,7 @@ export function createMessagesReader(
       case 'message_stop':
         return done
       default:
-        // A whole message of a service that ignores `stream`, which may lack its type.
+        // A whole message of a service that ignores `stream`. Its `type` may be missing.
         return isContent(record['content']) ? toWhole(record) : undefined
     }
   }

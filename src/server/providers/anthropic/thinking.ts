@@ -48,7 +48,7 @@ type ThinkingOptions = {
   kinds: readonly string[]
   model: MessagesModel | undefined
   maxTokens: number
-  /** True if the request forces a tool call, which most models refuse while thinking. */
+  /** True if the request forces a tool call. Most models refuse that while thinking. */
   isForced: boolean
 }
 

@@ -155,8 +155,8 @@ async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal)
 }
 
 /**
- * Returns the cost of a number of units. `undefined` if the price is not available, which must not
- * fail the task.
+ * Returns the cost of a number of units. `undefined` if the price is not available; a missing price
+ * must not fail the task.
  */
 async function readCost(
   http: ServiceHttp,

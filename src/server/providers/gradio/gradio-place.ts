@@ -26,7 +26,7 @@ export type GradioPlace = {
    * @throws {HttpError} `provider_unreachable` for a Space that needs its owner to start.
    */
   isAsleep: (signal: AbortSignal) => Promise<boolean>
-  /** Wakes a Space, which takes minutes. */
+  /** Wakes a Space. This takes minutes. */
   wake: (signal: AbortSignal) => Promise<void>
 }
 

@@ -22,7 +22,7 @@ const wordsLengthMax = 80
 /** Maximum size of the response when an app refuses a call: a sentence, or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
 const logLinesMax = 100
-/** Maximum wait for the response to a call, which arrives before the work begins. */
+/** Maximum wait for the response to a call. It arrives before the work begins. */
 const joinTimeoutMs = 30_000
 
 /** Calls to one app that share the server-side state of a page. */
@@ -136,7 +136,7 @@ async function listen(
       throw refusal(service, response, { text, secrets: http.secrets, requestId: eventId })
     }
     const decoder = new TextDecoder()
-    // Leaving the loop closes the connection, which cancels the call.
+    // Leaving the loop closes the connection, and the server then cancels the call.
     for await (const chunk of response.body) {
       parser.feed(decoder.decode(chunk, { stream: true }))
       if (end) return end()

@@ -55,7 +55,7 @@ const offerForModel =
   'I understand commands: **/look** shows this model from all sides, **/print** says whether it can be printed, ' +
   'and **/print 80 mm** makes a copy of that height that is ready to print. A language model can also discuss it.'
 
-/** Returns whether a question is a command, which needs no language model. */
+/** Returns whether a question is a command. Commands need no language model. */
 export const isCommand = (text: string): boolean => commandIn(text) !== undefined
 
 function commandIn(text: string): GuideTurn | undefined {

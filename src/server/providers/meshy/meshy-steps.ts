@@ -7,7 +7,7 @@ const textModel = 'v2/text-to-3d'
 const refined = 'v2/text-to-3d/refine'
 const converted = 'v1/convert'
 const coloured = 'v1/print/multi-color'
-/** A free check, which makes no model. */
+/** A free check: it makes no model. */
 export const analyzed = 'v1/print/analyze'
 
 /** These steps need a mesh, not a rig, an animation or a file in another format. */

@@ -10,8 +10,8 @@ import { createCutOffError, refusal, timedOut, unreachable } from '../openai/ups
 import { quote } from '../openai/upstream-words.ts'
 
 /**
- * Maximum silence. Ollama sends nothing while it verifies a download, which takes minutes for 100
- * GB.
+ * Maximum time without data. While Ollama verifies a download, it sends nothing. For 100 GB this
+ * takes minutes.
  */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024

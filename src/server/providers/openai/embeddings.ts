@@ -73,7 +73,7 @@ async function ask(
   }
 }
 
-/** Returns `undefined` for invalid JSON, which contains no embeddings. */
+/** Returns `undefined` for invalid JSON, because it contains no embeddings. */
 function parsed(text: string): unknown {
   try {
     return parseAnswer(text)

@@ -4,7 +4,7 @@ import { ownValue } from '#lib/own-value.ts'
 export type SaidContent = {
   text: string
   reasoning: string
-  /** Picture parts, which also have the form of `images` beside the text. */
+  /** Parts with pictures. The entries of `images` beside the text have the same form. */
   images: unknown[]
   annotations: unknown[]
 }
@@ -32,7 +32,7 @@ export function toText(value: unknown): string {
   return ''
 }
 
-/** Reads the content of a message, which is a string or consists of parts. */
+/** Reads the content of a message: a string, or a list of parts. */
 export function readAnswerContent(content: unknown): SaidContent {
   const said: SaidContent = { text: '', reasoning: '', images: [], annotations: [] }
   if (typeof content === 'string') said.text = content

@@ -22,7 +22,7 @@ export type UpstreamWords = {
  * one in `detail.error`.
  */
 export function wordsIn(text: string): UpstreamWords {
-  // An invalid body is usually a proxy's web page, which does not explain the error.
+  // An invalid body is usually a proxy's web page. It does not explain the error.
   const parsed = tryParseAnswer(text)
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed

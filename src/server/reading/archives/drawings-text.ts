@@ -3,7 +3,9 @@ import { readXml } from './read-xml.ts'
 import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Reads the charts and SmartArt of a slide or Word file, which are separate parts. */
+/**
+ * Reads the charts and SmartArt of a slide or Word file. Each is a separate part of the archive.
+ */
 export async function readDrawings(
   parts: ArchiveParts,
   name: string,
@@ -23,7 +25,7 @@ export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
   /** Nesting depth of fields, whose text (the slide's number, the date) is skipped. */
   let fields = 0
-  /** Alternatives of a drawing, which repeat its text, are skipped after the first with text. */
+  /** Alternatives of a drawing repeat its text. All are skipped after the first one with text. */
   let skipped = 0
   let length = 0
   const alternatives: number[] = []
@@ -96,7 +98,7 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
   let inSeries = false
   let role: Role | undefined
   /**
-   * Depth of the current element. Only the innermost level of grouped categories is used, which
+   * Depth of the current element. If categories are grouped, only their innermost level is used. It
    * comes first.
    */
   let level = 0

@@ -43,7 +43,7 @@ class Content {
   private mark = ''
   private readonly rows: Row[] = []
   private readonly cells: Cell[] = []
-  /** Notes and comments, which are written after the paragraph or row. */
+  /** Notes and comments. They are written after the paragraph or row. */
   private readonly notes: { label: string; text: string }[] = []
   private readonly ended: string[] = []
 

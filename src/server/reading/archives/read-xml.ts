@@ -43,7 +43,7 @@ export function readXml(
       },
       ...(text && { ontext: text }),
     },
-    // XHTML, which books use, closes tags that HTML does not.
+    // Books use XHTML. It closes tags that HTML does not close.
     { xmlMode: !isHtml, recognizeSelfClosing: true },
   )
   const decoder = isUtf8(bytes) ? new TextDecoder() : decoderFor(bytes)

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
  * @param serial days since the end of 1899, or since 1904 in files of early Macs.
  */
 export function formatSerialDate(serial: number, isSince1904: boolean): string | undefined {
-  // The 29th of February 1900, which never was, has the number 60.
+  // The number 60 means the 29th of February 1900, a day that did not exist.
   const shift = !isSince1904 && serial >= 1 && serial < 60 ? 1 : 0
   const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30 + shift)
   const date = new Date(start + Math.round(serial * dayMs))

@@ -99,8 +99,8 @@ export function showNumber(text: string, code: CellFormat = '', isSince1904 = fa
     if (isDate && /^\[\$-(?:F800|F400|x-sysdate|x-systime)\]/i.test(code)) {
       return formatSerialDate(number, isSince1904) ?? text
     }
-    // Ignore the locale of a currency, which does not change the separators between digits. The
-    // locale of a date selects the language of its months.
+    // Ignore the locale of a currency, because it does not change the separators between digits.
+    // The locale of a date selects the language of its months.
     const plain = isDate ? code : code.replaceAll(/\[\$([^\]-]*)-[0-9a-f]+\]/gi, '[$$$1]')
     const shown = format(plain, isDate && isSince1904 ? number + days1904 : number, {
       throws: false,

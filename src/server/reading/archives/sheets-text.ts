@@ -77,7 +77,7 @@ function readStrings(bytes: Uint8Array): string[] {
   return strings
 }
 
-/** Reads comments, text boxes and charts of a sheet, which are separate parts. */
+/** Reads comments, text boxes and charts of a sheet. They are separate parts of the archive. */
 async function readAround(parts: ArchiveParts, name: string, sink: TextSink): Promise<void> {
   for (const { type, target, isExternal } of (await readRelations(parts, name)).values()) {
     if (sink.isFull() || isExternal) continue

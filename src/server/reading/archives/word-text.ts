@@ -64,7 +64,7 @@ async function readChunks(parts: ArchiveParts, context: WordContext, sink: TextS
 
 type Edges = { context: WordContext; sink: TextSink }
 
-/** Reads headers and footers, which usually repeat: each text once. */
+/** Reads headers and footers. They usually repeat, so each text is written once. */
 async function readEdges(
   parts: ArchiveParts,
   relations: readonly Relation[],

@@ -45,8 +45,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Applies updates with patterns that are the whole document or plain text. Others are Python's
- * regular expressions, which could also take very long.
+ * Applies updates whose pattern is the whole document or plain text. Other patterns are regular
+ * expressions of Python, and these could take very long.
  */
 function applyUpdates(before: string | undefined, updates: readonly unknown[]): string | undefined {
   let content = before

@@ -59,7 +59,7 @@ function drawnAtOnce(node: ReactNode): string {
 const seeds = 5
 
 describe('GrowingMarkdown', () => {
-  // Renders some hundred texts twice, which takes seconds in jsdom.
+  // Renders some hundred texts twice. This takes seconds in jsdom.
   it('matches a complete render by React for randomly split texts', () => {
     for (let seed = 0; seed < seeds; seed++) {
       const text = createRandomMarkdown(seed).replaceAll('[', '(')

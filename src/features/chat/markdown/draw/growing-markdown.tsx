@@ -20,8 +20,8 @@ const getBaseBlocks = (markdown: MarkdownText): readonly MarkdownBlock[] =>
 
 /**
  * Updates the DOM from `before` to `after` if only the tail has changed. Appended text bypasses
- * React, which would take a third of the time per delta; other changes re-render only this text.
- *
+ * React, because React would take a third of the time per delta. Other changes re-render only this
+ * text.
  * @returns whether the update was possible.
  */
 export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean {

@@ -14,7 +14,7 @@ import './markdown.css'
 
 type MarkdownProps = {
   markdown: MarkdownText
-  /** True while text arrives, which shows a caret at the end. */
+  /** True while text arrives. A caret is then shown at the end. */
   isLive?: boolean
   /** Offset at which the next piece of the same text begins. */
   end?: number | undefined

@@ -51,8 +51,8 @@ function isShownPicture(url: string): boolean {
 }
 
 /**
- * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file can
- * decode to gigabytes. Returns 0 for other types, which compress less.
+ * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file
+ * can decode to gigabytes. Returns 0 for other types, because they compress less.
  */
 function getPixels(head: string): number {
   const at = (place: number): number => head.charCodeAt(place) || 0

@@ -91,7 +91,7 @@ function withPicture(node: PhrasingContent): PhrasingContent {
   return tag?.name === 'img' && isOfWords(tag) ? toImageNode(tag.attributes) : node
 }
 
-/** Removes a line break that follows a `<br>`, which would break the line twice. */
+/** Removes a line break that follows a `<br>`, because both together would break the line twice. */
 const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
   node.type === 'text' && before?.type === 'html' && isBreak(before.value)
     ? { ...node, value: node.value.replace(/^\n/, '') }

@@ -8,7 +8,7 @@ const options: KatexOptions = {
   trust: false,
   strict: 'ignore',
   throwOnError: true,
-  /** Upper bound of sizes in em, which prevents huge boxes such as `\rule{9999em}{9999em}`. */
+  /** Upper bound of sizes in em. It prevents huge boxes such as `\rule{9999em}{9999em}`. */
   maxSize: 40,
   maxExpand: 500,
 }

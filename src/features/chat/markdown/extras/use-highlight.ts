@@ -14,7 +14,7 @@ export function useHighlight(
   const growth = use(GrowthContext)
   const [colours] = useState(() => {
     const onColoured = (coloured: Highlighted) => {
-      // Highlighting replaces the text node, which would drop text that React has not rendered.
+      // Highlighting replaces the text node. Text in it that React has not rendered would be lost.
       growth.catchUp()
       setHighlighted(coloured)
     }

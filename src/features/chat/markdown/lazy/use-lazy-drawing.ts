@@ -4,7 +4,7 @@ import { watchBox, type BoxContent } from './lazy-boxes.ts'
 /** Length of a text whose parts are drawn when they come near the viewport. */
 export const LazyContext = createContext<number | undefined>(undefined)
 
-/** Whether formulas and colours are drawn, which take most of the time. */
+/** True if formulas and colours are drawn. Drawing them takes most of the time. */
 export const IsWholeContext = createContext(true)
 
 /**

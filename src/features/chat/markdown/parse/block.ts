@@ -3,7 +3,7 @@ import { append, type Groups } from './groups.ts'
 import { parseSafeHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
 import { withoutPositions } from './parse.ts'
 
-/** A node with its position in the text, which is also its identity. */
+/** A node with its position in the text. The position is also the node's identity. */
 export type Placed<T> = {
   /** UTF-16 units from the start of the text. */
   offset: number
@@ -15,7 +15,7 @@ export type ListBlock = {
   offset: number
   ordered: boolean
   start: number
-  /** True if blank lines separate items, which adds paragraph spacing. */
+  /** True if blank lines separate items. Items then have the spacing of paragraphs. */
   isLoose: boolean
   items: Groups<Placed<ListItem>>
 }

@@ -2,7 +2,7 @@ export type Fence = {
   marker: '`' | '~'
   /** Number of markers in the opening fence; the closing fence has at least as many. */
   length: number
-  /** Spaces before the opening fence, which are removed from each line of code. */
+  /** Number of spaces before the opening fence. As many are removed from each line of code. */
   indent: number
 }
 

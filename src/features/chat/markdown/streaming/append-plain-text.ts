@@ -9,7 +9,7 @@ import type { TextEnd } from './text-end.ts'
 const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
 /** A word that can be extended without becoming an address or a marker. */
 const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
-/** The last word of a text, which can gain a meaning together with the following text. */
+/** The last word of a text. It can gain a meaning together with the following text. */
 const lastWord = /[^\s]*$/
 
 /** A marker whose content has not arrived yet. */

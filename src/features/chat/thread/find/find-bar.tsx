@@ -26,7 +26,7 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
   const wanted = useDeferredValue(query)
   const matches = useMemo(() => findMatches(turns, wanted), [turns, wanted])
   const [place, setPlace] = useState({ at: 0, for: '' })
-  // Start at the newest match, which is nearest to the usual scroll position.
+  // Start at the newest match, because it is nearest to the usual scroll position.
   if (place.for !== wanted) setPlace({ at: Math.max(0, matches.length - 1), for: wanted })
   const at = Math.min(place.at, matches.length - 1)
   const match = matches[at]

@@ -108,7 +108,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       <Viewer
         ref={viewer}
         model={{ url, title }}
-        // Leave space for the buttons, which would cover the model on small cards.
+        // Leave space for the buttons. On small cards they would cover the model.
         className={`absolute! inset-x-0 top-0 ${assetId === undefined ? 'bottom-0' : 'bottom-11 coarse:bottom-15'}`}
         onStage={
           <>

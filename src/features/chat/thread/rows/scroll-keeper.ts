@@ -40,7 +40,10 @@ export interface ScrollKeeper {
   letGo: () => void
   /** Returns whether the keeper controls the position. */
   isHolding: () => boolean
-  /** Returns whether the keeper follows the end, which does not depend on heights above. */
+  /**
+   * Returns whether the keeper keeps the end visible. The result does not depend on the heights of
+   * rows above.
+   */
   isFollowing: () => boolean
   hasMoreBelow: () => boolean
   subscribe: (listener: () => void) => () => void
@@ -136,7 +139,7 @@ class Keeper implements ScrollKeeper {
   }
 
   #pressed({ key, shiftKey, target }: KeyboardEvent): void {
-    // Ignore keys pressed in a field, which move its caret.
+    // Ignore keys pressed in a field, because they move the caret of the field.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     const isUp = ['ArrowUp', 'PageUp', 'Home'].includes(key) || (key === ' ' && shiftKey)
     const isDown = ['ArrowDown', 'PageDown', 'End', ' '].includes(key)

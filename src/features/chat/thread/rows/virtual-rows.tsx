@@ -91,7 +91,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
 }
 
 /**
- * Returns the exact height. The virtualizer's default rounds it, which would shift and re-render
+ * Returns the exact height. The virtualizer would round it, and rounding would shift and re-render
  * all other rows.
  */
 const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>

@@ -26,7 +26,7 @@ const chatPaths: Record<WireService, string> = {
   ollama: '/ollama/api/chat',
 }
 
-/** Answers to further requests, which end rounds of tool calls. */
+/** Answers to further requests. They end the rounds of tool calls. */
 const lastAnswers: Record<WireService, string> = {
   openai: body({ choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }] }),
   responses: body({

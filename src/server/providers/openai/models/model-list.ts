@@ -12,8 +12,8 @@ import { parseAnswer } from '../../../json/parse-json.ts'
 const modelsMax = 5_000
 
 /**
- * Unix time of the last second of the year 9999. Larger values are milliseconds, which some
- * services send.
+ * Unix time of the last second of the year 9999. Some services send milliseconds, and these values
+ * are larger.
  */
 const latestSecond = 253_402_300_799
 

@@ -9,8 +9,8 @@ export const dayInList = z
   .catch(undefined)
 
 /**
- * Converts a listed date. `null` sets the field to `undefined`, which overrides the date of this
- * release.
+ * Converts a listed date. `null` sets the field to `undefined`, so that it overrides the date of
+ * this release.
  */
 export const toEnd = (day: string | null | undefined): Pick<ChatModel, 'endsOn'> =>
   day === undefined ? {} : { endsOn: day?.slice(0, 10) }

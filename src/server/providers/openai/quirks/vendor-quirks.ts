@@ -27,8 +27,8 @@ export type VendorQuirks = {
   /** True if tool call ids must have nine letters and digits. */
   hasShortToolIds?: boolean
   /**
-   * Prefix of the service's model names, which is removed. The service also accepts names without
-   * it.
+   * Prefix of the service's model names. It is removed, because the service also accepts names
+   * without it.
    */
   idPrefix?: string
   /** True if the service's `completion_tokens` does not include reasoning tokens. */

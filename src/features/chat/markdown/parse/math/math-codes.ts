@@ -47,7 +47,7 @@ export const nextLine: Construct = {
   },
 }
 
-/** The start of a Markdown link's address, which no formula contains. */
+/** The start of a Markdown link's address. No formula contains it. */
 const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
 
 export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {

@@ -34,7 +34,7 @@ export const mathText: Construct = {
     const isUnclosed = (close: Delimiter | undefined) =>
       close !== undefined && startOffset < (unclosed.get(close) ?? 0)
     const fail = (code: Code): State | undefined => {
-      // Do not search for the same delimiter again, which would take quadratic time.
+      // Do not search for the same delimiter again, because that would take quadratic time.
       if (opened.close && !link.hasLink)
         unclosed.set(opened.close, code === null ? Infinity : this.now().offset)
       return nok(code)
