@@ -82,7 +82,7 @@ export const isPersonHere = (email: string): boolean => browserStorage.getItem(p
 /** Returns whether a person with an account has signed in in this browser. */
 export const hasLocalAccount = (): boolean => browserStorage.getItem(personKey) !== null
 
-/** Returns whether the server has accounts, which it reports in a cookie. */
+/** Returns whether the server has accounts. The server reports this in a cookie. */
 export const hasPeople = (): boolean =>
   hasLocalAccount() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
 

@@ -147,7 +147,7 @@ function Places() {
 
 /**
  * Keeps the studio mounted after the first visit: creating its canvas takes a second, and its tasks
- * continue. It is not hidden with `display: none`, which would resize the canvas.
+ * continue. It is not hidden with `display: none`, because that would resize the canvas.
  */
 function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)

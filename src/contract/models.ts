@@ -17,7 +17,7 @@ const modelBase = {
   name: z.string(),
   provider: z.string(),
   description: z.string(),
-  /** True if the model is one of the favourites, which are listed first. */
+  /** True if the model is one of the favourites. They are listed first. */
   isFavourite: z.optional(z.boolean()),
 }
 

@@ -48,7 +48,7 @@ export const networkListSchema = z.object({
   /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
   folder: z.optional(z.string()),
-  /** Networks from environment variables, which take precedence. */
+  /** Networks from environment variables. They take precedence. */
   set: z.array(z.object({ job: z.enum(['mask', 'depth']), file: z.string() })),
 })
 export type NetworkList = z.infer<typeof networkListSchema>

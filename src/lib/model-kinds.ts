@@ -35,7 +35,7 @@ const endings = new Map(Object.entries(kinds).map(([ending, mimeType]) => [mimeT
 
 export const glbMimeType = 'model/gltf-binary'
 
-/** MIME type of unknown content, which browsers download instead of opening it. */
+/** MIME type of unknown content. Browsers download such content instead of opening it. */
 const unknownMimeType = 'application/octet-stream'
 
 /**

@@ -56,7 +56,8 @@ export async function signInWithCode(code: string): Promise<void> {
 }
 
 /**
- * Redirects to the identity provider, which redirects back after signing in or confirming.
+ * Redirects to the identity provider. The provider redirects back after the sign-in or the
+ * confirmation.
  * @throws {ApiError} `provider_unreachable`.
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {

@@ -41,6 +41,6 @@ export class UnexpectedAnswerError extends ReadableError {
   override readonly name = 'UnexpectedAnswerError'
 }
 
-/** Returns whether the caller aborted on purpose, which is not reported. */
+/** Returns whether the caller aborted on purpose. Such an abort is not reported. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof Error && error.name === 'AbortError'

@@ -6,7 +6,7 @@ import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Sent as JSON, unless it is a `FormData` or `Blob`, which is sent unchanged. */
+  /** Sent as JSON. A `FormData` or `Blob` is sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -118,7 +118,7 @@ async function exchangeOnce<Result>(
   }: RequestOptions,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  // Not AbortSignal.timeout, which would also end an event stream after its first byte.
+  // Not `AbortSignal.timeout`: it would also end an event stream after the first byte.
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(), timeoutMs)
   const isRaw = body instanceof FormData || body instanceof Blob

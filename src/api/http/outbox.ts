@@ -12,8 +12,8 @@ export interface OutboxStorage<T> {
 }
 
 /**
- * An item that waits to be sent. `queuedAtMs` is its time in milliseconds since 1970, which
- * determines the order.
+ * An item that waits to be sent. `queuedAtMs` is its time in milliseconds since 1970; items are
+ * sent in the order of these times.
  */
 type Queued = { queuedAtMs: number }
 
@@ -37,7 +37,7 @@ export const browserOutboxStorage = <T extends Queued>({
     for (const key of browserStorage.listKeys()) {
       if (!key.startsWith(prefix)) continue
       const checked = schema.safeParse(parseJson(browserStorage.getItem(key)))
-      // Drop items of older versions, which cannot be sent.
+      // Drop items of older versions, because they cannot be sent.
       if (checked.success) found.push(checked.data)
       else browserStorage.removeItem(key)
     }

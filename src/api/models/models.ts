@@ -41,7 +41,7 @@ const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
 
-/** Makes the server reload model descriptions from models.dev, which takes up to 30 s. */
+/** Makes the server reload model descriptions from models.dev. This takes up to 30 s. */
 export const renewKnownModels = (): Promise<RenewedModels> =>
   requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 

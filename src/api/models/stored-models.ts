@@ -27,8 +27,8 @@ export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
   requestJson(downloadListSchema, `${address}/downloads`, { signal })
 
 /**
- * Starts a download onto a connected server, which continues when the page is closed. @throws
- * {ApiError} `conflict` when there are too many.
+ * Starts a download onto a connected server. The download continues when the page is closed.
+ * @throws {ApiError} `conflict` when there are too many.
  */
 export const startModelDownload = (connectionId: string, model: string): Promise<Download> =>
   requestJson(downloadSchema, `${getPath(connectionId)}/downloads`, {

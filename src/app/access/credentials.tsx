@@ -22,7 +22,7 @@ type CredentialsProps = {
   titleId: string
   titleClass: string
   heading: 'h1' | 'h2'
-  /** True to ask for the email address, which servers with accounts need before sign-in. */
+  /** True to ask for the email address. Servers with accounts need it for the sign-in. */
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
   /** Sends the second step after `send` was refused with `code_needed`. */

@@ -20,7 +20,7 @@ export async function attackMemory(say: (line: string) => void): Promise<Record<
   let unanswered = 0
   let faults = 0
   try {
-    // The first start creates the database, which is not part of an idle server.
+    // The first start creates the database. Its memory is not part of an idle server's memory.
     await (await start(folder)).stop()
     for (const bomb of bombs) {
       const { mib, idleMib, answers } = await drop(bomb, folder)

@@ -96,7 +96,7 @@ async function attackAt(urls: readonly string[], what: 'key' | 'limit'): Promise
   return Math.max(0, answered - limitUsd / feeUsd)
 }
 
-/** Returns the earlier spending, which counts towards the limit. */
+/** Returns the earlier spending. It counts towards the limit. */
 async function usedNow(url: string): Promise<number> {
   const limit = { scope: 'server', measure: 'usd', period: 'month', amount: 1_000 }
   await send(url, 'PUT /api/limits', limit)

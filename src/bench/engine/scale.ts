@@ -28,7 +28,8 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
     for (let round = 0; round < rounds; round++) {
       alone.push(...(await makeOne()))
       const both = await Promise.all([makeOne(), makeOne()])
-      // Skips the last model of each process, which may run after the other process has finished.
+      // Skips the last model of each process, because it may run after the other process has
+      // finished.
       together.push(...both.flatMap((times) => times.slice(0, -1)))
     }
     const [one, each] = [median(alone), median(together)]

@@ -147,7 +147,7 @@ function facing(solid: TriangleSolid): Uint32Array {
   })
 }
 
-/** Centres a solid in depth, which one picture does not show. */
+/** Centres a solid in depth, because one picture does not show its position in depth. */
 export function centreDepth(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
   return {

@@ -135,7 +135,7 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
       return heapMib(page)
     }
     await page.waitForFunction(() => 'showModel' in globalThis)
-    // The first model loads code and lights, which remain.
+    // The first model loads code and lights. They remain in memory.
     await show('/models/100k.glb')
     const before = await empty()
     for (let load = 0; load < loads; load++) {

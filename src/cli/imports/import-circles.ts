@@ -34,7 +34,7 @@ function listSpecifiers(file: string, source: string): string[] {
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ),
   ]
-  // Only dynamic imports need the whole syntax tree, which is slow to transfer.
+  // Only dynamic imports need the whole syntax tree. The tree is slow to transfer.
   if (source.includes('import(')) {
     new Visitor({
       ImportExpression: ({ source: asked }) => {

@@ -7,8 +7,8 @@ import type { ImportGraph } from './import-circles.ts'
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns the forbidden imports between rooms. A room is a folder, named by its path. One that ends
- * in `/*` stands for each folder inside, which must not import each other.
+ * Returns the forbidden imports between rooms. A room is a folder, named by its path. A name that
+ * ends in `/*` stands for each folder inside; these folders must not import each other.
  */
 export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] {
   const rooms = Object.keys(rules)

@@ -314,7 +314,7 @@ export const decideToolCallSchema = z.object({
   isAlways: z.optional(z.boolean()),
   /** With `isAllowed`: allow this tool in all conversations from now on. */
   isEverywhere: z.optional(z.boolean()),
-  /** Without `isAllowed`: the reason, which the model receives. */
+  /** Without `isAllowed`: the reason. The model receives it. */
   reason: z.optional(z.string().check(z.maxLength(500))),
 })
 export type DecideToolCall = z.infer<typeof decideToolCallSchema>

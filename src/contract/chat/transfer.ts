@@ -66,8 +66,8 @@ export const importAnswerSchema = z.object({
    */
   prompts: z.optional(z.int()),
   /**
-   * Lists conversations that were not imported, and missing parts of imported ones, which have a
-   * `conversationId`. The message says why.
+   * Lists conversations that were not imported, and missing parts of imported conversations. For
+   * missing parts, `conversationId` is set. The message says why.
    */
   problems: z.array(
     z.object({

@@ -4,7 +4,7 @@ export type Matrix = readonly number[]
 // prettier-ignore
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** Returns `a · b`, which applies `b` first. */
+/** Returns the product `a · b`. It applies `b` first. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, at) => {
     const row = at & 3

@@ -1,3 +1,5 @@
-/** Returns whether a host name is a loopback address, which other machines cannot reach. */
+/**
+ * Returns whether a host name is a loopback address. Other machines cannot reach such an address.
+ */
 export const isLoopbackName = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)

@@ -31,7 +31,8 @@ export type ReplacedSetting = {
 /**
  * Updates params that were stored earlier: applies current names (`x-ui.formerNames`) and replaces
  * retired values (`x-ui.retired`).
- * @returns the params, which are the same object if nothing changed, and the replaced settings.
+ * @returns the params and the replaced settings. If nothing changed, the params are the same object
+ * as before.
  */
 export function renewParams(
   schema: ParamSchema,

@@ -199,7 +199,7 @@ export const isDatabaseDamaged = (error: unknown): boolean =>
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
-/** Returns whether the bucket is unreachable or refuses requests, which may be temporary. */
+/** Returns whether the bucket is unreachable or refuses requests. Both may be temporary. */
 const isBucketUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'BucketUnreachableError')
 

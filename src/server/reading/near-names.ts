@@ -20,7 +20,7 @@ export function nearNames(
     .map(({ name }) => name)
 }
 
-/** Ignores the provider, which does not identify the model. */
+/** Ignores the provider in an id, because the provider does not identify the model. */
 const getLetters = (id: string): string =>
   id
     .slice(id.lastIndexOf('/') + 1)

@@ -48,7 +48,7 @@ const wholeGate = createGate({
   smallBytesMax: 1024 * 1024,
   what: 'files',
 })
-/** Limits concurrent imports, which last as long as their contents take to be stored. */
+/** Limits concurrent imports. An import lasts until its contents are stored. */
 const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'imports', retryAfterSeconds: 10 })
 
 /** First the file, then `null` to request each further part. */

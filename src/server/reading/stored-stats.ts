@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modelStatsSchema, type ModelStats } from '#contract/assets.ts'
 import { cutText } from '#lib/cut-text.ts'
 
-/** Upper bounds of lists, which would otherwise slow down lists of models. */
+/** Upper bounds of lists. Longer lists would slow down lists of models. */
 const texturesMax = 256
 const extensionsMax = 128
 const nameLengthMax = 200

@@ -18,7 +18,7 @@ const signedOutMark = (access: Access, isProxied: boolean) =>
 
 /**
  * Paths of the scripts that decode KTX2 textures and read CAD files in workers. Their WebAssembly
- * code creates functions from text, which needs `unsafe-eval`.
+ * code creates functions from text, so they need `unsafe-eval`.
  */
 const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
 /** The workers have no page and make no requests, so `unsafe-eval` is acceptable. */

@@ -12,8 +12,8 @@ const pageHeaders = secureHeaders({
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     styleSrc: ["'self'"],
-    // Only `style` attributes in parsed HTML would need `unsafe-inline`. React sets styles through the
-    // DOM, which needs no permission.
+    // Only `style` attributes in parsed HTML would need `unsafe-inline`. React sets styles through
+    // the DOM; that needs no permission.
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],

@@ -28,7 +28,7 @@ describe('a stored file', () => {
     'model/obj',
     'application/octet-stream',
     '',
-  ])('never lets a browser render a stored file as a page of this origin: %j', async (mimeType) => {
+  ])('is never rendered by a browser as a page of this origin: %j', async (mimeType) => {
     const headers = await serve(mimeType)
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")

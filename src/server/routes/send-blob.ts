@@ -57,8 +57,8 @@ export async function sendBlob(
   }
 
   const isHead = c.req.raw.method === 'HEAD'
-  // Pictures are not redirected. They are drawn on canvases, which cannot be read after a picture
-  // of another origin.
+  // Pictures are not redirected. They are drawn on canvases, and a canvas cannot be read after it
+  // shows a picture of another origin.
   if (!isHead && blobs.addressOf && sizeBytes >= elsewhereBytesMin && !isPicture(mimeType)) {
     const [contentType, contentDisposition] = [
       headers.get('content-type') ?? '',

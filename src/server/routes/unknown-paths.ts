@@ -3,8 +3,8 @@ import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 
 /**
- * Matches the usual prefixes of OpenAI's, Anthropic's and Ollama's APIs, which are under `/llm`
- * here.
+ * Matches the usual prefixes of OpenAI's, Anthropic's and Ollama's APIs. Here, these APIs are under
+ * `/llm`.
  */
 const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
 

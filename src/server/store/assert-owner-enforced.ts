@@ -4,7 +4,7 @@ import type { OwnerSeparation } from './owned-queries.ts'
 import { asOwner } from './owner-scope.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 
-/** A table that only exists in the SQL of this check, which is never sent. */
+/** A table that only exists in the SQL of this check. The SQL is never sent. */
 const probe = pgTable('owner_probe', { id: text('id').primaryKey(), ownerId: text('owner_id') })
 const probeOwner = 'probe-owner'
 const condition = '"owner_probe"."owner_id" = '

@@ -89,7 +89,7 @@ async function converse(id: string, attached: { fileId?: string; documentId?: st
 }
 
 describe('permanently deleted data', () => {
-  it('removes permanently deleted data from rows, blobs and the files of the database', async () => {
+  it('is removed from rows, blobs and the files of the database', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'), () => laterMs)
     const pictures = createFileService({ store, blobs })
     const texts = createDocumentService({ store })
@@ -250,7 +250,7 @@ describe('permanently deleted data', () => {
     for (const id of Object.values(left)) expect(kept).not.toContain(id)
     expect((await findTask(store.db, 't5'))?.task.pictureFileId).toBeNull()
 
-    // Uploads an old picture again, which refreshes its timestamp.
+    // Uploads an old picture again to refresh its timestamp.
     const again = await bring('#600')
     const monthAgo = new Date(Date.now() - 31 * dayMs)
     await store.db.update(files).set({ createdAt: monthAgo }).where(eq(files.id, again))

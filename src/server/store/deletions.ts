@@ -23,7 +23,7 @@ const tables = [
   'files',
   'tasks',
   'assets',
-  // Contains the most common words and values of columns, which `analyze` collects.
+  // Contains the most common words and values of columns. `analyze` collects them.
   'pg_statistic',
 ]
 /**

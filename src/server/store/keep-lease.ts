@@ -8,7 +8,10 @@ const heartbeatMs = 5_000
 
 export type Lease = {
   hadOthers: boolean
-  /** Registers `take`, which is called when another process is gone, to continue its work. */
+  /**
+   * Registers `take`. It is called when another process is gone, to continue the work of that
+   * process.
+   */
   onDeath: (take: () => Promise<void>) => void
   /** Releases everything that this process holds, so that others need not wait. */
   close: () => Promise<void>

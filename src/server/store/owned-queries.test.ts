@@ -47,7 +47,7 @@ describe('rows of two people', () => {
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([hers, his]))
   })
 
-  test('keeps the rows of two people separate in joins, subqueries and transactions', async () => {
+  test('stay separate in joins, subqueries and transactions', async () => {
     const id = newId()
     const folderId = await addFolder(anna, 'Hers')
     await asOwner(ben, () =>

@@ -64,7 +64,7 @@ function lend(lent: TestClient): EmbeddedClient {
 
 async function takeBack(lent: TestClient): Promise<void> {
   if (!(await emptyAgain(lent.executeSql, lent.unused))) return lent.client.close()
-  // Shortens the log, which would otherwise grow with each test, even in memory.
+  // Shortens the log. It would otherwise grow with each test, even in memory.
   await lent.executeSql('checkpoint')
   idle.push(lent)
 }

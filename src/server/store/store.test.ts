@@ -61,38 +61,34 @@ const overwrite = async (name: string) =>
   writeFile(name, Buffer.alloc((await stat(name)).size, 'x'))
 
 describe('a damaged database', () => {
-  it(
-    'reports a damaged database in one sentence with instructions',
-    { timeout: 120_000 },
-    async () => {
-      const whole = await temporaryFolder()
-      await makeDataFolder(whole)
-      const store = await openStore(whole)
-      const { rows } = await store.executeSql(`select pg_relation_filepath('migrations') as file`)
-      await store.close()
-      const { file } = rows[0] as { file: string }
-      const damages: ((postgres: string) => Promise<void>)[] = [
-        (postgres) => overwrite(path.join(postgres, file)),
-        (postgres) => rm(path.join(postgres, file)),
-        (postgres) => overwrite(path.join(postgres, 'global/pg_control')),
-        (postgres) => rm(path.join(postgres, 'global/pg_control')),
-      ]
-      for (const damage of damages) {
-        const folder = await temporaryFolder()
-        await cp(whole, folder, { recursive: true })
-        await damage(path.join(folder, 'postgres'))
-        const failure = await openStore(folder).catch((error: unknown) => error)
-        expect(failure).toBeInstanceOf(DatabaseUnusableError)
-        expect((failure as Error).message).toMatch(
-          /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
-        )
-        // The folder must not be locked, so that it can be restored.
-        await (
-          await lockFolder(folder)
-        )()
-      }
-    },
-  )
+  it('is reported in one sentence with instructions', { timeout: 120_000 }, async () => {
+    const whole = await temporaryFolder()
+    await makeDataFolder(whole)
+    const store = await openStore(whole)
+    const { rows } = await store.executeSql(`select pg_relation_filepath('migrations') as file`)
+    await store.close()
+    const { file } = rows[0] as { file: string }
+    const damages: ((postgres: string) => Promise<void>)[] = [
+      (postgres) => overwrite(path.join(postgres, file)),
+      (postgres) => rm(path.join(postgres, file)),
+      (postgres) => overwrite(path.join(postgres, 'global/pg_control')),
+      (postgres) => rm(path.join(postgres, 'global/pg_control')),
+    ]
+    for (const damage of damages) {
+      const folder = await temporaryFolder()
+      await cp(whole, folder, { recursive: true })
+      await damage(path.join(folder, 'postgres'))
+      const failure = await openStore(folder).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(DatabaseUnusableError)
+      expect((failure as Error).message).toMatch(
+        /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
+      )
+      // The folder must not be locked, so that it can be restored.
+      await (
+        await lockFolder(folder)
+      )()
+    }
+  })
 
   it('reports a database that is damaged while the server runs', () => {
     const damaged = Object.assign(new Error('invalid page in block 0'), { code: 'XX001' })
@@ -103,7 +99,7 @@ describe('a damaged database', () => {
 })
 
 describe('a data folder', () => {
-  it('rejects a data folder that is not a folder, with a message', async () => {
+  it('is rejected with a message if it is not a folder', async () => {
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     for (const folder of [file, path.join(file, 'below')]) {

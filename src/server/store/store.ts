@@ -54,7 +54,10 @@ export type Store = {
   /** Limits queries through `db` to their owner. Queries through `executeSql` are not limited. */
   ownership: OwnerSeparation
   replica: Replica
-  /** Set if the database runs in this process, which then maintains the database's files. */
+  /**
+   * Set if the database runs in this process. This process then maintains the files of the
+   * database.
+   */
   embedded?: Embedded
   close: () => Promise<void>
 }
@@ -177,7 +180,7 @@ export function storeOn(
     executeSql: executeSqlOn(client),
     transaction: (work) =>
       client.transaction((tx) =>
-        // A cast, because Drizzle calls only `query`, which a transaction has, too.
+        // This cast is safe: Drizzle calls only `query`, and a transaction has `query`, too.
         work({ db: connect(tx as unknown as Client, ownership), executeSql: executeSqlOn(tx) }),
       ),
     ownership,
@@ -208,7 +211,7 @@ const executeSqlOn =
   (client: Client | PGliteTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values.map(storableParam))
-    // A text without values may contain several statements, which only `exec` accepts.
+    // A text without values may contain several statements. Only `exec` accepts these.
     const results = await client.exec(text)
     return { rows: results.flatMap((result) => result.rows) }
   }

@@ -21,7 +21,10 @@ const shortLimitMs = 3
 const literal =
   /(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
 
-/** Creates attacks from pieces of the pattern's own text, which match it best. */
+/**
+ * Creates attacks from pieces of the pattern's own text, because these pieces match the pattern
+ * best.
+ */
 function attacksOn(source: string, size: number): string[] {
   const own = Array.from(source.matchAll(/[\w.:/@#=<>"'[\](){}-]/g), ([sign]) => sign)
   const units = new Set([

@@ -91,7 +91,7 @@ function getCookie(response: Response): string {
     .join('; ')
 }
 
-/** Returns a service on this machine, which only an admin can connect. */
+/** Returns a service on this machine. Only an admin can connect it. */
 const createService = (name: string) => ({
   kind: 'openai-compatible',
   name,
@@ -99,7 +99,7 @@ const createService = (name: string) => ({
   secrets: { key: `sk-of-${name}` },
 })
 
-/** A service with one model, which answers with the key that it received. */
+/** A service with one model. The model answers with the key that it received. */
 const upstream = createServer((request, response) => {
   request.resume()
   response.setHeader('content-type', 'application/json')
@@ -583,7 +583,7 @@ const elsewhere = [
   'PUT /api/teams/:id/members/:userId',
   'DELETE /api/teams/:id/members/:userId',
 ]
-/** Paths of access checks, which are middleware and not routes. */
+/** Paths of access checks. They are middleware and not routes. */
 const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)
@@ -809,7 +809,7 @@ describe('two people and a stranger', () => {
     expect(known).toBe(unknown)
   })
 
-  it('use an invitation once', async () => {
+  it('can use an invitation only once', async () => {
     const invited = await call('POST', '/api/people/invitations', {
       cookie: anna.cookie,
       body: { name: 'Cleo', role: 'member' },

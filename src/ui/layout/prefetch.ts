@@ -45,7 +45,8 @@ async function loadAll(): Promise<void> {
     await codeLoaded()
     await urgent
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
-    // If preloading fails, the code is loaded again when needed, which shows the error.
+    // If preloading fails, the code is loaded again when needed. If that fails too, the error is
+    // shown.
     await loadCode(load).catch(() => {})
     wanted.delete(load)
   }

@@ -8,7 +8,8 @@ const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
 prefetch(load)
 
 export function prepareDialog(): void {
-  // If preloading fails, the code is loaded again when needed, which shows the error.
+  // If preloading fails, the code is loaded again when needed. If that fails too, the error is
+  // shown.
   loadCode(load).catch(() => {})
 }
 

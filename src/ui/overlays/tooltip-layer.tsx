@@ -77,7 +77,8 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
     timer = setTimeout(
       () => {
         const text = anchor.dataset['tooltip']
-        // An element with an open menu or dialog gets no tooltip, which would cover it.
+        // An element with an open menu or dialog gets no tooltip, because the tooltip would cover
+        // the menu or dialog.
         const isOpen = anchor.getAttribute('aria-expanded') === 'true'
         if (!text || isOpen || !anchor.isConnected) return
         current = anchor

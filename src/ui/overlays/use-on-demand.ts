@@ -15,7 +15,8 @@ export function useOnDemand(
 ) {
   const [isWanted, setIsWanted] = useState(false)
   const preload = () => {
-    // If preloading fails, the code is loaded again when needed, which shows the error.
+    // If preloading fails, the code is loaded again when needed. If that fails too, the error is
+    // shown.
     loadCode(load).catch(() => {})
     onPrepare?.()
   }

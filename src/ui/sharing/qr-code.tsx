@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Light modules around the code, which cameras need for detection. */
+/** Light modules around the code. Cameras need them to detect the code. */
 const quietZone = 4
 
 /**

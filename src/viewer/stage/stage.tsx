@@ -127,7 +127,7 @@ export function Stage({
 
   return (
     <>
-      {/* Remounted in each epoch, which also requests a frame. */}
+      {/* Remounted in each epoch. Remounting also requests a frame. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
       {isPreviewShading && (
         <PreviewShading

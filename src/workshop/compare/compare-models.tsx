@@ -19,7 +19,7 @@ import { WipeHandle } from './wipe-handle.tsx'
 export type CompareModelsProps = {
   /** Two to four distinct GLBs. */
   models: readonly { url: string; name: string }[]
-  /** False while the comparison is invisible, which stops rendering. */
+  /** False while the comparison is invisible. Rendering then stops. */
   active?: boolean
 }
 

@@ -33,7 +33,7 @@ prefetch(loadPanel)
 
 export type EditorProps = {
   model: EditorModel
-  /** False while the editor is invisible, which stops rendering. */
+  /** False while the editor is invisible. Rendering then stops. */
   active: boolean
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void

@@ -48,7 +48,7 @@ function similarity(one: Plane, other: Plane): number {
   let product = 1
   scaleWeights.forEach((weight, scale) => {
     const isLast = scale === scaleWeights.length - 1
-    // Inverted pictures have a negative similarity. They count as 0, which is maximally different.
+    // Inverted pictures have a negative similarity. It counts as 0, the largest difference.
     product *= Math.max(0, meanSimilarity(a, b, isLast)) ** weight
     ;[a, b] = [averageBlocks(a, 2), averageBlocks(b, 2)]
   })

@@ -12,7 +12,10 @@ export type Pair = {
   readonly aspects: readonly [number, number]
 }
 
-/** @param side its width runs from the back to the front; as high as the front. */
+/**
+ * @param side clues of the picture from the side: as high as `front`. Their width runs from the
+ * object's back to its front.
+ */
 export function createPair(front: LineClues, side: LineClues): Pair {
   let [difference, sum] = [0, 1e-6]
   for (let y = 0; y < front.height; y++) {

@@ -102,7 +102,7 @@ describe('headers', () => {
 })
 
 describe('changed connection', () => {
-  it('keeps the key of a changed connection unless another one is entered', () => {
+  it('keeps its key unless another one is entered', () => {
     const draft = firstDraft(local, stored)
     expect(findProblems(local, draft, stored)).toBeUndefined()
     expect(toChange(local, stored, draft)).toEqual({})

@@ -122,7 +122,7 @@ function describeMissing(field: JsonSchema | undefined, title: string): string {
   return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
 }
 
-/** Checks the top-level `anyOf` and `oneOf`, which usually require one of several params. */
+/** Checks the top-level `anyOf` and `oneOf`. They usually require one of several params. */
 function checkAlternatives(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
   const fields = readParams(schema)
   const issues: ParamIssue[] = []

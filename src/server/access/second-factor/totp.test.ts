@@ -26,7 +26,7 @@ describe('TOTP codes', () => {
     )
   })
 
-  it('accepts TOTP codes one step early or late, and no further', () => {
+  it('are accepted one step early or late, and no further', () => {
     const nowMs = Date.parse('2026-11-20T10:00:00Z')
     const now = stepAt(nowMs)
     for (const away of [-1, 0, 1]) {

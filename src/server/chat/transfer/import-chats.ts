@@ -194,7 +194,7 @@ const getFingerprint = ({ title, messages: all }: ForeignConversation): string =
 
 /**
  * Drops tools, permissions and limits, because anybody may have written the file. Keeps the system
- * prompt, which is used once the owner accepts it.
+ * prompt, but it is not used before the owner accepts it.
  */
 function settingsIn({ settings = {} }: ForeignConversation) {
   const { systemPrompt, ...others } = withoutPermissions(settings)

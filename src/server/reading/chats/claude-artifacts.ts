@@ -99,7 +99,7 @@ export function readArtifactTags(
   return { pieces, artifacts: known }
 }
 
-/** Separates the thoughts before an artifact, which Claude's page hides. */
+/** Separates the thoughts before an artifact, because Claude's page hides them. */
 function readThinkingTags(text: string): ForeignPiece[] {
   const [start, end] = ['<antThinking>', '</antThinking>']
   const pieces: ForeignPiece[] = []

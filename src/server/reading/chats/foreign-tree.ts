@@ -28,7 +28,7 @@ export type TreeOptions = {
   createdAt: Date
   /** Name of the model of answers that do not name one. */
   modelName: string
-  /** Joins consecutive messages of one answer, which some programs split at tool calls. */
+  /** Joins consecutive messages of one answer. Some programs split an answer at its tool calls. */
   isJoined?: boolean
 }
 

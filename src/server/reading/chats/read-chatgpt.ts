@@ -183,7 +183,9 @@ function finishReasonIn(metadata: Fields): string | undefined {
   return type === 'max_tokens' ? 'length' : undefined
 }
 
-/** Custom instructions become instructions of the chat, which its owner has to accept. */
+/**
+ * Custom instructions become instructions of the chat. The owner of the chat has to accept them.
+ */
 function readContext(message: Fields, reading: Reading): void {
   const content = asRecord(message['content'])
   const data = asRecord(asRecord(message['metadata'])['user_context_message_data'])

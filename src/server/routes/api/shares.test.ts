@@ -80,7 +80,7 @@ const share = async (id: string) =>
 const getStatus = async (path: string) => (await app.request(path)).status
 
 describe('the share link of an asset', () => {
-  it('returns no share link of an asset until one is created', async () => {
+  it('does not exist until somebody creates it', async () => {
     const id = await makeAsset()
     const state = await (await app.request(`/api/assets/${id}/share`)).json()
     expect(shareStateSchema.parse(state)).toEqual({})

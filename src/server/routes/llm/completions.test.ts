@@ -321,7 +321,7 @@ describe('the frames of a stream', () => {
     for (const piece of pieces) expect(piece).toMatch(/^(data: [^\n]+\n\n)+$/)
     const last = pieces.join('').split('\n\n').slice(-3)
     expect(last[0]).toContain('"finish_reason":"stop"')
-    // Without `include_usage` there is no separate usage chunk, which old clients cannot read.
+    // Without `include_usage` there is no separate usage chunk, because old clients cannot read it.
     expect(last[0]).toContain('"total_tokens":8')
     expect(last.slice(1)).toEqual(['data: [DONE]', ''])
   })

@@ -7,7 +7,7 @@ import type { LlmUpstream } from '../../ports/upstream-service.ts'
 export type UpstreamSources = {
   catalogue: Pick<Catalogue, 'chat'>
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Providers of embedding models, which the catalogue does not contain. */
+  /** Providers of embedding models. The catalogue does not contain these models. */
   embeddings: () => readonly EmbeddingsProvider[]
 }
 

@@ -149,7 +149,7 @@ describe('a revoked key', () => {
   const limits = { requestsPerMinute: 10, streams: 2 }
 
   it.each([true, false])(
-    'aborts the request of a revoked key before the first delta (stream: %s)',
+    'has its request aborted before the first delta (stream: %s)',
     async (stream) => {
       const { key, secret } = await keys.create({ name: 'A', limits })
       let hasBegun = false

@@ -332,7 +332,7 @@ describe('a model with OpenAI’s protocol', () => {
 })
 
 describe('a model of Anthropic', () => {
-  it('sends requests unchanged to a model of Anthropic, with the server’s key', async () => {
+  it('receives requests unchanged, with the server’s key', async () => {
     const body = {
       ...question,
       model: 'anthropic/new',
@@ -352,7 +352,7 @@ describe('a model of Anthropic', () => {
     expect(events.at(-1)).toEqual({ type: 'message_stop' })
   })
 
-  it('returns the answer of a model of Anthropic in OpenAI’s format, too, with reasoning that can be sent back', async () => {
+  it('also answers in OpenAI’s format, with reasoning that can be sent back', async () => {
     anthropic.answer = () => ({ blocks: [thought('Hm.'), { type: 'text', text: 'Yes' }] })
     const response = await post('/chat/completions', { ...question, model: 'anthropic/new' })
     expect(await response.json()).toMatchObject({

@@ -287,7 +287,7 @@ describe('a forwarded request', () => {
     })
   })
 
-  it('counts a forwarded request as an open stream of its key until the answer ends', async () => {
+  it('counts as an open stream of its key until the answer ends', async () => {
     const hold: (() => void)[] = []
     answer = (_request, response) => hold.push(() => response.end('{}'))
     const both = [send('/rerank'), send('/rerank')]

@@ -397,7 +397,7 @@ function handOn(
     },
     async cancel() {
       end()
-      // `end()` aborts the request, which makes this call reject.
+      // `end()` aborts the request, and this call then rejects.
       await reader.cancel().catch(() => {})
     },
   })

@@ -137,8 +137,8 @@ async function make(
   const field = findPictureField(model3d)
   const fileId = field && (await getPicture(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // A retried request must have the same content as the first one. Therefore the content has the
-  // picture's URL instead of the picture, which is fetched again.
+  // A retried request must have the same content as the first one. The content therefore has the
+  // URL of the picture instead of the picture itself. The picture is fetched again.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'

@@ -14,8 +14,8 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 /** Upper bound of one request: a picture of 4 MB as base64. Larger ones are sent as a URL. */
 const bodyBytesMax = 6 * 1024 * 1024
 /**
- * Maximum number of messages in a batch, which counts as one request of its key. Only the protocol
- * revisions of early 2025 have batches.
+ * Maximum number of messages in a batch. A batch counts as one request of its key. Only the
+ * protocol revisions of early 2025 have batches.
  */
 const messagesMax = 10
 

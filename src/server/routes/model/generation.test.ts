@@ -300,7 +300,7 @@ describe('POST /v1/generation/precharge', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('returns the same task for two simultaneous requests with the same Idempotency-Key', async () => {
+  it('returns the same task for two simultaneous requests', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all([create(wanted(), headers), create(wanted(), headers)])
@@ -309,7 +309,7 @@ describe('an Idempotency-Key', () => {
     expect((await server.world.tasks.list(10)).tasks).toHaveLength(1)
   })
 
-  it('rejects an Idempotency-Key with another body or another model', async () => {
+  it('is rejected with another body or another model', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     await create(wanted(), headers)
@@ -319,7 +319,7 @@ describe('an Idempotency-Key', () => {
     expect(await create({ ...wanted(), model: 'model' }, headers)).toMatchObject(conflict)
   })
 
-  it('returns the existing task if the create request is repeated at /sync with its Idempotency-Key', async () => {
+  it('returns the existing task if the create request is repeated at /sync', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const { id } = (await create(wanted(), headers)).body
@@ -457,7 +457,7 @@ describe('a stream', () => {
 })
 
 describe('X-Request-Id', () => {
-  it('sends the client’s X-Request-Id or a new one in every response', async () => {
+  it('is in every response: the client’s, or a new one', async () => {
     await open()
     const { id } = await finished()
     const task = `/model/v1/generation/task/${id}`

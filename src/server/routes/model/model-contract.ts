@@ -62,7 +62,7 @@ function generationContract({ id, paramSchema }: Model3d) {
       cancel: { method: 'PUT', path: `${requests}/cancel` },
     },
     input_schema: readable(paramSchema, 0),
-    // The complete schema, which other Bozzetto servers read.
+    // The complete schema. Other Bozzetto servers read it.
     param_schema: paramSchema,
     examples: [{ name: 'Shortest', input: exampleParams(paramSchema) }],
     input_rules: inputRules(paramSchema),

@@ -126,8 +126,8 @@ const toErrorResult = (task: Task) =>
 const webhookPattern = /^(?:[a-z]+_)?webhook(?:_url)?$/i
 
 /**
- * Rejects webhooks, which this server does not support. A client that relies on one would wait
- * forever.
+ * Rejects webhooks, because they are not supported on these routes. A client that relies on one
+ * would wait forever.
  */
 function refuseWebhook(c: C, params: Record<string, unknown>): void {
   const names = [...Object.keys(params), ...Object.keys(c.req.query())]

@@ -25,7 +25,7 @@ const revoke = async (id: string) => {
 }
 
 describe('a revoked key', () => {
-  it('invalidates the URLs that were signed for a revoked key, and no others', async () => {
+  it('invalidates the URLs that were signed for it, and no others', async () => {
     const mine = await server.keys.create({ name: 'Mine', limits })
     const other = await server.keys.create({ name: 'Other', limits })
     const addressFor = async (secret: string) => {

@@ -44,8 +44,8 @@ export type VacuumOptions = {
 }
 
 /**
- * Creates a vacuum, which prevents tables from growing with every update. The embedded Postgres has
- * no autovacuum process.
+ * Creates a vacuum. It prevents tables from growing with every update. The embedded Postgres has no
+ * autovacuum process.
  */
 export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
@@ -54,7 +54,7 @@ export function createVacuum(
   const waiting = new Map<string, number>()
   return {
     run: async ({ isFirst = false } = {}) => {
-      // Makes Postgres write its statistics, which otherwise lack the last second.
+      // Makes Postgres write its statistics. Without this, they lack the last second.
       await executeSql('select pg_stat_force_next_flush()')
       const { rows } = await executeSql(
         `select c.oid::regclass::text as name,
@@ -111,7 +111,7 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 
 /**
  * Vacuums tables that are due, first shortly after the start and then every minute. Does nothing
- * for a database server, which vacuums its tables itself.
+ * for a database server, because it vacuums its tables itself.
  * @returns a function that stops it and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {

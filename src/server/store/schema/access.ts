@@ -105,7 +105,7 @@ export const users = pgTable('users', {
    * password of the server.
    */
   passwordHash: text('password_hash'),
-  /** True for a disabled account, which cannot sign in but keeps its data. */
+  /** True for a disabled account. Its person cannot sign in, but its data stays. */
   isOff: boolean('is_off').notNull().default(false),
   /** True for a person who registered without an invitation and waits for an admin's approval. */
   isWaiting: boolean('is_waiting').notNull().default(false),

@@ -31,7 +31,7 @@ export const conversations = pgTable('conversations', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   title: text().notNull(),
-  /** True if a person has set the title, which is then not replaced. */
+  /** True if a person has set the title. It is then not replaced. */
   isNamed: boolean('is_named').notNull().default(false),
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),

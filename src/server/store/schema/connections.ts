@@ -86,7 +86,10 @@ export const importedModels = pgTable(
   'imported_models',
   {
     id: text().primaryKey(),
-    /** Id of the connection. It may be a connection of the environment, which has no row. */
+    /**
+     * Id of the connection. It may be a connection of the environment. Such a connection has no
+     * row.
+     */
     connectionId: text('connection_id').notNull(),
     model: text().notNull(),
     name: text().notNull(),

@@ -110,7 +110,7 @@ export const webhookSecrets = pgTable('webhook_secrets', {
 
 export const webhookDeliveries = pgTable('webhook_deliveries', {
   ownerId: ownerColumn(),
-  /** Value of the header `webhook-id`, which is the same for every attempt. */
+  /** Value of the header `webhook-id`. It is the same for every attempt. */
   id: text().primaryKey(),
   keyId: text('key_id').notNull(),
   taskId: text('task_id')
@@ -153,6 +153,6 @@ export const idempotencyKeys = pgTable(
 
 /**
  * Ids of tasks and answers that were created after the backup from which this data was restored. A
- * page or program may repeat their requests, which must not be paid a second time.
+ * page or program may repeat their requests; they must not be paid a second time.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })

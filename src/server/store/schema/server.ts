@@ -27,7 +27,9 @@ export const deletions = pgTable('deletions', {
   count: integer().notNull().default(1),
 })
 
-/** Keys that encrypt other secrets. The master key, which is not stored here, encrypts them. */
+/**
+ * Keys that encrypt other secrets. The master key encrypts them. It is not stored in the database.
+ */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),
   wrapped: text().notNull(),

@@ -71,8 +71,8 @@ export async function lockDatabase(
 }
 
 /**
- * Runs `work` while no other process applies migrations. Waits for other migrations, which can take
- * minutes.
+ * Runs `work` while no other process applies migrations. Waits for migrations of other processes;
+ * this can take minutes.
  * @throws the error of `work`, or Postgres's error if the other process takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {

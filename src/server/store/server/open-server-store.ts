@@ -61,7 +61,7 @@ export async function openDatabase(
   const ownership = await lockDatabase(directUrl, { waitMs, isShared })
   const client = openServerClient(url, ownership.check, connectionsMax)
   try {
-    // A pooler has its own connection limits, which this check does not know.
+    // A pooler has its own connection limits. This check does not know them.
     if (directUrl === url) await warnOfFewConnections(url, client, connectionsMax)
     const isNew = await whileMigrating(directUrl, () => migrate(client))
     const id = newId()

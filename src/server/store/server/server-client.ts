@@ -126,7 +126,7 @@ async function query<T>(
 
 async function exec(on: PoolClient, text: string): Promise<Results[]> {
   try {
-    // A text with several statements returns an array, which the types omit.
+    // A text with several statements returns an array. The types omit this.
     return [await on.query(text)].flat().map((result) => toResults(result))
   } catch (error) {
     throw asUnreachable(error)
@@ -145,7 +145,10 @@ const typesWith = (
     parsers[oid] ?? usual?.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 })
 
-/** Repeats a single statement after a deadlock, which is safe because Postgres rolled it back. */
+/**
+ * Repeats a single statement after a deadlock. This is safe, because Postgres rolled the statement
+ * back.
+ */
 async function again<T>(make: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

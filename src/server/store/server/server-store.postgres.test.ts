@@ -146,8 +146,8 @@ describe('a store on a server', () => {
     const store = await openEmpty()
     const [first, second] = [newId(), newId()]
     await store.db.insert(conversations).values([first, second].map((id) => ({ id, title: 'a' })))
-    // The single statement locks the first row. Then it waits for the second row, which the
-    // transaction has locked.
+    // The single statement locks the first row. Then it waits for the second row, because the
+    // transaction has locked that row.
     let alone: Promise<unknown> | undefined
     const work = store.transaction(async ({ db }) => {
       await db.execute(renaming(second))
@@ -195,7 +195,7 @@ describe('a store on a server', () => {
 })
 
 describe('an unreachable database server', () => {
-  it('reports an unreachable database server, and uses it again when it is back', async () => {
+  it('is reported, and is used again when it is back', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
     cleanups.push(server.stop)

@@ -267,7 +267,7 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Paths of middleware, which are not routes. All paths that end in a star are middleware, too. */
+/** Paths of middleware. They are not routes. All paths that end in a star are middleware, too. */
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',

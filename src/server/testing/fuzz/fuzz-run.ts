@@ -29,7 +29,7 @@ const lingeringMax = 16
 const waitsLong = /\/generation\/sync$/
 /** Routes whose duration depends on a model. */
 const takesItsTime = /\/chat\/completions$/
-/** Error codes of upstream failures, which are allowed. */
+/** Error codes of upstream failures. Responses may have these codes. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
 /** Internal details that only operators should see. */
@@ -37,7 +37,7 @@ const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|EC
 
 /**
  * Sends `count` requests to all routes in turn and returns the forbidden responses. Requests are
- * sequential, except for streams, which are read in the background.
+ * sequential. Streams are read in the background.
  */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   const { routes, count, random, world, send, timeoutMs = 60_000, onProgress } = options

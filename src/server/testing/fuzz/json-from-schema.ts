@@ -92,6 +92,6 @@ function getObject(schema: Schema, { random, known, depth }: Filling): unknown {
 }
 
 const toSchemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-/** zod gives unlimited integers the largest safe ones as bounds, which are ignored here. */
+/** zod gives unlimited integers the largest safe ones as bounds. These bounds are ignored here. */
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise

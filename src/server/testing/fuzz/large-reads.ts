@@ -14,8 +14,8 @@ const read = (name: string, target: string): LargeRequest => ({
 })
 
 /**
- * Imports chats with messages of the maximum size and number, which are then read. A few pages each
- * suffice, because reads are paged.
+ * Imports chats with messages of the maximum size and number, to read them afterwards. A few pages
+ * each suffice, because reads are paged.
  */
 export const largeChats: LargeRequest = {
   name: 'chats to read',

@@ -9,7 +9,8 @@ import { startTestServer } from './test-server.ts'
 import { databaseOn, templateName } from './test-databases.ts'
 
 /**
- * Starts the Postgres server for tests and creates the template database, which each test copies.
+ * Starts the Postgres server for tests and creates the template database. Each test copies the
+ * template.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const found = await ensurePostgres()

@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
 import { freePort } from '../free-port.ts'
 
-/** User id of `nobody`, used if the tests run as root, which Postgres refuses. */
+/**
+ * User id of `nobody`. It is used if the tests run as root, because Postgres refuses to run as
+ * root.
+ */
 export const nobodyUserId = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000

@@ -60,7 +60,7 @@ export async function runPowerCuts(options: {
   }
 }
 
-/** Chooses a moment, mostly right after an acknowledgement, which shows missing syncs. */
+/** Chooses a moment, mostly right after an acknowledgement, because a missing sync shows there. */
 function momentIn({ before, steps }: Recording<Acknowledgement>, random: Random): number {
   if (random() < 0.3) return Math.ceil(before + random() * (steps.length - before))
   const answers = steps.flatMap(({ kind }, at) => (kind === 'answer' ? [at] : []))

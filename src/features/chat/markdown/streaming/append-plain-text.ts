@@ -153,7 +153,7 @@ function growBlock(block: MarkdownBlock, words: Words): MarkdownBlock | undefine
       return items && { ...block, items }
     }
     case 'table': {
-      // Words after a cell border would start a new cell, which needs parsing.
+      // Words after a cell border would start a new cell. A new cell needs parsing.
       if (words.after === '|') return undefined
       const rows = growLast(block.rows, (row) => growPlaced(row, words))
       return rows && { ...block, rows }

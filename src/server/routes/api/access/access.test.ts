@@ -681,7 +681,7 @@ describe('response headers', () => {
 })
 
 describe('a weak password', () => {
-  it('rejects a weak password in Settings and in the environment', async () => {
+  it('is rejected in Settings and in the environment', async () => {
     const { call, openLink } = await openServer({})
     const cookie = getFirstCookie(await openLink())
     const set = (next: string) => call('/api/password', { method: 'PUT', body: { next }, cookie })
@@ -697,7 +697,7 @@ describe('a weak password', () => {
 
 describe('API keys', () => {
   const right = 'sa-0123456789abcdef'
-  it('counts wrong API keys towards the limit of guesses, while a valid key always works', async () => {
+  it('count towards the limit of guesses if they are wrong, and always work if they are valid', async () => {
     const access = await openTestAccess(store, { password, clock: () => now })
     const countWrong = (c: Parameters<Access['callerOf']>[0]) =>
       void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true })

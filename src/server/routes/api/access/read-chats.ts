@@ -15,9 +15,9 @@ const chatsAtOnce = 50
 type ReadChatsServices = { access: Access; audit: Audit; chat: ChatService }
 
 /**
- * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats. The
- * routes work only while a setting is on, which every chat page shows. The audit event is written
- * before the response.
+ * Creates the routes of `/api/people/:id/chats`. With them, admins read other people's chats. The
+ * routes work only while a setting is on, and every chat page shows that setting. The audit event
+ * is written before the response.
  */
 export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
   function whose(id: string): Person {

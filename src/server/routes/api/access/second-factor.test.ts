@@ -413,7 +413,7 @@ describe('the proof between password and code', () => {
 })
 
 describe('a recovery code', () => {
-  it('accepts a recovery code once, with any spacing and case', async () => {
+  it('is accepted once, with any spacing and case', async () => {
     const { turnOn, signInWith, state, isIn, audit } = await openServer()
     const { codes } = await turnOn()
     const [first = '', second = '', third = ''] = codes
@@ -432,7 +432,7 @@ describe('a recovery code', () => {
     expect((await restarted.signInWith(third.slice(0, -1))).status).toBe(401)
   })
 
-  it('accepts one of several concurrent requests with the same recovery code', async () => {
+  it('is accepted in only one of several concurrent requests', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { codes } = await turnOn()
     const proofs: string[] = []
@@ -441,7 +441,7 @@ describe('a recovery code', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('accepts a recovery code after any number of wrong codes', async () => {
+  it('is accepted after any number of wrong codes', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { key, codes } = await turnOn()
     for (let i = 0; i < 12; i++) {
@@ -454,7 +454,7 @@ describe('a recovery code', () => {
     expect((await showCode(codes[0] ?? '', proof, '9.9.9.9')).status).toBe(204)
   })
 
-  it('rejects a recovery code once new ones were created', async () => {
+  it('is rejected once new ones were created', async () => {
     const { turnOn, post, signInWith, audit } = await openServer()
     const { own, code, codes } = await turnOn()
     const renew = (body: object) => post('/api/second-factor/recovery-codes', body, own)
@@ -553,7 +553,7 @@ describe('turning off the second factor', () => {
     expect((await signInWith(fresh.code())).status).toBe(204)
   })
 
-  it('requires turning off the second factor before the password can be removed', async () => {
+  it('is required before the password can be removed', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -600,7 +600,7 @@ describe('the stored second factor', () => {
     expect((await again.signInWith(code())).status).toBe(204)
   })
 
-  it('cannot read the stored second factor with another secret, but accepts recovery codes', async () => {
+  it('cannot be read with another secret, while recovery codes are still accepted', async () => {
     const { turnOn } = await openServer()
     const { code, codes } = await turnOn()
     const other = await openServer({ password, secret: 'another secret of ours' })

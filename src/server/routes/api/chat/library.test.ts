@@ -203,7 +203,7 @@ describe('conversations', () => {
 })
 
 describe('presets and prompts', () => {
-  it('creates, changes, deletes and lists presets and prompts by name', async () => {
+  it('can be created, changed, deleted and listed by name', async () => {
     const id = newId()
     const preset = {
       name: 'Poet',

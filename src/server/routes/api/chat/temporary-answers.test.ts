@@ -35,7 +35,7 @@ const ask = (messages: Said[], init: RequestInit = {}) =>
   app.call('/api/temporary-answers', 'POST', { modelId: 'scripted/writer', messages }, init)
 
 describe('an answer of a temporary chat', () => {
-  it('streams the answer of a temporary chat with the earlier messages as context, and stores nothing', async () => {
+  it('is streamed with the earlier messages as context, and is not stored', async () => {
     const said = [
       { role: 'user', text: 'zanzibar one' },
       { role: 'assistant', text: 'zanzibar two' },
@@ -58,7 +58,7 @@ describe('an answer of a temporary chat', () => {
     expect(await storedText()).not.toContain('zanzibar')
   })
 
-  it('sends the pictures of a temporary chat’s questions to the model and rejects other files', async () => {
+  it('can use the pictures of the questions, while other files are rejected', async () => {
     const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
     const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(getEvents)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
@@ -95,7 +95,7 @@ describe('an answer of a temporary chat', () => {
     expect(app.provider.requests).toHaveLength(0)
   })
 
-  it('stops the answer of a temporary chat when its reader disconnects', async () => {
+  it('stops when its reader disconnects', async () => {
     const reader = new AbortController()
     const response = ask([{ role: 'user', text: 'Hi' }], { signal: reader.signal })
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))

@@ -97,7 +97,7 @@ function toTextFunction({ description, format }: Fields, name: string): Fields {
   }
 }
 
-/** Translates `tool_choice`, which may restrict the tools to some functions. */
+/** Translates `tool_choice`. It may restrict the tools to some functions. */
 export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fields {
   if (functions.length === 0) return {}
   if (choice == null) return { tools: functions }

@@ -240,7 +240,7 @@ describe('a streamed response', () => {
 describe('input items', () => {
   const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-  it('translates input items to messages', async () => {
+  it('are translated to messages', async () => {
     await ask({
       instructions: 'One.',
       input: [
@@ -489,16 +489,13 @@ describe('previous_response_id', () => {
 })
 
 describe('a stored response', () => {
-  it.each([false, true])(
-    'returns a stored response as it was answered (stream: %s)',
-    async (isStream) => {
-      const last = isStream ? (await stream({ input: 'One' })).at(-1)!['response'] : undefined
-      const answered = (last ?? (await ask({ input: 'One' }))) as ResponseBody
-      const read = await client.responses.retrieve(answered.id)
-      expect(read).toMatchObject(answered)
-      expect(read.output_text).toBe('Hello there')
-    },
-  )
+  it.each([false, true])('is returned as it was answered (stream: %s)', async (isStream) => {
+    const last = isStream ? (await stream({ input: 'One' })).at(-1)!['response'] : undefined
+    const answered = (last ?? (await ask({ input: 'One' }))) as ResponseBody
+    const read = await client.responses.retrieve(answered.id)
+    expect(read).toMatchObject(answered)
+    expect(read.output_text).toBe('Hello there')
+  })
 
   it('returns 404 for a deleted response', async () => {
     const { id } = await ask({ input: 'One' })
@@ -517,7 +514,7 @@ describe('a stored response', () => {
     expect((await request('PATCH')).headers.get('Allow')).toBe('GET, DELETE')
   })
 
-  it('explains why a stored response is not found', async () => {
+  it('is reported with a reason if it is not found', async () => {
     const { id } = await ask({ input: 'One', store: false })
     await expect(client.responses.retrieve(id)).rejects.toThrow('unless store is false')
     await expect(client.responses.retrieve('resp_68f2')).rejects.toThrow(
@@ -525,7 +522,7 @@ describe('a stored response', () => {
     )
   })
 
-  it('rejects reading a stored response as a stream', async () => {
+  it('cannot be read as a stream', async () => {
     const { id } = await ask({ input: 'One' })
     await expect(client.responses.retrieve(id, { stream: true })).rejects.toMatchObject({
       status: 400,

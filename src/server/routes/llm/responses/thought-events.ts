@@ -5,7 +5,7 @@ export type OpenItem = { close: (isCutShort: boolean) => string }
 
 export type OpenThought = OpenItem & { add: (delta: string) => string }
 
-/** Opens a reasoning item. Its text is sent as a summary, which all clients show. */
+/** Opens a reasoning item. Its text is sent as a summary, because all clients show summaries. */
 export function openThought(events: ResponseEvents): { thought: OpenThought; frames: string } {
   const { frames, ...place } = events.openItem({
     type: 'reasoning',
