@@ -25,7 +25,7 @@ const grownThreshold = 0.25
  * reject. With fewer faces thin parts always intersect, and with more it does not happen.
  */
 const knotFaces = { min: 400, max: 4000 }
-/** Largest fraction of intersecting triangles of a valid mesh in that range. */
+/** Largest fraction of intersecting triangles with which a mesh in that range is still valid. */
 const knottedFractionMax = 0.2
 /**
  * Replaces `knottedFractionMax` for shapes from side views. It is lower, because the shape of the

@@ -59,7 +59,7 @@ export async function benchLibraryScroll(): Promise<Record<string, number>> {
   }
 }
 
-/** Inserts rows directly into the store. Few pictures are shared by many rows. */
+/** Inserts rows directly into the store. Many rows share a few pictures. */
 async function fillLibrary(folder: string): Promise<void> {
   const pictures: string[] = []
   for (let at = 0; at < pictureCount; at++) {

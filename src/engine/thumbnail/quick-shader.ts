@@ -28,8 +28,8 @@ type Aim = {
 }
 
 /**
- * Offsets of quantities in `#planes`; each has its slope along x and y and its value at the first
- * pixel.
+ * Offsets of quantities in `#planes`. Each quantity has three numbers: its slope along x, its slope
+ * along y, and its value at the first pixel.
  */
 const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 

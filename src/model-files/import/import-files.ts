@@ -186,7 +186,7 @@ const meshEndings = ['.stl', '.obj', '.ply', '.3mf', '.amf', '.vox'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder(getEncoding(bytes)).decode(bytes)
 
-/** Returns the encoding according to the byte order mark. */
+/** Returns the encoding that the byte order mark at the start of a file names. */
 function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

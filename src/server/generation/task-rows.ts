@@ -43,7 +43,7 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // Compare the process as well, because two attempts may have the same number: an attempt that
+    // Compare the process as well. Two attempts may have the same number, because an attempt that
     // was returned to the queue is not counted.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )

@@ -41,7 +41,7 @@ export function createReadingPace(
   let waitMs = 0
   /** Connections that were read in this turn of the event loop. */
   const throttled = new Set<Pausable>()
-  /** Time at which each paused connection is resumed, in this order. */
+  /** Paused connections with the time at which each is resumed, earliest first. */
   const paused = new Map<Pausable, number>()
   let isArmed = false
 
@@ -103,5 +103,7 @@ function eventLoopLoad(): () => number {
   }
 }
 
-/** Shared by all connections of the process, because they share its time. */
+/**
+ * All connections of the process share this pace, because they share the time of its only thread.
+ */
 export const paceReading = createReadingPace()

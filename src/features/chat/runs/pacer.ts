@@ -12,8 +12,8 @@ export interface Clock {
 
 const frameMs = 1000 / 60
 /**
- * Longest time between two updates: 12 per second still reads as writing, and uses a sixth less CPU
- * than 20.
+ * Longest time between two updates. At 12 updates per second, text still appears to be written
+ * continuously. This takes a sixth less CPU time than 20 updates per second.
  */
 const longestGapMs = 5 * frameMs
 /** Updates may use at most one part in this many of the time: 5 means one fifth. */

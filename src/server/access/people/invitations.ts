@@ -20,8 +20,9 @@ const openMax = 100
 export type Invitations = {
   list: () => Promise<Invitation[]>
   /**
-   * @param by id of the inviting admin; the invitation ends when they are turned off or demoted.
-   * @returns also the link's token, which cannot be read again.
+   * @param by id of the inviting admin. The invitation ends when this admin is turned off or
+   * demoted.
+   * @returns also the link's token. The token cannot be read again.
    * @throws {HttpError} `conflict` for too many, or an email address in use.
    */
   invite: (request: Invite, by: string) => Promise<Invited>

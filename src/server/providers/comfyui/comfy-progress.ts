@@ -93,7 +93,7 @@ export function watchComfy({
       steps.hear(parseServiceJson(data.toString()))
     })
     socket.on('close', () => (watch.closedAtMs = Date.now()))
-    // A `close` event follows. Polling reports the server's state.
+    // Ignore the error, because a `close` event follows and polling reports the server's state.
     socket.on('error', () => {})
     return watch
   }

@@ -151,7 +151,10 @@ export const strangeApp: GradioFixtureApp = {
 const getLabel = (component: Component | undefined): string =>
   component && 'label' in component.props ? String(component.props.label) : ''
 
-/** Serves an app's description. @param prefix `/gradio_api`, or empty for Gradio 4. */
+/**
+ * Serves an app's description.
+ * @param prefix path before the app's endpoints: `/gradio_api`, or empty for Gradio 4.
+ */
 export function serveApp(
   service: TestService,
   { title, components, calls }: GradioFixtureApp,

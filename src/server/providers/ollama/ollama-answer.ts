@@ -30,7 +30,7 @@ export function createOllamaReader(
 
   return {
     read(event) {
-      // Some proxies end the stream like chat completions.
+      // Some proxies in front of Ollama end the stream with the `[DONE]` mark of chat completions.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       const delta = record && toDelta(record as Fields)

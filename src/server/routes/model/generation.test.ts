@@ -334,7 +334,7 @@ const sync = (headers: Record<string, string> = {}) =>
 
 describe('POST /v1/generation/sync', () => {
   it('waits for the model and returns it in the response', async () => {
-    // The time is fixed, because each request signs the URL again, with an expiry in seconds.
+    // Fix the time: each response signs the URL again, and its expiry in seconds would differ.
     vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const { status, body } = await sync()

@@ -28,7 +28,8 @@ export const deletions = pgTable('deletions', {
 })
 
 /**
- * Keys that encrypt other secrets. The master key encrypts them. It is not stored in the database.
+ * Keys that encrypt other secrets. They are encrypted with the master key. The database does not
+ * contain the master key.
  */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),

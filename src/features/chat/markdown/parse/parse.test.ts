@@ -133,7 +133,7 @@ describe('parser', () => {
     ['| $P(A|B)$ | $ |x| $ |', ['P(A|B)', '|x|']],
     ['| $$|z|$$ | ``c|d`` |', ['|z|', 'c|d']],
     ['|\t$|x|$ | a \\| b |', ['|x|', 'a | b']],
-    // These pipes separate cells.
+    // In these rows, each pipe separates two cells.
     ['|$5|$6|', ['$5', '$6']],
     ['|$a|$b|', ['$a', '$b']],
     ['| `a | b` |', ['`a', 'b`']],

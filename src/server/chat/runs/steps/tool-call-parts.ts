@@ -11,7 +11,10 @@ export type AskedCall = {
   extra?: Record<string, unknown>
 }
 
-/** As many as OpenAI accepts tools in a request. */
+/**
+ * Maximum number of tool calls in an answer. It equals the number of tools that OpenAI accepts in a
+ * request.
+ */
 const callsMax = 128
 const argumentsLengthMax = 256 * 1024
 
