@@ -54,6 +54,7 @@ export const allReads: readonly LargeRequest[] = [
   read('tasks', '/api/tasks?limit=100'),
   read('archive', '/api/library/archive'),
   read('audit log', '/api/audit?limit=200'),
+  read('status', '/api/status'),
   read('usage', '/api/usage?days=366'),
   read('usage as CSV', '/api/usage?days=366&format=csv'),
 ]
