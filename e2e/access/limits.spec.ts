@@ -19,6 +19,7 @@ test('a limit warns at 80% and stops requests beyond it', async ({ browser }) =>
     const page = await context.newPage()
     await turnOnAccounts(page, password)
 
+    await page.goto('/settings/limits')
     await page.getByRole('button', { name: 'Add limit' }).click()
     const limit = page.getByRole('dialog', { name: 'Add a limit' })
     await limit.getByLabel('What').click()
