@@ -25,7 +25,13 @@ const screens: readonly Screen[] = [
   settings('account', 'Third-party licenses', { isOnPhone: true }),
   settings('tools', 'None yet'),
   settings('memory', 'Use memory in chats'),
-  settings('programs', 'No keys yet'),
+  settings('programs', 'No keys yet', {
+    // The command contains the port, whose length decides whether the command wraps.
+    open: (page) =>
+      page.locator('pre').evaluateAll((commands) => {
+        for (const command of commands) command.textContent = '…'
+      }),
+  }),
   settings('usage', 'No answers in this period'),
   settings('data', 'Download everything'),
   settings('models', 'Nothing connected yet', { isOnPhone: true }),

@@ -39,6 +39,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
       await expect.soft(page).toHaveScreenshot(`menu.${colorScheme}.png`)
       await page.keyboard.press('Escape')
+      // A menu that is still closing takes the next click.
+      await page.getByRole('menu').waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Confirming dialog' }).click()
       await page.getByRole('dialog', { name: 'Delete “Chair”?' }).waitFor()
       await expect.soft(page).toHaveScreenshot(`dialog.${colorScheme}.png`)
