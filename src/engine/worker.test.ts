@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EngineEvent, EngineRequest } from './messages.ts'
@@ -27,10 +27,17 @@ function ask(worker: ChildProcess, job: EngineRequest): void {
 
 async function getEvents(worker: ChildProcess): Promise<EngineEvent[]> {
   const events: EngineEvent[] = []
-  for (;;) {
-    const [event]: EngineEvent[] = await once(worker, 'message')
+  for await (const event of readMessages(worker)) {
     events.push(event)
     if (event.type !== 'progress') return events
+  }
+  throw new Error('The worker has ended.')
+}
+
+/** Returns the messages of a worker. Keeps those that arrive at once, which `once` would lose. */
+async function* readMessages(worker: ChildProcess): AsyncGenerator<EngineEvent> {
+  for await (const [event] of on(worker, 'message') as AsyncIterable<EngineEvent[]>) {
+    if (event) yield event
   }
 }
 
@@ -95,8 +102,7 @@ describe('engine worker', () => {
 
   it('can be stopped while painting the texture', async () => {
     const worker = start(await jobFor(figurePicture(512), { texture_size: 2048 }))
-    for (;;) {
-      const [event]: EngineEvent[] = await once(worker, 'message')
+    for await (const event of readMessages(worker)) {
       if (event.type === 'progress' && event.stage === 'texture') break
       expect(event.type).toBe('progress')
     }
