@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 type PaletteState = { isOpen: boolean; toggled: (isOpen: boolean) => void }
 
-/** Whether the command palette is open. The rail, Ctrl+K and the palette itself change it. */
+/** Remembers the state of the command palette: open or closed. The rail, Ctrl+K and the palette itself change the state. */
 export const usePalette = create<PaletteState>()((set) => ({
   isOpen: false,
   toggled: (isOpen) => set({ isOpen }),

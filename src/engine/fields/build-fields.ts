@@ -49,7 +49,7 @@ export type ShapeFields = {
   readonly heights: Heights
   readonly style: ObjectStyle
   /**
-   * Whether the picture shows the object's front. The back is then painted without the front's
+   * True if the picture shows the object's front. The back is then painted without the front's
    * features.
    */
   readonly isFrontal: boolean

@@ -13,7 +13,7 @@ export function SampleList({
   const { data: samples = [] } = useQuery(samplesQuery())
   if (samples.length === 0) return null
   return (
-    <fieldset aria-label="SampleList" className="grid grid-cols-6 gap-1.5">
+    <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
       {samples.map((sample) => (
         <button
           key={sample.file}

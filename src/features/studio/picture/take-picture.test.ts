@@ -74,6 +74,17 @@ describe('replaceMainPicture', () => {
     expect(studioStore.getState().drafts).toEqual(before)
   })
 
+  it('keeps later changes of the form when the views are put back', () => {
+    addLeft(carver)
+    replaceMainPicture(picture('shoe'), models)
+    studioStore.getState().paramChanged('carver', 'style', 'clay')
+    toastStore.getState().toasts[0]?.action?.onSelect()
+    expect(studioStore.getState().drafts['carver']).toMatchObject({
+      style: 'clay',
+      more: [{ View: 'left', ImageUrl: '/left' }],
+    })
+  })
+
   it('removes the views with the picture, so that the next picture is sent alone', () => {
     addLeft(carver)
     replaceMainPicture(undefined, models)

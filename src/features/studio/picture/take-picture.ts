@@ -1,7 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { studioStore } from '../state/store.ts'
+import { studioStore, type StudioState } from '../state/store.ts'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { StudioPicture } from '../state/picture.ts'
 import {
@@ -77,8 +77,17 @@ export function replaceMainPicture(
     title: 'Removed the other views',
     detail: 'They belong to the previous picture.',
     durationMs: 15_000,
-    action: { label: 'Put back', onSelect: () => store.draftsReplaced(drafts) },
+    action: { label: 'Put back', onSelect: () => putBack(drafts) },
   })
+}
+
+/** Adds removed values to the forms again. Values that were changed since then are kept. */
+function putBack(removed: StudioState['drafts']): void {
+  const { drafts, draftsReplaced } = studioStore.getState()
+  const restored = Object.entries(removed).map(
+    ([modelId, draft]) => [modelId, { ...draft, ...ownValue(drafts, modelId) }] as const,
+  )
+  draftsReplaced({ ...drafts, ...Object.fromEntries(restored) })
 }
 
 /** Returns whether one picture is a cut-out of the other, or both are cut from the same one. */

@@ -26,7 +26,7 @@ function drawDue(frameMs: number): void {
   if (due.length > 0) requestAnimationFrame(drawDue)
 }
 
-/** Draws everything that is due at once. */
+/** Draws everything that is due, without waiting for the next frame. */
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }
