@@ -1,5 +1,5 @@
 import { noViolations } from './support/axe.ts'
-import { test } from './support/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { ChatPage } from './pages/chat.ts'
 
 const looks = [
@@ -44,6 +44,8 @@ for (const { name, colorScheme, width } of looks) {
       ] as const) {
         await page.goto(path)
         await page.locator(`[data-place="${place}"] :is(h1, h2, button)`).first().waitFor()
+        // While its parts load, a page scrolls without anything to focus.
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         await noViolations(page)
       }
     })

@@ -7,8 +7,20 @@ const test = plainTest.extend<object, { workbench: string }>({
   workbench: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter.
     async ({}, use) => {
-      const { createServer } = await import('vite')
-      const server: ViteDevServer = await createServer({ server: { port: 0 }, logLevel: 'error' })
+      const { createServer, loadConfigFromFile } = await import('vite')
+      const loaded = await loadConfigFromFile({ command: 'serve', mode: 'development' })
+      const plugins = (loaded?.config.plugins ?? []).flat()
+      const server: ViteDevServer = await createServer({
+        ...loaded?.config,
+        configFile: false,
+        // The components need no server, which would open the data folder of the person.
+        plugins: plugins.filter(
+          (plugin) => !(plugin && 'name' in plugin && plugin.name === 'bozzetto-server'),
+        ),
+        // A reload in the middle of a test would close its dialog.
+        server: { port: 0, hmr: false },
+        logLevel: 'error',
+      })
       await server.listen()
       await use(`${server.resolvedUrls?.local[0] ?? ''}workbench`)
       await server.close()
@@ -41,8 +53,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       // A menu that is still closing takes the next click.
       await page.getByRole('menu').waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: 'Confirming dialog' }).click()
-      await page.getByRole('dialog', { name: 'Delete “Chair”?' }).waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Delete “Chair”?' })
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Confirming dialog' }).click({ timeout: 5000 })
+        await dialog.waitFor({ timeout: 5000 })
+      }).toPass()
       await expect.soft(page).toHaveScreenshot(`dialog.${colorScheme}.png`)
       await page.goto(`${workbench}?group=Feedback`)
       await page.getByRole('button', { name: 'Error' }).click()

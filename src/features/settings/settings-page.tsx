@@ -62,7 +62,7 @@ function Sections({ page, viewer, access }: SectionsProps) {
   }, [isReady, hash])
   return (
     // Invisible sections do not shift anything that a person sees.
-    <div className={`flex flex-col gap-10 ${isReady ? '' : 'invisible'}`}>
+    <div aria-busy={!isReady} className={`flex flex-col gap-10 ${isReady ? '' : 'invisible'}`}>
       <Loaded load={pageLoaders[page.id]} props={{ ...viewer, access }} />
     </div>
   )
