@@ -1,19 +1,17 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { appVersion } from '#lib/app-version.ts'
 import { formatPlural } from '#lib/format.ts'
 import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 import { closeTree } from '../disk/private-folder.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
-import { writeWhole } from '../disk/write-whole.ts'
+import { writeBackupNote } from '../store/backup-note.ts'
 import { postgresFolder, type Embedded } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { noteBackup } from '../status/last-backup.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
-
-/** Name of the file that marks a complete backup; it is written last. */
-export const noteName = 'backup.json'
 
 /**
  * Names in a data folder that a backup copies besides the database and the blobs. The master key is
@@ -59,10 +57,8 @@ export async function backUp(
   await closeTree(unfinished)
   // The mark says that the backup is complete, so everything else is synced first.
   await syncTree(unfinished)
-  const note = { madeAt: new Date().toISOString(), blobs: count }
-  await writeWhole(path.join(unfinished, noteName), JSON.stringify(note, null, 2), {
-    replaces: true,
-  })
+  const note = { madeAt: new Date().toISOString(), blobs: count, version: appVersion }
+  await writeBackupNote(unfinished, note)
   await rename(unfinished, to)
   await syncPath(path.dirname(to))
   await noteBackup(data, note.madeAt)

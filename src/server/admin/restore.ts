@@ -1,23 +1,20 @@
 import { constants } from 'node:fs'
-import { access, copyFile, readFile, rename, rm } from 'node:fs/promises'
+import { access, copyFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
 import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 import { syncTree } from '../disk/synced.ts'
 import { lockFolder } from '../store/embedded/lock.ts'
 import { getRestoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
+import { backupNoteFile, readBackupNote, type BackupNote } from '../store/backup-note.ts'
 import { openStore } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
-import { noteName } from './back-up.ts'
 import { readFormerData } from './former-data.ts'
 import { keepAudit } from './keep-audit.ts'
 import { keepOrders, type KeptOrders } from './keep-orders.ts'
 import { settleAccess, type SettledAccess } from './settle-access.ts'
 import { settleWork, type SettledWork } from './settle-work.ts'
-
-const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() })
 
 type Settled = SettledAccess & SettledWork & KeptOrders
 
@@ -81,7 +78,7 @@ async function prepare({
   try {
     await rm(coming, { recursive: true, force: true })
     await copyTree(from, coming)
-    await rm(path.join(coming, noteName))
+    await rm(path.join(coming, backupNoteFile))
     await keepMasterKey(data, coming)
     const former = await readFormerData(data)
     // Check that the backup opens before anything else is changed.
@@ -138,9 +135,9 @@ export async function putInPlace(data: string, former: string | undefined): Prom
   }
 }
 
-async function readNote(from: string): Promise<z.infer<typeof noteSchema>> {
+async function readNote(from: string): Promise<BackupNote> {
   try {
-    return noteSchema.parse(JSON.parse(await readFile(path.join(from, noteName), 'utf8')))
+    return await readBackupNote(from)
   } catch (cause) {
     throw new AdminError(`${from} is not a backup, or the backup was not finished.`, { cause })
   }

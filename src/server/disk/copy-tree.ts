@@ -1,5 +1,6 @@
-import { chmod, copyFile, cp, mkdir, readdir } from 'node:fs/promises'
+import { chmod, copyFile, cp, link, mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isMissing } from './missing.ts'
 
 /** Upper bound of concurrent copies: Node's thread pool for file operations has four threads. */
 const atOnceMax = 4
@@ -34,4 +35,53 @@ export async function copyTree(
     }
   }
   await Promise.all(Array.from({ length: atOnceMax }, work))
+}
+
+/** Error codes of file systems without hard links, and of files that have too many. */
+const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'])
+
+/**
+ * Links the files of a folder into another folder, and copies those that cannot be linked. The
+ * files must never change, because both folders share them.
+ * @returns the number of files. A missing folder has none.
+ */
+export async function linkTree(from: string, to: string): Promise<number> {
+  let count = 0
+  for (const entry of await listTree(from)) {
+    const source = path.join(entry.parentPath, entry.name)
+    const target = path.join(to, path.relative(from, source))
+    if (entry.isDirectory()) await mkdir(target, { recursive: true, mode: 0o700 })
+    if (!entry.isFile()) continue
+    await linkFile(source, target)
+    count++
+  }
+  return count
+}
+
+/** Links a file, or copies it if its disk has no links. */
+export async function linkFile(source: string, target: string): Promise<void> {
+  await link(source, target).catch(async (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!noLinkCodes.has(code)) throw error
+    await copyFile(source, target)
+  })
+}
+
+/** Returns the size of all files in a folder, in bytes. A missing folder has none. */
+export async function measureTree(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await listTree(folder)) {
+    if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name))).size
+  }
+  return bytes
+}
+
+/** Lists folders before their content. */
+async function listTree(folder: string) {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
+import { snapshotsName } from '../disk/folder-names.ts'
 
 /** Time for which the measured size of the folder is used; bytes stored meanwhile are added. */
 const measuredMs = 30_000
@@ -80,11 +81,15 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
   },
 })
 
-/** Sums up the bytes of all files below a folder; skips files that disappear meanwhile. */
+/**
+ * Sums up the bytes of all files below a folder; skips files that disappear meanwhile, and
+ * snapshots of earlier updates, which mostly link the same files and end by themselves.
+ */
 async function getSize(folder: string): Promise<number> {
   let sum = 0
   try {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.name === snapshotsName) continue
       const entryPath = path.join(folder, entry.name)
       if (entry.isDirectory()) sum += await getSize(entryPath)
       else if (entry.isFile()) sum += await sizeOfFile(entryPath)

@@ -1,3 +1,4 @@
+import { appVersion } from '#lib/app-version.ts'
 import baseline from './baseline.sql?raw'
 import type { Client } from './client.ts'
 
@@ -15,12 +16,39 @@ const beforeBaseline = '/before-1.0/'
 /** Thrown if a newer version has changed the tables. This version does not know the new tables. */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
+  /** Version that changed the tables, if it is known. */
+  readonly version: string | undefined
+
+  /** @param advice a sentence about how to go back, if there is a way. */
+  constructor(version: string | undefined, advice = '') {
+    const [by, wanted] =
+      version === undefined
+        ? ['a newer Bozzetto', 'the version that wrote it']
+        : [`Bozzetto ${version}`, `${version} or a newer version`]
+    super(
+      `This data was changed by ${by}, and this is ${appVersion}. Install ${wanted}, or set BOZZETTO_DATA to another folder.${advice}`,
+    )
+    this.version = version
+  }
 }
 
 /** Matches a migration after which the previous version still works, by its first words. */
 const expanding = /^-- Expands\b/
 
 type Migration = { name: string; source: string; isInBaseline: boolean }
+
+/** An update of existing tables. */
+export type Update = {
+  /** Version that has last changed the tables; unknown for tables of 1.0.0-rc.1 and before. */
+  from: string | undefined
+  to: string
+  count: number
+}
+
+type MigrateOptions = {
+  /** Called before existing tables are changed. The update does not start if it throws. */
+  beforeUpdate?: (update: Update) => Promise<void>
+}
 
 /**
  * Applies all missing migrations in the order of their names. Each runs in a transaction together
@@ -30,8 +58,33 @@ type Migration = { name: string; source: string; isInBaseline: boolean }
  * @throws {NewerDataError} if the database has an unknown migration after which this version does
  * not work.
  */
-export async function migrate(client: Client): Promise<boolean> {
-  const migrations = Object.entries(sources)
+export async function migrate(
+  client: Client,
+  { beforeUpdate }: MigrateOptions = {},
+): Promise<boolean> {
+  const migrations = listMigrations()
+  const rows = await readApplied(client)
+  const applied = new Set(rows.map(({ name }) => name))
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = rows.filter(({ name, expands }) => !known.has(name) && !expands)
+  if (unknown.length > 0) throw new NewerDataError(unknown.at(-1)?.version ?? undefined)
+  const isNew = applied.size === 0
+  if (isNew) {
+    const contained = migrations.filter(({ isInBaseline }) => isInBaseline)
+    await apply(client, baseline, contained)
+    for (const { name } of contained) applied.add(name)
+  }
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  if (!isNew && missing.length > 0) {
+    const from = rows.at(-1)?.version ?? undefined
+    await beforeUpdate?.({ from, to: appVersion, count: missing.length })
+  }
+  for (const migration of missing) await apply(client, migration.source, [migration])
+  return isNew
+}
+
+const listMigrations = (): Migration[] =>
+  Object.entries(sources)
     .map(([file, source]) => ({
       name: file.replace(/^.*\/|\.sql$/g, ''),
       source,
@@ -39,31 +92,19 @@ export async function migrate(client: Client): Promise<boolean> {
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
+type AppliedMigration = { name: string; expands: boolean; version: string | null }
+
+/** Creates the table of migrations if needed. Returns its rows, the last applied one last. */
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
   await client.exec(
     `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
-    alter table migrations add column if not exists expands boolean not null default false`,
+    alter table migrations add column if not exists expands boolean not null default false;
+    alter table migrations add column if not exists version text`,
   )
-  const { rows } = await client.query<{ name: string; expands: boolean }>(
-    'select name, expands from migrations',
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, expands, version from migrations order by applied_at, name',
   )
-  const applied = new Set(rows.map(({ name }) => name))
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = rows.filter(({ name, expands }) => !known.has(name) && !expands)
-  if (unknown.length > 0) {
-    throw new NewerDataError(
-      `This data was written by a newer Bozzetto (it has ${unknown.map(({ name }) => name).join(', ')}). Update Bozzetto, or set BOZZETTO_DATA to another folder.`,
-    )
-  }
-  const isNew = applied.size === 0
-  if (isNew) {
-    const contained = migrations.filter(({ isInBaseline }) => isInBaseline)
-    await apply(client, baseline, contained)
-    for (const { name } of contained) applied.add(name)
-  }
-  for (const migration of migrations) {
-    if (!applied.has(migration.name)) await apply(client, migration.source, [migration])
-  }
-  return isNew
+  return rows
 }
 
 async function apply(client: Client, sql: string, contained: readonly Migration[]): Promise<void> {
@@ -72,9 +113,10 @@ async function apply(client: Client, sql: string, contained: readonly Migration[
     await tx.exec('set local statement_timeout = 0')
     await tx.exec(sql)
     for (const { name, source } of contained) {
-      await tx.query('insert into migrations (name, expands) values ($1, $2)', [
+      await tx.query('insert into migrations (name, expands, version) values ($1, $2, $3)', [
         name,
         expanding.test(source),
+        appVersion,
       ])
     }
   })

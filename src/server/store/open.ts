@@ -27,7 +27,7 @@ export async function openConfiguredStore(
   },
   options: { isShared?: boolean } = {},
 ): Promise<Store> {
-  if (env.DATABASE_URL === undefined) return openStore(env.BOZZETTO_DATA)
+  if (env.DATABASE_URL === undefined) return openStore(env.BOZZETTO_DATA, { keepsSnapshot: true })
   // Imported lazily, because most installations do not need the driver.
   const { openServerStore } = await import('./server/open-server-store.ts')
   return openServerStore(env.DATABASE_URL, {

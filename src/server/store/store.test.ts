@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('openStore', () => {
-  it('keeps rows across a restart', { timeout: 30_000 }, async () => {
+  it('keeps rows across a restart', { timeout: 120_000 }, async () => {
     const folder = await temporaryFolder()
     const id = newId()
     const first = await openStore(folder)
@@ -36,7 +36,7 @@ describe('openStore', () => {
     await second.close()
   })
 
-  it('rolls back a transaction that throws', { timeout: 30_000 }, async () => {
+  it('rolls back a transaction that throws', { timeout: 120_000 }, async () => {
     const store = await openTestStore()
     await expect(
       store.transaction(async ({ db, executeSql }) => {

@@ -13,10 +13,11 @@ import { assertOwnerEnforced } from './assert-owner-enforced.ts'
 import type { Client, EmbeddedClient } from './client.ts'
 import { openReopeningClient } from './embedded/reopening-client.ts'
 import { lockFolder } from './embedded/lock.ts'
-import { migrate } from './migrate.ts'
+import { migrate, NewerDataError, type Update } from './migrate.ts'
 import { enforceOwner, type OwnerSeparation } from './owned-queries.ts'
 import { noWake, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
+import { findNewestSnapshot, removeOldSnapshots, takeSnapshot } from './embedded/update-snapshot.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 import { storable } from './storable.ts'
 
@@ -76,23 +77,54 @@ export type EmbeddedStore = Store & { embedded: Embedded }
  * Opens the embedded Postgres in `folder/postgres`, creates it on first use, and applies all
  * migrations.
  * @param folder the data folder.
+ * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are
+ * changed, and deletes old copies.
  * @throws {FolderInUseError} if another process uses it.
  * @throws {FolderUnusableError} if it cannot be written to.
  * @throws {NewerDataError} if a newer version wrote it.
  * @throws {DatabaseUnusableError} if its files are damaged.
  */
-export async function openStore(folder: string): Promise<EmbeddedStore> {
+export async function openStore(
+  folder: string,
+  { keepsSnapshot = false }: { keepsSnapshot?: boolean } = {},
+): Promise<EmbeddedStore> {
   const unlock = await enterFolder(folder)
   let client: EmbeddedClient | undefined
   try {
     client = await openReopeningClient(path.join(folder, postgresFolder), () => tryToWrite(folder))
-    await migrate(client)
+    await migrateFolder(client, folder, keepsSnapshot)
   } catch (error) {
     await client?.close().catch(() => undefined)
     await unlock()
     throw isDamage(error) ? damagedFolder(folder, error) : error
   }
   return embeddedStoreOn(client, unlock)
+}
+
+async function migrateFolder(
+  client: EmbeddedClient,
+  folder: string,
+  keepsSnapshot: boolean,
+): Promise<void> {
+  if (keepsSnapshot) await removeOldSnapshots(folder)
+  const beforeUpdate = async ({ from, to, count }: Update) => {
+    const version = from ?? 'an older version'
+    console.warn(`Updating the data in ${folder} from ${version} to ${to}: ${count} changes.`)
+    const { whileQuiet } = createEmbedded(client)
+    const snapshot = await takeSnapshot(folder, { database: postgresFolder, version, whileQuiet })
+    console.warn(`The data before the update is kept for two weeks in ${snapshot}.`)
+  }
+  try {
+    await migrate(client, keepsSnapshot ? { beforeUpdate } : {})
+  } catch (error) {
+    if (!(error instanceof NewerDataError)) throw error
+    const snapshot = await findNewestSnapshot(folder)
+    if (!snapshot) throw error
+    throw new NewerDataError(
+      error.version,
+      ` Or go back to the data of ${snapshot.madeAt}, from before the update, without everything that was added since: npm run restore -- ${snapshot.folder} --replace`,
+    )
+  }
 }
 
 /** Returns whether the error means that the embedded Postgres could not read its own files. */
@@ -197,15 +229,16 @@ export function embeddedStoreOn(
   client: EmbeddedClient,
   closed?: () => Promise<void>,
 ): EmbeddedStore {
-  const embedded: Embedded = {
-    whileQuiet: async (work) => {
-      // Shortens the log, because a copy of the files has to replay it.
-      await (client.checkpoint?.() ?? client.exec('checkpoint'))
-      return client.runExclusive(work)
-    },
-  }
-  return { ...storeOn(client, closed), embedded }
+  return { ...storeOn(client, closed), embedded: createEmbedded(client) }
 }
+
+const createEmbedded = (client: EmbeddedClient): Embedded => ({
+  whileQuiet: async (work) => {
+    // Shortens the log, because a copy of the files has to replay it.
+    await (client.checkpoint?.() ?? client.exec('checkpoint'))
+    return client.runExclusive(work)
+  },
+})
 
 const executeSqlOn =
   (client: Client | PGliteTransaction): ExecuteSql =>

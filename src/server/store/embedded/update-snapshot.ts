@@ -1,0 +1,94 @@
+import { cp, rename, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { formatBytes } from '#lib/format.ts'
+import { copyTree, linkTree, measureTree } from '../../disk/copy-tree.ts'
+import { snapshotsName } from '../../disk/folder-names.ts'
+import { FolderUnusableError } from '../../disk/folder-error.ts'
+import { isMissing, listFolder } from '../../disk/missing.ts'
+import { syncPath, syncTree } from '../../disk/synced.ts'
+import { readBackupNote, writeBackupNote } from '../backup-note.ts'
+
+const unfinishedEnding = '.unfinished'
+/**
+ * Age at which a snapshot is deleted, in milliseconds. What people delete for good stays in
+ * snapshots until then.
+ */
+const ageMaxMs = 14 * 24 * 60 * 60_000
+/** Names in a data folder that a snapshot copies besides the database and the blobs. */
+const otherNames = ['secret', 'models']
+
+type SnapshotOptions = {
+  /** Name of the database's folder in the data folder. */
+  database: string
+  version: string
+  /** Runs `work` while the files of the database do not change. */
+  whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Copies the data folder to a folder inside it, in the form of a backup, before an update changes
+ * the tables. Blobs are linked, so they take no space where the disk supports links.
+ * @returns the folder of the snapshot.
+ * @throws {FolderUnusableError} if the disk has no room for the snapshot and the update.
+ */
+export async function takeSnapshot(
+  data: string,
+  { database, version, whileQuiet }: SnapshotOptions,
+): Promise<string> {
+  await assertRoom(data, database)
+  const madeAt = new Date().toISOString()
+  const name = `before-update-${madeAt.replaceAll(/[:.]/g, '-')}`
+  const snapshot = path.join(data, snapshotsName, name)
+  const unfinished = `${snapshot}${unfinishedEnding}`
+  try {
+    await whileQuiet(() => copyTree(path.join(data, database), path.join(unfinished, database)))
+    const blobs = await linkTree(path.join(data, 'blobs'), path.join(unfinished, 'blobs'))
+    for (const other of otherNames) await copyIfThere(data, unfinished, other)
+    await syncTree(unfinished)
+    await writeBackupNote(unfinished, { madeAt, blobs, version })
+    await rename(unfinished, snapshot)
+    await syncPath(path.dirname(snapshot))
+    return snapshot
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The copy of the database needs as much space as the database, and so may its update. */
+async function assertRoom(data: string, database: string): Promise<void> {
+  const neededBytes = 2 * (await measureTree(path.join(data, database)))
+  const { bavail, bsize } = await statfs(data)
+  const freeBytes = bavail * bsize
+  if (freeBytes >= neededBytes) return
+  throw new FolderUnusableError(
+    `the update of the data in ${data} needs ${formatBytes(neededBytes)} of free disk space, and ${formatBytes(freeBytes)} are free. Free some space and start again; nothing was changed.`,
+  )
+}
+
+const copyIfThere = (from: string, to: string, name: string): Promise<void> =>
+  cp(path.join(from, name), path.join(to, name), { recursive: true }).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+
+/** Returns the folder and time of the newest complete snapshot. */
+export async function findNewestSnapshot(
+  data: string,
+): Promise<{ folder: string; madeAt: string } | undefined> {
+  for (const name of (await listFolder(path.join(data, snapshotsName))).toSorted().toReversed()) {
+    const folder = path.join(data, snapshotsName, name)
+    const note = await readBackupNote(folder).catch(() => undefined)
+    if (note) return { folder, madeAt: note.madeAt }
+  }
+  return undefined
+}
+
+/** Deletes snapshots that are old or were not completed. Never runs beside `takeSnapshot`. */
+export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
+  for (const name of await listFolder(path.join(data, snapshotsName))) {
+    const folder = path.join(data, snapshotsName, name)
+    const note = await readBackupNote(folder).catch(() => undefined)
+    if (note && now - Date.parse(note.madeAt) < ageMaxMs) continue
+    await rm(folder, { recursive: true, force: true })
+  }
+}
