@@ -223,7 +223,7 @@ function expectModel(task: Task): void {
   expect(task.asset?.stats?.triangles).toBeGreaterThanOrEqual(1)
 }
 
-/** Submits one task per fault, which the first matching request of the task hits. */
+/** Submits one task per fault. The fault affects the first matching request of the task. */
 async function orderThrough(method: string, path: RegExp, faults: ProxyFault[]): Promise<Task[]> {
   const createsBefore = chain.createCount
   chain.proxy.plan(method, path, ...faults)

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
-/** Flows of most people. `npm test` runs these tests, `npm run test:full` the others as well. */
+/**
+ * The flows that most people use. `npm test` runs these tests, and `npm run test:full` runs the
+ * others as well.
+ */
 const releaseFlows = [
   'pages.spec.ts',
   'connections.spec.ts',

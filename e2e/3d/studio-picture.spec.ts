@@ -69,7 +69,7 @@ test('the cut-out is shown, corrected with the brush, and sent as shown', async 
   await studio.waitForModel()
 })
 
-test('the brush works with the keyboard alone, and the cut-out keeps its state', async ({
+test('the brush works with the keyboard alone, and the corrected cut-out stays when it is opened again', async ({
   page,
 }) => {
   const studio = new StudioPage(page)

@@ -13,7 +13,8 @@ const test = plainTest.extend<object, { workbench: string }>({
       const server: ViteDevServer = await createServer({
         ...loaded?.config,
         configFile: false,
-        // The components need no server, which would open the data folder of the person.
+        // Leaves out the server, because the components do not need one, and it would open the
+        // developer's data folder.
         plugins: plugins.filter(
           (plugin) => !(plugin && 'name' in plugin && plugin.name === 'bozzetto-server'),
         ),

@@ -166,8 +166,9 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 /**
- * Places with a list beside the sheet give the class `sheet` to the part with the work. Pages of
- * links have no navigation beside them, so they fill the window.
+ * Pages that are not rendered as one white sheet beside the navigation. Chat, library and settings
+ * have a list of their own beside the sheet. The other pages have no navigation, so they fill the
+ * window.
  */
 const withoutSheet: ReadonlySet<string> = new Set([
   'chat',

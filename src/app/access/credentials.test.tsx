@@ -75,7 +75,7 @@ it('Credentials accepts a recovery code as it was written down', async () => {
   await isFocused('6-digit code')
 })
 
-it('Credentials returns to the password with an explanation after a timeout', async () => {
+it('Credentials returns to the password step with an explanation if the code is entered too late', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValue(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')
@@ -92,7 +92,7 @@ it('Credentials returns to the password with an explanation after a timeout', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('Credentials asks for the link if the password was removed meanwhile', async () => {
+it('Credentials asks for the link if the password was removed while the form was open', async () => {
   const { send, user, become } = open()
   send.mockRejectedValueOnce(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')

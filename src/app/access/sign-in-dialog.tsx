@@ -94,7 +94,8 @@ function useWays(): Ways {
         else if (isSignedIn) noteSignedIn()
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
-        // The form still works, and shows an error when it is used.
+        // If the request fails, the dialog shows the password form, which reports an error when it
+        // is submitted.
         console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }

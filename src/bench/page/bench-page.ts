@@ -137,7 +137,7 @@ const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
 const modelTriangles = 19_000
 
-/** The viewer page, usable when a model is drawn for the first time. */
+/** The viewer page. It counts as usable once the model is drawn for the first time. */
 const placeOfModel = async (server: ServerProcess) =>
   ({
     name: 'viewer',

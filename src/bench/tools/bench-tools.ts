@@ -93,8 +93,8 @@ async function measureThreads({ server, browser }: Place): Promise<Figures> {
 }
 
 /**
- * Measures from the model's last byte of a call to the request with its result, minus the tool's
- * duration.
+ * Measures the time from the last byte of a tool call to the request with its result, minus the
+ * duration of the tool.
  */
 async function measureRounds({ server: { url }, model }: Place): Promise<Figures> {
   const overheads: number[] = []

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../project.mjs'
 
-/** Dependencies that only build. They are no development packages, because `npm start` builds. */
+/**
+ * Packages that are only needed for building. They are no `devDependencies`, because `npm start`
+ * builds.
+ */
 export const buildTools = new Set([
   '@tailwindcss/vite',
   '@vitejs/plugin-react',

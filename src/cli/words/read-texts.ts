@@ -72,7 +72,10 @@ function joinLines(comments: readonly Comment[], source: string): Block[] {
   return blocks
 }
 
-/** Removes the stars of a block comment, and its tags: their texts continue the name of a parameter. */
+/**
+ * Removes the stars of a block comment, and everything from its first tag on, because the text of a
+ * tag is not a full sentence.
+ */
 const stripStars = (value: string): string =>
   value
     .split('\n')

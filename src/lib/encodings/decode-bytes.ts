@@ -16,7 +16,7 @@ export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   return encoding === 'windows-1252' ? replaceControls(text) : text
 }
 
-/** Returns Windows-1252 that was decoded as ISO-8859-1 as the characters that are meant. */
+/** Corrects text in Windows-1252 that was decoded as ISO-8859-1. */
 export const replaceControls = (text: string): string =>
   text.replaceAll(/[\u0080-\u009F]/g, (char) => windows1252.charAt(char.charCodeAt(0) - 0x80))
 

@@ -66,7 +66,7 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toMatchObject({ text, encoding })
   })
 
-  it('reads UTF-32, whose mark begins as that of UTF-16', () => {
+  it('reads a character of UTF-32 that UTF-16 stores as a surrogate pair', () => {
     const bytes = new Uint8Array([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0, 0x0d, 0xf6, 1, 0])
     expect(decodeText(bytes)).toMatchObject({ text: 'A😍', encoding: 'utf-32le' })
   })

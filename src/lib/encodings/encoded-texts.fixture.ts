@@ -29,7 +29,8 @@ function fill(
   for (const char of all) {
     const one = encodeText(char, encoding)
     if (!one) return undefined
-    // Encodings with escape sequences are longer: this is only a limit.
+    // In encodings with escape sequences, the whole text is shorter than the sum of its characters.
+    // The sum is only a limit.
     length += one.length
     if (length > lengthBytes) break
     text += char

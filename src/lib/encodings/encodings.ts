@@ -62,7 +62,7 @@ export function findEncoding(label: string): string | undefined {
   const name = label.trim().toLowerCase()
   if (known.has(name)) return name
   try {
-    // The types that the contract is checked with lack this property.
+    // The types of the contract's TypeScript project lack the property `encoding`.
     const { encoding: standard } = new TextDecoder(name) as unknown as { encoding: string }
     const id = alternatives.get(standard) ?? standard
     return known.has(id) ? id : undefined
@@ -71,7 +71,7 @@ export function findEncoding(label: string): string | undefined {
   }
 }
 
-/** Names that the standard uses for encodings that are included in others of the list. */
+/** Ids of this list for encodings of the standard that are subsets or variants of them. */
 const alternatives = new Map([
   ['gbk', 'gb18030'],
   ['iso-8859-8-i', 'iso-8859-8'],

@@ -30,10 +30,9 @@ export type GuessRecord = {
 }
 
 /**
- * Returns the part of a record with the guesses at one secret, if several secrets of a kind each
- * have their own limit.
- * @param part prefix of `guesser` for this secret; empty for the secret whose guesses have only the
- * prefixes of `createGuessLimit`.
+ * Returns a view of the record that contains only the guesses at one secret. Used if each secret of
+ * a kind has its own limit. @param part prefix of `guesser` for this secret; empty for the secret
+ * whose guesses have only the prefixes of `createGuessLimit`.
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   const isOfPart = ({ guesser }: RecordedGuess) =>

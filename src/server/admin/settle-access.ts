@@ -54,8 +54,8 @@ export async function settleAccess(
 }
 
 /**
- * Keeps spending limits effective across a restore. Without former data, keys are turned off unless
- * the backup is trusted, whose figures are then used.
+ * Keeps spending limits effective across a restore. Without former data, keys are turned off. If
+ * the backup is trusted, its figures are used instead.
  */
 async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
   for (const key of await db.select().from(apiKeys)) {

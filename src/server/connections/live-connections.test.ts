@@ -65,7 +65,7 @@ const open = (connected: ConnectedProvider) => {
 const request = { taskId: '1', model: 'clay', params: {}, pictures: [] }
 const { signal } = new AbortController()
 
-it('a built-in list of models does not count as a response of its service, and keeps the error', async () => {
+it('a built-in list of models does not prove that the service responds, so an error of the connection stays', async () => {
   const live = open({ url, generation: sculptor })
   const [provider] = live.providers.generation()
   await provider?.listModels(signal)
@@ -82,7 +82,7 @@ it('a built-in list of models does not count as a response of its service, and k
   expect(live.statusOf('sculptor')).toHaveProperty('lastAnsweredAt')
 })
 
-it('a public list does not clear a refused key, and the models show the reason', async () => {
+it('a list that needs no key does not clear the error about a refused key, which is also shown for the models', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const live = open({ url, generation: asked, checkKeys: () => Promise.resolve('Accepted.') })
   const catalogue = createCatalogue({ providers: live.providers })
@@ -100,7 +100,7 @@ it('a public list does not clear a refused key, and the models show the reason',
   expect((await catalogue.list(signal)).problems).toEqual([])
 })
 
-it('a cached list does not clear a refused key, but a successful use does', async () => {
+it('a cached list does not clear the error about a refused key, but a successful request to the model does', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   let isRefused = false
   const submit: GenerationProvider['submit'] = (...order) =>

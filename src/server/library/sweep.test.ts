@@ -62,7 +62,8 @@ describe('sweepBlobs', () => {
     const key = await blobs.put(Buffer.from('about to be named'))
     expect(await sweepBlobs(store, blobs, Date.now() + 24 * hourMs)).toBe(0)
     expect(await blobs.sizeOf(key)).toBeGreaterThan(0)
-    // After a restart there is no row to come for a file of the earlier process, so it is deleted.
+    // After a restart, no row will be added for a file of the earlier process, so the file is
+    // deleted.
     const later = await openFolderBlobs(folder)
     expect(await sweepBlobs(store, later, Date.now() + 24 * hourMs)).toBeGreaterThan(0)
     expect(await blobs.sizeOf(key)).toBeUndefined()

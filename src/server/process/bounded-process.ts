@@ -20,12 +20,11 @@ type BoundedOptions = {
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TSCONFIG_PATH']
 
 /**
- * Settings of glibc's allocator. By default glibc keeps freed memory, and the size from which it
- * allocates separate blocks grows. With a fixed threshold large pictures and meshes are returned to
- * the system at once: two concurrent models use two thirds of the memory. Separate blocks cost a
- * page fault per 4 KiB, so the planes of a 1024 px picture stay below it: a threshold of 1 MB cost 50
- * ms more per model and saved 30 MiB. One arena for all threads is enough. Other allocators ignore
- * these variables.
+ * Settings of glibc's allocator. With a fixed threshold, freed pictures and meshes are returned to
+ * the system at once, so two concurrent models use two thirds of the memory. The planes of a 1024
+ * px picture stay below the threshold, because each separate block costs page faults: 1 MB instead
+ * would save 30 MiB, but cost 50 ms per model. One arena for all threads is enough. Other
+ * allocators ignore these variables.
  */
 const memorySettings = {
   MALLOC_MMAP_THRESHOLD_: '5000000',

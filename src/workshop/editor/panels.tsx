@@ -16,7 +16,10 @@ import type { PanelProps, PanelId } from '../state/editor-state.ts'
 type PanelEntry = {
   panel: PanelId
   label: string
-  /** Short name in the toolbar. Part of the label, so that the button can be called by it. */
+  /**
+   * Short name in the toolbar. It must be part of the label, so that voice control finds the button
+   * by its visible name.
+   */
   word: string
   icon: ReactNode
   /** True if the tool is not available for Gaussian splats, which have no surface. */
@@ -118,7 +121,7 @@ const group = (title: string, ...names: readonly PanelId[]): PanelGroup => ({
   entries: panels.filter(({ panel }) => names.includes(panel)),
 })
 
-/** The tools by what they are for, in the order of the toolbar. */
+/** The tools grouped by purpose, in the order of the toolbar. */
 export const panelGroups: readonly PanelGroup[] = [
   group('Look', 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
   group('Change', 'parts', 'optimize', 'picture'),

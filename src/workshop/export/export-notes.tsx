@@ -14,7 +14,7 @@ export function PoseNote({ editor: { parts } }: PanelProps) {
   ) : null
 }
 
-/** How programs that people convert to FBX for open a GLB. */
+/** How to open a GLB in the programs for which people convert models to FBX. */
 const glbWays = [
   ['Blender', 'File › Import › glTF 2.0'],
   ['Unity', 'with the package glTFast, drop it into the project'],

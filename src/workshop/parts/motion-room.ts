@@ -21,13 +21,13 @@ const verticesMax = 1_500
 /** Tolerance for leaving the model's sphere, as a fraction of its radius. */
 const leeway = 0.05
 /**
- * Largest room that stands still, as a multiple of the radius at rest. If a clip needs more, the
- * camera follows the model.
+ * Largest bounding sphere for which the camera stands still, as a multiple of the radius at rest.
+ * If a clip needs more, the camera follows the model.
  */
 const stillMost = 2
 /**
- * Largest room, as a multiple of the radius at rest. In a larger room, the model would be too small
- * to see.
+ * Largest bounding sphere, as a multiple of the radius at rest. With a larger one, the model would
+ * be too small to see.
  */
 const roomMost = 4
 

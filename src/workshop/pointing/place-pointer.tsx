@@ -8,7 +8,7 @@ import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 type PlacePointerProps = {
-  /** Place to point at. A new object with the same place points at the place again. */
+  /** Place to point at. Pass a new object to point at the same place again. */
   place: ModelPlace
   onMissing: () => void
 }

@@ -31,7 +31,8 @@ export function PrintPanel({ editor }: PanelProps) {
   const [isSound, setIsSound] = useState<boolean>()
   const [wasUnsound, setWasUnsound] = useState(false)
   if (isSound === false && !wasUnsound) setWasUnsound(true)
-  // Only the first answer opens the step: scaling must not close it under the pointer.
+  // Whether the step is open depends only on the initial size. Otherwise scaling the model would
+  // close the step under the pointer.
   const [isOversized] = useState(fittedMm !== undefined)
   const titleId = useId()
   const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()

@@ -9,6 +9,6 @@ export type Note = {
 /** Storage of a model's notes. Without this storage, notes are lost when the page is closed. */
 export type NotesKeeper = {
   kept: readonly Note[]
-  /** Stores the notes. This is the same function for the same model. */
+  /** Stores the notes. Has a stable identity for each model. */
   keep: (notes: readonly Note[]) => void
 }

@@ -173,7 +173,10 @@ function createSample(scene: JoinedScene, hull: VisualHull, shot: CameraShot): U
   return Buffer.concat([bytes, getNearness(taken, framing), occupancy])
 }
 
-/** Levels per long side in a byte. `levelAtMiddle` is the centre of the model's depth. */
+/**
+ * Number of byte levels per long side of the object. `levelAtMiddle` is the centre of the model's
+ * depth.
+ */
 const levelsLong = 110
 const levelAtMiddle = 128
 /** Returns the nearness of each sample in one byte, 0 outside the object. */

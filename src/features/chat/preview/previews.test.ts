@@ -14,7 +14,7 @@ const createTurn = (role: 'user' | 'assistant', text: string): Turn => ({
   siblings: [],
 })
 
-it('finds the versions of a page in the answers, each once', () => {
+it('findPreviewVersions finds the versions of a page in the answers, each once', () => {
   const turns = [
     createTurn('user', '```html\nmine\n```'),
     createTurn('assistant', 'First:\n```html\n<p>1</p>\n```\nand\n```svg\n<svg/>\n```'),
@@ -24,7 +24,7 @@ it('finds the versions of a page in the answers, each once', () => {
   expect(findPreviewVersions(turns, 'svg')).toEqual(['<svg/>'])
 })
 
-it('finds the versions of a diagram, and saves them as Mermaid files', () => {
+it('findPreviewVersions finds the versions of a diagram, which are saved as Mermaid files', () => {
   const turns = [
     createTurn('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
   ]
@@ -33,7 +33,7 @@ it('finds the versions of a diagram, and saves them as Mermaid files', () => {
   expect(getPreviewFileName({ kind: 'svg', code: '' })).toBe('page.svg')
 })
 
-it('keeps a page unchanged, and centres a drawing in a new page', () => {
+it('createPreviewDocument keeps a page unchanged, and centres a drawing in a new page', () => {
   expect(createPreviewDocument({ kind: 'html', code: '<p>' })).toEqual({
     markup: '<p>',
     scripts: 'none',

@@ -17,8 +17,9 @@ export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
 export type SharedMeters = {
   /**
-   * Calls `count` once this server's share of a limit has room for one more, or no server can get a
-   * larger share. Concurrent calls for one key request a share once.
+   * Waits until this server's share of a limit has room for one more use, or until it cannot get a
+   * larger share, and then calls `count`. Concurrent calls for one key send one request for a
+   * larger share.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void

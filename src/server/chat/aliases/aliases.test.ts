@@ -190,7 +190,7 @@ describe('an alias', () => {
     expect(bought).toHaveLength(1)
   })
 
-  it('returns a refused request without calling another model', async () => {
+  it('returns the refusal of an invalid request without calling another model', async () => {
     const asked = vi.fn<Behaviour>(says('two'))
     one = fails(
       new HttpError('provider_refused', 'Too long.', {

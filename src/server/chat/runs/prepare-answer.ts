@@ -74,7 +74,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const names = live.settings?.tools ?? []
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
       let facts = hasParams || names.length > 0 ? await readFacts() : undefined
-      // Whether the built-in guide answers. It can run tools for typed commands, but not for
+      // True if the built-in guide answers. It can run tools for typed commands, but not for
       // guests.
       const isGuide = provider.isFallback === true && !isGuest()
       const canUseTools = facts?.canUseTools !== false

@@ -68,7 +68,7 @@ export type RunService = LiveAnswers & {
    * startup.
    */
   recoverRuns: () => Promise<void>
-  /** Starts no more answers; running ones continue. Called before a shutdown. */
+  /** Stops starting answers; running ones continue. Called before a shutdown. */
   rest: () => void
   busyCount: () => number
   /** Ends running answers as interrupted, stores their text and starts no more. */

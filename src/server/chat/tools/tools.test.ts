@@ -64,7 +64,7 @@ describe('the toolbox', () => {
     ['search_manual', '{"query":"How do I back up my data?"}', 'done', 'data folder'],
     ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
-  ])('answers the call %s %s', async (name, given, status, result) => {
+  ])('answers a call of %s with the arguments %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
     const context = { ...toolContext(), signal: new AbortController().signal }
     const { call: answered } = await toolbox.pick([name]).run(call(name, given), context)
@@ -79,7 +79,7 @@ const getStructured = async (name: string, given: object) =>
   (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
 describe('structured results', () => {
-  it('contain the number, the time, and the sections of the manual', async () => {
+  it('contain what the built-in tools compute, or find in the manual', async () => {
     expect(await getStructured('calculate', { expression: '0.1+0.2' })).toEqual({
       value: 0.3,
     })

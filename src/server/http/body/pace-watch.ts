@@ -14,8 +14,8 @@ export type PaceLimits = {
 }
 
 /**
- * Limits of half the rate of the slowest mobile network in use. While others wait, of a slow line
- * of ten years ago.
+ * The minimum is half the rate of the slowest mobile network in use. While others wait, it is the
+ * rate of a slow line of ten years ago.
  */
 const usualPace: PaceLimits = {
   everyMs: 3_000,

@@ -13,8 +13,8 @@ import type { AskedCall } from './tool-call-parts.ts'
  */
 export type KeptStep = {
   /**
-   * Number of the step: the round of the tool calls that ended it. The last step has no calls and
-   * the next number.
+   * Number of the step: that of the round of tool calls with which the step ended. The last step
+   * has no calls, and its number is one higher.
    */
   round: number
   /** Only this provider receives the data. */

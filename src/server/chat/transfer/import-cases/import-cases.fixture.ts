@@ -918,7 +918,7 @@ const archives: ImportCase[] = [
         ],
         'file-ENC-pot#.png': await toPng('teal'),
       })
-      // Bytes of Latin-1, which are not UTF-8, with the flag that says they are.
+      // The file name is in Latin-1, although the ZIP declares its names as UTF-8.
       const text = Buffer.from(zip).toString('latin1').replaceAll('pot#', 'pot\u00E4')
       return new Uint8Array(Buffer.from(text, 'latin1'))
     },
