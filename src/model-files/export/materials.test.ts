@@ -120,7 +120,7 @@ describe('OBJ of a painted material', () => {
 })
 
 describe('USDZ of a painted material', () => {
-  it('connects alpha, glow and shading, and keeps sides, cutoff and wrapping', async () => {
+  it('writes the pictures of opacity, emission and occlusion, both sides, the alpha cutoff and the wrap modes', async () => {
     const usda = strFromU8(unzipSync(await convert('usdz'))['model.usda']!)
     for (const line of [
       'float inputs:opacity.connect = </Model/Materials/Material0/Color.outputs:a>',
@@ -157,7 +157,7 @@ describe('readGlbParts and writePartsAsGlb', () => {
 })
 
 describe('colours per vertex', () => {
-  it('come from the border of a picture that is not repeated', async () => {
+  it('come from the edge of a picture that does not repeat, where texture coordinates are outside the picture', async () => {
     const bytes = await convert('ply')
     const text = new TextDecoder('latin1').decode(bytes)
     const start = text.indexOf('end_header\n') + 'end_header\n'.length

@@ -5,7 +5,7 @@ import { type EmbeddedPicture, type PartMaterial, type Parts, pictureUses } from
 /** OpenGL's constants (glTF 2.0, section 5.26). */
 const wrapModes = { repeat: 10_497, clamp: 33_071, mirror: 33_648 } as const
 
-/** Setters and placements of a material's textures. */
+/** Names of the glTF-Transform methods that set a material's texture and get its placement. */
 const slots = {
   picture: { texture: 'setBaseColorTexture', getInfo: 'getBaseColorTextureInfo' },
   normalPicture: { texture: 'setNormalTexture', getInfo: 'getNormalTextureInfo' },

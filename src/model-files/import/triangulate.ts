@@ -63,7 +63,8 @@ function isInside(points: readonly Point[], [a, b, c]: readonly number[], at: nu
     const point = points[corner ?? 0]
     return point?.x === other?.x && point?.y === other?.y
   })
-  // Joined holes have two points in one place.
+  // After holes were joined to the outline, two points may have the same place. A point at the
+  // place of a corner does not count as inside.
   return !isCorner && sides.every(([from, to]) => getArea(points, [from ?? 0, to ?? 0, at]) >= 0)
 }
 

@@ -24,7 +24,7 @@ export type ParsedModel = {
   animations: readonly AnimationClip[]
   pointers: ReadonlyMap<AnimationClip, PointerMotion>
   weightBytes: number
-  /** Frees its resources; remove it from the scene first. */
+  /** Frees the model's GPU resources. Remove the model from the scene first. */
   free: () => void
 }
 

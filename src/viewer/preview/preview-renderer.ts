@@ -72,7 +72,7 @@ export class PreviewRenderer {
     this.#gl.clear(this.#gl.COLOR_BUFFER_BIT | this.#gl.DEPTH_BUFFER_BIT)
   }
 
-  /** Frees its GPU resources. The picture stays until the next drawing. */
+  /** Frees the renderer's GPU resources. The picture stays until the next drawing. */
   end(): void {
     this.#takeAway()
     this.#gl.deleteTexture(this.#light)

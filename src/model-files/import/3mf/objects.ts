@@ -18,7 +18,10 @@ export type MfShape = {
   surfaces: CornerSurface[]
   /** Filament of each triangle, 0 for the object's own; empty if nothing is painted. */
   paint: number[]
-  /** Place in the file of each triangle, because painted ones are split; empty if none is. */
+  /**
+   * Index in the file of each triangle, because a painted triangle is split into several. Empty if
+   * nothing is painted.
+   */
   sources: number[]
 }
 
@@ -116,7 +119,7 @@ function readShape(element: string, head: string, properties: Properties): MfSha
     const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
     const looks = ['p1', 'p2', 'p3'].map((name) => look(id, getAttribute(tag, name) ?? first))
-    // Split triangles of slicers have one surface.
+    // Triangles that were split by painting have the same properties everywhere.
     while (surfaces.length < corners.length) surfaces.push(...looks)
   })
   const beams = findTags(element, 'beam')

@@ -1,4 +1,6 @@
-/** Corners of a triangle as weights of the three corners of the painted one. */
+/**
+ * A piece of a painted triangle. Its corners are weights of the painted triangle's three corners.
+ */
 export type PaintedTriangle = {
   readonly corners: readonly [Weights, Weights, Weights]
   /** 0 is the object's own filament, 1 the first one. */

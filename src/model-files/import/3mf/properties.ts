@@ -123,7 +123,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
 function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean): CornerSurface {
   const [a, b] = [below.color, above.color]
   if (above.picture) {
-    // A tint stays beside its picture.
+    // Keeps the colour beside the picture, because the material multiplies both.
     if (isMultiplied && a) return { color: a, picture: above.picture }
     const layers: LayerBelow[] = [...(below.picture?.below ?? [])]
     if (below.picture) layers.push(below.picture.path)
@@ -134,7 +134,8 @@ function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean)
   if (isMultiplied && a)
     return { ...below, color: [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] }
   if (below.picture) {
-    // A translucent colour over a picture would need another picture: the stronger one stays.
+    // A translucent colour over a picture would need a new picture, so only the stronger of the two
+    // stays.
     if (isMultiplied) return { ...below, color: b }
     return b[3] > 0.5 ? { color: b } : below
   }

@@ -134,7 +134,7 @@ const bambu = (paint = '') => {
 }
 
 describe('read3mf with a project of Bambu Studio', () => {
-  it('reads filaments and roles', async () => {
+  it('reads the filaments, and leaves out modifiers and negative volumes', async () => {
     const { parts, triangles, losses } = await openCase(bambu())
     expect(triangles).toBe(8)
     expect(parts.map(({ colors }) => Array.from(colors!.slice(0, 3)))).toEqual([

@@ -13,7 +13,7 @@ export type SlicerPart = {
 export type SlicerProject = {
   /** Linear colours of the filaments. */
   readonly filaments: readonly (readonly [number, number, number, number])[]
-  /** Settings by object and part, as `8` and `8 1`. */
+  /** Settings by id: `8` for an object, `8 1` for a part of this object. */
   readonly parts: ReadonlyMap<string, SlicerPart>
   /** Volumes of PrusaSlicer's objects: ranges of triangles with their own settings. */
   readonly volumes: ReadonlyMap<string, readonly SlicerVolume[]>

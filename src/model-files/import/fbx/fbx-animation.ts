@@ -108,7 +108,8 @@ class ClipWriter {
     const last = new Quaternion()
     for (const time of times) {
       getLocalMatrix(model, getPose(rest, curves, time)).decompose(place, turn, size)
-      // Neighbours in the same hemisphere, so that players take the short way.
+      // Keeps consecutive quaternions in the same hemisphere, so that players rotate along the
+      // shorter arc.
       if (last.dot(turn) < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w)
       last.copy(turn)
       values.translation.push(...place.toArray())

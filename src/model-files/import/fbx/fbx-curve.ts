@@ -21,7 +21,7 @@ type CurveKey = {
   /** Slopes at this key and at the next one, in units per second. */
   readonly slope: number
   readonly nextSlope: number
-  /** Lengths of the tangents as shares of the time between the keys. */
+  /** Lengths of the tangents, as fractions of the time between the keys. */
   readonly weight: number
   readonly nextWeight: number
 }
@@ -97,7 +97,7 @@ export function evaluateCurve({ keys }: FbxCurve, time: number): number {
   ])
 }
 
-/** Returns the parameter of a cubic segment at a share of its time. */
+/** Returns the parameter of a cubic segment at a fraction of its time. */
 function solveTime({ weight, nextWeight }: CurveKey, share: number): number {
   if (weight === usualWeight && nextWeight === usualWeight) return share
   let [low, high] = [0, 1]

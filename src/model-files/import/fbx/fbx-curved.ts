@@ -122,7 +122,7 @@ function readSurface(node: FbxNode): FbxNode {
   )
 }
 
-/** Returns the drawn part of the knots, as shares of all. */
+/** Returns the start and the end of the drawn part, as fractions of all knots. */
 function getRange(
   knots: readonly number[],
   { first, last }: { readonly first: number; readonly last: number },

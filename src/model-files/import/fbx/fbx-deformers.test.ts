@@ -15,7 +15,10 @@ describe('getMorphWeight', () => {
     [[-50, -25, 100], 50, [0, 0, 0.5]],
     [[-50, -25, 100], -25, [0, 1, 0]],
     [[-50, -25, 100], -100, [3, -2, 0]],
-  ])('of %j at %d %% is %j', (fullWeights, percent, expected) => {
-    expect(getWeights(fullWeights, percent)).toEqual(expected)
-  })
+  ])(
+    'returns for shapes with the full weights %j, at %d %% of the channel, the weights %j',
+    (fullWeights, percent, expected) => {
+      expect(getWeights(fullWeights, percent)).toEqual(expected)
+    },
+  )
 })

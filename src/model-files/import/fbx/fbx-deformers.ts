@@ -100,8 +100,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // In old files, the list has a weight of at most 1 for each point of a group. For a single
-      // point it is as long as the list for a single shape, but contains no full weight.
+      // In old files, this list may contain the weights of a vertex group instead, one of at most 1
+      // for each point. With a single point, such a list is as long as that of a single shape.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(
@@ -122,7 +122,10 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
     })
 }
 
-/** Blender writes the weights of a vertex group in the place of the shapes' full weights. */
+/**
+ * Scales the offsets by the weights of a vertex group, which Blender writes into the list of full
+ * weights.
+ */
 function weigh(
   offsets: ArrayLike<number>,
   weights: readonly number[],
@@ -139,8 +142,8 @@ export const getRestWeight = (channel: FbxObject): number =>
   0
 
 /**
- * Returns the weight of one shape. Between two shapes of a channel, the weights move from one to the
- * other; beyond the last one they go on. Full weights may be negative.
+ * Returns the weight of one shape. Between the full weights of two shapes, it is interpolated.
+ * Beyond the last one, it is extrapolated. Full weights may be negative.
  * @param percent the channel's weight.
  */
 export function getMorphWeight(
@@ -150,11 +153,11 @@ export function getMorphWeight(
   const side = percent < 0 ? -1 : 1
   const rest = { full: 0, at: -1 }
   const keys = fullWeights.map((full, at) => ({ full, at }))
-  // Shapes on the side of the weight, from the rest outwards.
+  // Shapes whose full weight has the same sign as the channel's weight, the smallest first.
   const own = keys
     .filter(({ full }) => full * side > 0)
     .toSorted((a, b) => (a.full - b.full) * side)
-  // Without any, the nearest shape of the other side is extrapolated.
+  // Without such a shape, the nearest shape of the other sign is extrapolated.
   const [nearest] = keys.toSorted((a, b) => Math.abs(a.full) - Math.abs(b.full))
   const path = own.length > 0 ? [rest, ...own] : nearest ? [nearest, rest] : []
   const found = path.findIndex(({ full }, at) => at > 0 && (full - percent) * side > 0)

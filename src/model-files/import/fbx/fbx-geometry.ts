@@ -85,7 +85,7 @@ type Corner = { readonly corner: number; readonly point: number; readonly polygo
 type Layer = {
   readonly values: ArrayLike<number>
   readonly size: number
-  /** Returns the place of the first value of a corner. */
+  /** Returns the index of the first value of a corner. */
   readonly find: (at: Corner) => number
 }
 

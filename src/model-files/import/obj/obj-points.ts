@@ -1,6 +1,6 @@
 import { toLinear } from '../to-linear.ts'
 
-/** Places in the lists of an OBJ; −1 without texture coordinates or normal. */
+/** Indices into the lists of an OBJ; −1 without texture coordinates or normal. */
 export type ObjCorner = { readonly point: number; readonly place: number; readonly normal: number }
 
 /** The lists that the faces of an OBJ refer to. */

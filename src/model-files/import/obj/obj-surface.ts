@@ -7,7 +7,10 @@ export class ObjSurface {
   readonly material: string
   readonly #corners: ObjCorner[] = []
   readonly #indices: number[] = []
-  /** Last vertex of each point, and the one before it of each vertex. */
+  /**
+   * `#last` has the last vertex of each point. `#before` has, for each vertex, the previous vertex
+   * of the same point.
+   */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []
 

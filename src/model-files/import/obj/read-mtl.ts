@@ -15,13 +15,13 @@ export type MtlMaterial = PartMaterial & {
   ambientName?: string
   /** Picture of the opacity. In the file, it may precede the picture of the colour. */
   opacityName?: string
-  /** Whether the material names a picture, even if it is missing. */
+  /** True if the material names a picture, even if the picture is missing. */
   hasPictureName?: boolean
 }
 
 type Reading = {
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
-  /** Number of materials by what they lack. */
+  /** Number of materials by the name of what was left out. */
   readonly leftOut: Map<string, number>
 }
 

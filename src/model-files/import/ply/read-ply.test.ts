@@ -92,7 +92,7 @@ describe('readPly', () => {
     expect(document.getRoot().listMeshes()[0]!.listPrimitives()[0]!.getMode()).toBe(1)
   })
 
-  it('uses one picture for each number of a face', async () => {
+  it('gives each face the picture with the face’s texture number', async () => {
     const text = `ply\nformat ascii 1.0\ncomment TextureFile a.png\ncomment TextureFile b.png\nelement vertex 6\nproperty float x\nproperty float y\nproperty float z\nelement face 2\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\nproperty int texnumber\nend_header\n${points.join('\n')}\n3 0 1 2 6 0 0 1 0 1 1 0\n3 0 2 3 6 0 0 1 0 1 1 1\n`
     const png = {
       bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, ...Array.from({ length: 40 }, () => 0)]),

@@ -45,7 +45,7 @@ describe('readStl with text', () => {
     ).toEqual(['a', 'b'])
   })
 
-  it('cuts a facet with four corners', async () => {
+  it('splits a facet with four corners into two triangles', async () => {
     const { area } = await open(`solid a\n${facet('0 0 0;20 0 0;20 20 0;0 20 0')}endsolid a`)
     expect(area).toBe(400)
   })

@@ -9,7 +9,10 @@ import {
 /* oxlint-disable no-underscore-dangle -- the methods of three.js are called so */
 import { USDComposer } from 'three/addons/loaders/usd/USDComposer.js'
 
-/** Adds what three.js leaves out of meshes: colours of points and corners, and both sides. */
+/**
+ * Adds to meshes what three.js leaves out: colours of points and corners, and double-sided
+ * materials.
+ */
 export class ColorComposer extends USDComposer {
   override _buildMesh(path: string, spec: unknown): Mesh {
     const mesh = super._buildMesh(path, spec)
@@ -20,7 +23,8 @@ export class ColorComposer extends USDComposer {
     }
     if (!mesh.geometry.hasAttribute('color')) return mesh
     for (const material of materials) {
-      // The first colour of the list would tint all others.
+      // three.js sets the material to the first colour of the list, which would tint all other
+      // colours.
       if (material instanceof MeshStandardMaterial) material.color.set(0xff_ff_ff)
       material.vertexColors = true
     }

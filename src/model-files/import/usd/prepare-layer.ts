@@ -49,7 +49,7 @@ function leaveOut({ specs }: UsdLayer, path: string): void {
 const isHidden = (layer: UsdLayer, prim: string): boolean =>
   getValue(layer, prim, 'visibility') === 'invisible'
 
-/** Proxies stand in for other meshes, and guides are only for editors. */
+/** Proxies are simple substitutes for other meshes, and guides are only for editors. */
 const isHelper = (layer: UsdLayer, prim: string): boolean =>
   ['proxy', 'guide'].includes(String(getValue(layer, prim, 'purpose')))
 

@@ -62,7 +62,7 @@ describe('readUsdz', () => {
     expect(getTriangles(meshes[0]!)).toBe(1)
   })
 
-  it('turns left-handed faces around', () => {
+  it('reverses the corners of left-handed faces', () => {
     expect(getNormal('')).toBeCloseTo(1)
     expect(getNormal('uniform token orientation = "leftHanded"')).toBeCloseTo(-1)
   })
