@@ -3,12 +3,12 @@ import { readDocumentText } from '../../store/document-texts.ts'
 import { documentIndexes, documentPassages, documents, documentTerms } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { createYield } from '../../process/yield-loop.ts'
-import { listTerms, toBeginning } from './list-terms.ts'
+import { listParts, listTerms } from './list-terms.ts'
 import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** Increase it when `listTerms` changes. Documents with an older index are indexed again. */
-const indexVersion = 2
+/** Increase it when terms or counts change. Documents with an older index are indexed again. */
+const indexVersion = 3
 /**
  * Rows per statement. A statement of this size blocks the embedded database for a few milliseconds.
  */
@@ -16,6 +16,9 @@ const storedAtOnce = 50
 /** Passages per bucket of terms, so that a bucket has some kilobytes. */
 const passagesPerBucket = 4
 const bucketsMax = 512
+
+/** How often the terms of headings count: they name the subject of a passage. */
+const headingWeight = 3
 
 /** Position of a passage and the number of a term in it, alternating. */
 type Postings = number[]
@@ -149,8 +152,8 @@ const bucketsFor = (passages: number): number =>
   Math.min(bucketsMax, 2 ** Math.ceil(Math.log2(Math.max(1, passages / passagesPerBucket))))
 
 /**
- * Counts the terms of each passage. Terms of the file's name and of headings count once more, so
- * that a passage is also found by its subject.
+ * Counts the terms of each passage. Terms of the file's name and of headings count as well, so that
+ * a passage is also found by its subject.
  */
 async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
   const terms = new Map<string, Postings>()
@@ -162,10 +165,16 @@ async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
     lengths.push(own.length)
     const counts = new Map<string, number>()
     const headingTerms = heading === null ? [] : new Set(listTerms(heading))
-    for (const term of [...own, ...headingTerms, ...nameTerms]) {
-      counts.set(term, (counts.get(term) ?? 0) + 1)
-      const beginning = toBeginning(term)
-      if (beginning !== undefined) counts.set(beginning, (counts.get(beginning) ?? 0) + 1)
+    const add = (term: string, count: number) => counts.set(term, (counts.get(term) ?? 0) + count)
+    for (const [list, weight] of [
+      [own, 1],
+      [headingTerms, headingWeight],
+      [nameTerms, 1],
+    ] as const) {
+      for (const term of list) {
+        add(term, weight)
+        for (const part of listParts(term)) add(part, weight)
+      }
     }
     for (const [term, count] of counts) {
       const known = terms.get(term)

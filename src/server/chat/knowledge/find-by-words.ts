@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Store } from '../../store/store.ts'
 import { listIndexes, readPostings, type DocumentIndex } from './document-index.ts'
-import { toBeginning } from './list-terms.ts'
+import { isGrammar, listParts } from './list-terms.ts'
 import type { PassageKey } from './passage-vectors.ts'
 
 /**
@@ -11,9 +11,11 @@ import type { PassageKey } from './passage-vectors.ts'
 const saturation = 1.2
 const lengthInfluence = 0.75
 /** Weight of the document's score, so that passages of a document about the subject come first. */
-const documentInfluence = 0.3
-/** Weight of the beginning of a word, compared to the whole word. */
-const beginningWeight = 0.3
+const documentInfluence = 0.4
+/** Exponent of the rarity. Above 1, rare terms count more than in plain BM25. */
+const rarityPower = 1.3
+/** Weight of parts of a word and of Japanese grammar, compared to the whole word. */
+const weakWeight = 0.3
 /** Number of best passages whose average is the score of a document. */
 const averagedMax = 3
 
@@ -28,7 +30,7 @@ export async function findByWords(
   { foundMax, ...query }: { terms: ReadonlyMap<string, number>; foundMax: number },
 ): Promise<PassageKey[]> {
   if (query.terms.size === 0) return []
-  const terms = withBeginnings(query.terms)
+  const terms = withParts(query.terms)
   const indexes = await listIndexes(store, documentIds)
   const byTerm = await readAll(store, indexes, new Set(terms.keys()))
   const lengths = new Map(indexes.map((index) => [index.documentId, index.lengths]))
@@ -38,7 +40,7 @@ export async function findByWords(
   for (const [term, found] of byTerm) {
     const frequency = found.reduce((sum, { postings }) => sum + postings.length / 2, 0)
     const rarity = Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5))
-    const weight = rarity * (terms.get(term) ?? 0)
+    const weight = rarity ** rarityPower * (terms.get(term) ?? 0)
     for (const { documentId, postings } of found) {
       const own = scores.get(documentId) ?? new Map<number, number>()
       scores.set(documentId, own)
@@ -66,11 +68,11 @@ export async function findByWords(
     .slice(0, foundMax)
 }
 
-function withBeginnings(terms: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const all = new Map(terms)
+function withParts(terms: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map<string, number>()
   for (const [term, weight] of terms) {
-    const beginning = toBeginning(term)
-    if (beginning !== undefined && !all.has(beginning)) all.set(beginning, weight * beginningWeight)
+    all.set(term, isGrammar(term) ? weight * weakWeight : weight)
+    for (const part of listParts(term)) if (!all.has(part)) all.set(part, weight * weakWeight)
   }
   return all
 }

@@ -8,35 +8,33 @@ const getRanges = (...positions: number[]) =>
 
 describe('joinPassages', () => {
   it('joins neighbours and keeps the order of the best passages', () => {
-    expect(getRanges(7, 3, 8, 2)).toEqual([
-      [7, 2],
-      [2, 2],
+    expect(getRanges(17, 3, 18, 2)).toEqual([
+      [17, 3],
+      [2, 3],
     ])
-    expect(getRanges(1, 3, 2)).toEqual([[1, 3]])
+    expect(getRanges(1, 3, 2)).toEqual([
+      [0, 3],
+      [3, 3],
+    ])
   })
 
-  it('joins at most three found passages, and only of one document', () => {
+  it('joins at most three passages, and only of one document', () => {
     expect(getRanges(1, 2, 3, 4)).toEqual([
       [1, 3],
-      [4, 2],
+      [4, 3],
     ])
     expect(joinPassages([...keys(1), { documentId: 'b', position: 2 }])).toHaveLength(2)
   })
 
   it('adds passages beyond the sixth range only to their neighbours', () => {
-    expect(getRanges(10, 20, 30, 40, 50, 60, 70, 61)).toEqual([
-      [10, 2],
-      [20, 2],
-      [30, 2],
-      [40, 2],
-      [50, 2],
-      [60, 2],
+    expect(getRanges(10, 20, 30, 40, 50, 60, 70, 61).map(([position]) => position)).toEqual([
+      10, 20, 30, 40, 50, 60,
     ])
   })
 
-  it('extends single passages by the neighbour that was found, or by the following one', () => {
+  it('extends ranges by neighbours that were found, or by the following ones', () => {
     const far = Array.from({ length: 20 }, (_, at) => 100 + at * 10)
-    expect(getRanges(5, ...far, 4)[0]).toEqual([4, 2])
-    expect(getRanges(5)[0]).toEqual([5, 2])
+    expect(getRanges(5, ...far, 3, 4)[0]).toEqual([3, 3])
+    expect(getRanges(5)[0]).toEqual([5, 3])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listTerms } from './list-terms.ts'
+import { isGrammar, listParts, listTerms } from './list-terms.ts'
 
 describe('listTerms', () => {
   it('keeps identifiers whole and in parts', () => {
@@ -32,4 +32,18 @@ describe('listTerms', () => {
   it('leaves out encoded data', () => {
     expect(listTerms('x'.repeat(500))).toEqual([])
   })
+})
+
+describe('listParts', () => {
+  it('returns the beginning of a long word and the Han characters of a pair', () => {
+    expect(listParts('gerichtsverhandlung')).toEqual(['geric…'])
+    expect(listParts('court')).toEqual([])
+    expect(listParts('通知')).toEqual(['通…', '知…'])
+    expect(listParts('知ら')).toEqual(['知…'])
+    expect(listParts('スク')).toEqual([])
+  })
+})
+
+it('isGrammar recognises pairs of Hiragana', () => {
+  expect(['ます', 'の', '知ら', 'スク', 'the'].filter(isGrammar)).toEqual(['ます', 'の'])
 })

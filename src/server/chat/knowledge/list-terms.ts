@@ -14,6 +14,7 @@ const runs = new RegExp(
   'gv',
 )
 const pair = new RegExp(`^[${pairScripts}]{2}$`, 'u')
+const pairOrCharacter = new RegExp(`^[${pairScripts}]{1,2}$`, 'u')
 /** Boundaries inside of `camelCase`, `HTTPServer` and `utf8`. */
 const humps =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
@@ -59,15 +60,21 @@ function addChunk(terms: string[], chunk: string): void {
 /** Returns whether a term is a pair of characters. Such a term counts as half a word. */
 export const isPair = (term: string): boolean => pair.test(term)
 
+/** Returns whether a term is Japanese grammar, such as an ending or a particle, in most cases. */
+export const isGrammar = (term: string): boolean => /^[\p{Script=Hiragana}ー]{1,2}$/u.test(term)
+
 const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u
 const beginningLength = 5
 
 /**
- * Returns the beginning of a long word as a separate term. A search for this term finds other forms
- * and compounds of the word.
+ * Returns the parts of a term as separate terms: the beginning of a long word, and the Han
+ * characters of a pair. A search for them finds other forms, compounds and related words.
  */
-export const toBeginning = (term: string): string | undefined =>
-  longWord.test(term) ? `${term.slice(0, beginningLength)}…` : undefined
+export function listParts(term: string): string[] {
+  if (longWord.test(term)) return [`${term.slice(0, beginningLength)}…`]
+  if (!pairOrCharacter.test(term)) return []
+  return Array.from(term.matchAll(/\p{Script=Han}/gu), ([character]) => `${character}…`)
+}
 
 /** Adds overlapping pairs. A single character is added alone. */
 function addPairs(terms: string[], run: string): void {
