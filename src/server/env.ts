@@ -169,16 +169,21 @@ const networkFile = z.preprocess(
 )
 
 function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
-  const max = keyLimitsMax[limit]
+  return createCount(defaultKeyLimits[limit], keyLimitsMax[limit])
+}
+
+/** Longest time between two scheduled backups, in hours: a month. */
+const backupHoursMax = 744
+const backupsMax = 1_000
+
+const isInside = (inner: string, outer: string): boolean =>
+  !path.relative(outer, inner).startsWith('..')
+
+function createCount(usual: number, max: number) {
   const error = `must be a whole number from 1 to ${max.toLocaleString('en')}`
   return z.preprocess(
     empty,
-    z.coerce
-      .number({ error })
-      .int(error)
-      .min(1, error)
-      .max(max, error)
-      .default(defaultKeyLimits[limit]),
+    z.coerce.number({ error }).int(error).min(1, error).max(max, error).default(usual),
   )
 }
 
@@ -320,6 +325,15 @@ const envSchema = z
         .default('data')
         .transform((folder) => path.resolve(folder)),
     ),
+    BOZZETTO_BACKUPS: z.preprocess(
+      empty,
+      z
+        .string()
+        .transform((folder) => path.resolve(folder))
+        .optional(),
+    ),
+    BOZZETTO_BACKUP_HOURS: createCount(24, backupHoursMax),
+    BOZZETTO_BACKUP_KEEP: createCount(7, backupsMax),
     BOZZETTO_DISK_QUOTA: dataSize,
     BOZZETTO_DISK_FREE: dataSize,
     BOZZETTO_MASK_MODEL: networkFile,
@@ -415,6 +429,21 @@ const envSchema = z
         path: ['BOZZETTO_SECRET'],
         message:
           'must be set when DATABASE_URL is, to the same value at every start; “openssl rand -base64 32” prints a good one',
+      })
+    }
+    if (env.BOZZETTO_BACKUPS && env.DATABASE_URL) {
+      context.addIssue({
+        code: 'custom',
+        path: ['BOZZETTO_BACKUPS'],
+        message:
+          'cannot be set when DATABASE_URL is: the rows are on a database server, which has backups of its own, such as pg_dump',
+      })
+    }
+    if (env.BOZZETTO_BACKUPS && isInside(env.BOZZETTO_BACKUPS, env.BOZZETTO_DATA)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['BOZZETTO_BACKUPS'],
+        message: 'must be outside the data folder, best on another disk',
       })
     }
     for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { AdminError } from './admin/admin-error.ts'
 import { backUp, backupOfServer, describeBackup } from './admin/back-up.ts'
 import { openControl } from './admin/control.ts'
+import { keepBackingUp } from './admin/scheduled-backups.ts'
 import { rotated } from './admin/rotate-keys.ts'
 import { describeFactorOff } from './admin/turn-off-factor.ts'
 import { createApp, createWorkerApp } from './app.ts'
 import type { Env } from './env.ts'
 import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
+import type { Store } from './store/store.ts'
 
 export type RunningServer = {
   /** Handles a request. @param env Node's request and response, from the listener. */
@@ -62,13 +64,26 @@ export async function startServer(
       return describeFactorOff(wasOn)
     },
   })
+  const stopBackups = startBackups(services.store, env)
   return {
     fetch: app.fetch,
     addressToOpen: services.addressToOpen,
     drain: services.drain,
     close: async () => {
       await closeControl?.()
+      await stopBackups()
       await services.close()
     },
   }
+}
+
+function startBackups(store: Store, env: Env): () => Promise<void> {
+  const { BOZZETTO_BACKUPS: folder, BOZZETTO_DATA: data } = env
+  if (folder === undefined || !store.embedded) return () => Promise.resolve()
+  return keepBackingUp(store.embedded, {
+    data,
+    folder,
+    everyMs: env.BOZZETTO_BACKUP_HOURS * 60 * 60_000,
+    keepCount: env.BOZZETTO_BACKUP_KEEP,
+  })
 }

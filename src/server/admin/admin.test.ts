@@ -22,6 +22,7 @@ import { askForBackup, askForFactorOff, askForRotation, openControl } from './co
 import { examine } from './examine.ts'
 import { assertSomeFilesFound, mend } from './mend.ts'
 import { restore } from './restore.ts'
+import { verifyBackup } from './verify-backup.ts'
 
 const masterKey = 'm'.repeat(43)
 let place: string
@@ -115,6 +116,19 @@ describe('a backup', () => {
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe('another')
     await restore({ ...options, from: withKeys })
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
+  })
+
+  it('can be verified, which changes nothing in it and names damaged files', async () => {
+    const to = path.join(place, 'verified')
+    await backUp(store.embedded, { data, to })
+    const before = await readdir(to, { recursive: true })
+    expect(await verifyBackup(to)).toMatchObject({ faults: [], rows: 2, blobs: 2 })
+    expect(await readdir(to, { recursive: true })).toEqual(before)
+    const [asset] = await store.db.select().from(assets)
+    await writeFile(getFile(to, asset?.blobKey ?? ''), 'damaged')
+    const { faults } = await verifyBackup(to)
+    expect(faults).toMatchObject([{ part: 'model', name: 'Vase', fault: 'damaged' }])
+    await expect(verifyBackup(data)).rejects.toThrow(/is not a backup/)
   })
 
   it('never overwrites existing files', async () => {

@@ -27,11 +27,17 @@ const otherNames = ['secret', 'models']
  * @param withKeys includes the master key, with which anybody who has the backup can decrypt the
  * keys of all
  *   connections.
+ * @param linkTo an earlier backup on the same disk. Its blobs are linked and not copied again.
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */
 export async function backUp(
   store: Embedded,
-  { data, to, withKeys = false }: { data: string; to: string; withKeys?: boolean },
+  {
+    data,
+    to,
+    withKeys = false,
+    linkTo,
+  }: { data: string; to: string; withKeys?: boolean; linkTo?: string },
 ): Promise<BackedUp> {
   if (!path.relative(data, to).startsWith('..')) {
     throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
@@ -41,16 +47,17 @@ export async function backUp(
   }
   const unfinished = `${to}.unfinished`
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  const earlier = linkTo === undefined ? undefined : path.join(linkTo, 'blobs')
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
   // Delete the partial database of an interrupted backup. Its blobs can be reused.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
-  let count = await copyBlobs(from, blobs)
+  let count = await copyBlobs(from, blobs, earlier)
   const pausedMs = await store.whileQuiet(async () => {
     const start = performance.now()
     await copyTree(path.join(data, postgresFolder), path.join(unfinished, postgresFolder))
     return performance.now() - start
   })
-  count += await copyBlobs(from, blobs)
+  count += await copyBlobs(from, blobs, earlier)
   for (const name of [...otherNames, ...(withKeys ? [masterKeyFile] : [])]) {
     await copyIfThere(path.join(data, name), path.join(unfinished, name))
   }

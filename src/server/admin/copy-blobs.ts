@@ -1,13 +1,15 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { linkFile } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 
 /**
  * Copies blobs that `to` lacks. Blobs are immutable, so a file of the same size is a complete copy;
  * others are copied again.
- * @returns the number of copied blobs.
+ * @param linkTo folder with copies of blobs that may be linked instead.
+ * @returns the number of copied and linked blobs.
  */
-export async function copyBlobs(from: string, to: string): Promise<number> {
+export async function copyBlobs(from: string, to: string, linkTo?: string): Promise<number> {
   let copied = 0
   for (const shard of await listFolder(from)) {
     // Skip temporary files: folders of blobs are named by two hex digits.
@@ -18,7 +20,10 @@ export async function copyBlobs(from: string, to: string): Promise<number> {
       const [size, there] = await Promise.all([getSize(source), getSize(target)])
       // The file may have been deleted meanwhile.
       if (size === undefined || size === there) continue
-      await copyFile(source, `${target}.part`)
+      const linked = linkTo === undefined ? undefined : path.join(linkTo, shard, key)
+      if (linked !== undefined && (await getSize(linked)) === size) {
+        await linkFile(linked, `${target}.part`)
+      } else await copyFile(source, `${target}.part`)
       await rename(`${target}.part`, target)
       copied++
     }

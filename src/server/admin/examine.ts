@@ -20,8 +20,10 @@ export type Findings = {
   blobs: number
 }
 
+export type ReadableBlobs = Pick<BlobStore, 'sizeOf' | 'open'>
+
 /** Reads every blob that a row refers to and compares it with its SHA-256. */
-export async function examine(store: Store, blobs: BlobStore): Promise<Findings> {
+export async function examine(store: Store, blobs: ReadableBlobs): Promise<Findings> {
   const { rows } = await store.db.execute<NamedBlob>(sql`
     select blob_key as key, 'model' as part, id, name from assets
     union all
@@ -45,7 +47,7 @@ export async function examine(store: Store, blobs: BlobStore): Promise<Findings>
   }
 }
 
-async function lookAt(blobs: BlobStore, key: string): Promise<BlobFault['fault'] | undefined> {
+async function lookAt(blobs: ReadableBlobs, key: string): Promise<BlobFault['fault'] | undefined> {
   if ((await blobs.sizeOf(key)) === undefined) return 'missing'
   const hash = createHash('sha256')
   for await (const piece of await blobs.open(key)) hash.update(piece)

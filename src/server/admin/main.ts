@@ -23,9 +23,11 @@ import { examine, type BlobFault } from './examine.ts'
 import { assertSomeFilesFound, mend } from './mend.ts'
 import type { CopiedTable } from './move/copy-rows.ts'
 import { move } from './move/move.ts'
+import { confirmRestore, describeAccessLosses } from './confirm-restore.ts'
 import { restore, type Restored } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
+import { verifyBackup } from './verify-backup.ts'
 
 /**
  * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |
@@ -206,12 +208,14 @@ async function runRestore(env: Env, words: string[]): Promise<void> {
     throw new AdminError('Say which backup: npm run restore -- /media/disk/bozzetto-monday')
   }
   const from = path.resolve(folder)
-  const restored = await restore({
-    from,
-    data,
-    replaces: values.replace,
-    trustsBackup: values['trust-backup'],
-  })
+  const trustsBackup = values['trust-backup']
+  const isKeySet = (env.BOZZETTO_MASTER_KEY ?? env.BOZZETTO_MASTER_KEY_FILE) !== undefined
+  const losses = await describeAccessLosses({ from, data, trustsBackup, isKeySet })
+  for (const sentence of losses) console.log(sentence)
+  if (!(await confirmRestore(losses))) {
+    return console.log('Nothing was changed.')
+  }
+  const restored = await restore({ from, data, replaces: values.replace, trustsBackup })
   console.log(`${data} is restored to ${new Date(restored.madeAt).toLocaleString()}.`)
   if (restored.former !== undefined) console.log(`The previous data is in ${restored.former}.`)
   console.log(describeAccess(restored))
@@ -271,8 +275,14 @@ async function runMove(env: Env, words: string[]): Promise<void> {
 async function runDoctor(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,
-    options: { mend: { type: 'boolean', default: false }, from: { type: 'string' } },
+    options: {
+      mend: { type: 'boolean', default: false },
+      from: { type: 'string' },
+      'verify-backup': { type: 'string' },
+    },
   })
+  const backupToVerify = values['verify-backup']
+  if (backupToVerify !== undefined) return runVerification(path.resolve(backupToVerify))
   const store = await openConfiguredStore(env)
   try {
     const blobs = await openBlobStore(env)
@@ -302,6 +312,15 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   } finally {
     await store.close()
   }
+}
+
+async function runVerification(from: string): Promise<void> {
+  const { madeAt, ...findings } = await verifyBackup(from)
+  console.log(`The database of ${new Date(madeAt).toLocaleString()} opens.`)
+  console.log(describeRead(findings))
+  for (const fault of findings.faults) console.log(`- ${describeFault(fault)}`)
+  if (findings.faults.length > 0) process.exitCode = 1
+  else console.log('This backup can be restored.')
 }
 
 const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {

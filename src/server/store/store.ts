@@ -17,7 +17,11 @@ import { migrate, NewerDataError, type Update } from './migrate.ts'
 import { enforceOwner, type OwnerSeparation } from './owned-queries.ts'
 import { noWake, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
-import { findNewestSnapshot, removeOldSnapshots, takeSnapshot } from './embedded/update-snapshot.ts'
+import {
+  findNewestSnapshot,
+  removeOldSnapshots,
+  snapshotBeforeUpdate,
+} from './embedded/update-snapshot.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 import { storable } from './storable.ts'
 
@@ -111,7 +115,11 @@ async function migrateFolder(
     const version = from ?? 'an older version'
     console.warn(`Updating the data in ${folder} from ${version} to ${to}: ${count} changes.`)
     const { whileQuiet } = createEmbedded(client)
-    const snapshot = await takeSnapshot(folder, { database: postgresFolder, version, whileQuiet })
+    const snapshot = await snapshotBeforeUpdate(folder, {
+      database: postgresFolder,
+      version,
+      whileQuiet,
+    })
     console.warn(`The data before the update is kept for two weeks in ${snapshot}.`)
   }
   try {

@@ -31,7 +31,7 @@ type SnapshotOptions = {
  * @returns the folder of the snapshot.
  * @throws {FolderUnusableError} if the disk has no room for the snapshot and the update.
  */
-export async function takeSnapshot(
+export async function snapshotBeforeUpdate(
   data: string,
   { database, version, whileQuiet }: SnapshotOptions,
 ): Promise<string> {
@@ -83,7 +83,7 @@ export async function findNewestSnapshot(
   return undefined
 }
 
-/** Deletes snapshots that are old or were not completed. Never runs beside `takeSnapshot`. */
+/** Deletes snapshots that are old or were not completed. Never runs beside `snapshotBeforeUpdate`. */
 export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
   for (const name of await listFolder(path.join(data, snapshotsName))) {
     const folder = path.join(data, snapshotsName, name)

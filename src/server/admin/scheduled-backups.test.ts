@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readEnv } from '../env.ts'
+import { masterKeyFile } from '../vault/master-key.ts'
+import { describeAccessLosses } from './confirm-restore.ts'
+import { backUpIfDue } from './scheduled-backups.ts'
+
+const hourMs = 60 * 60_000
+const quiet = { whileQuiet: <T>(work: () => Promise<T>) => work() }
+let place: string
+let data: string
+let folder: string
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'bozzetto-schedule-'))
+  data = path.join(place, 'data')
+  folder = path.join(place, 'backups')
+  await mkdir(path.join(data, 'postgres'), { recursive: true })
+  await writeFile(path.join(data, 'postgres/PG_VERSION'), '17')
+  await mkdir(path.join(data, 'blobs/ab'), { recursive: true })
+  await writeFile(path.join(data, 'blobs/ab/abc'), 'model')
+})
+afterEach(() => rm(place, { recursive: true, force: true }))
+
+const backUpAfter = (hours: number, keepCount = 2) =>
+  backUpIfDue(quiet, { data, folder, everyMs: 24 * hourMs, keepCount }, Date.now() + hours * hourMs)
+
+describe('backUpIfDue', () => {
+  it('makes a backup when the last one is older than the interval', async () => {
+    const first = await backUpAfter(0)
+    expect(await readFile(path.join(first ?? '', 'postgres/PG_VERSION'), 'utf8')).toBe('17')
+    expect(await backUpAfter(23)).toBeUndefined()
+    expect(await backUpAfter(25)).toMatch(/bozzetto-20.*Z$/)
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  it('makes a backup although the clock was set back', async () => {
+    await backUpAfter(0)
+    expect(await backUpAfter(-48)).toBeDefined()
+  })
+
+  it('links the files of the backup before, and keeps them when that one is deleted', async () => {
+    await backUpAfter(0)
+    await backUpAfter(25)
+    const last = (await backUpAfter(50)) ?? ''
+    expect(await readdir(folder)).toHaveLength(2)
+    const blob = path.join(last, 'blobs/ab/abc')
+    expect((await stat(blob)).nlink).toBe(2)
+    expect(await readFile(blob, 'utf8')).toBe('model')
+  })
+
+  it('deletes nothing that it did not make, and what an interrupted backup left', async () => {
+    await mkdir(path.join(folder, 'bozzetto-by-hand'), { recursive: true })
+    await mkdir(path.join(folder, 'bozzetto-2026-01-01T00-00-00Z.unfinished'))
+    await backUpAfter(0, 1)
+    const last = await backUpAfter(25, 1)
+    expect((await readdir(folder)).toSorted()).toEqual(
+      [path.basename(last ?? ''), 'bozzetto-by-hand'].toSorted(),
+    )
+  })
+})
+
+describe('BOZZETTO_BACKUPS', () => {
+  it('must be outside the data folder, and needs the embedded database', () => {
+    const inside = { BOZZETTO_DATA: data, BOZZETTO_BACKUPS: path.join(data, 'backups') }
+    expect(() => readEnv(inside)).toThrow(/BOZZETTO_BACKUPS must be outside the data folder/)
+    const server = {
+      BOZZETTO_BACKUPS: folder,
+      DATABASE_URL: 'postgres://a@localhost/b',
+      BOZZETTO_SECRET: 's'.repeat(32),
+    }
+    expect(() => readEnv(server)).toThrow(/BOZZETTO_BACKUPS cannot be set when DATABASE_URL is/)
+    expect(readEnv({ BOZZETTO_BACKUPS: folder })).toMatchObject({ BOZZETTO_BACKUP_KEEP: 7 })
+  })
+})
+
+describe('describeAccessLosses', () => {
+  it('explains what happens to keys and links on a new machine, and how to keep them', async () => {
+    const plan = { from: path.join(place, 'backup'), data: path.join(place, 'new') }
+    const said = await describeAccessLosses({ ...plan, trustsBackup: false, isKeySet: false })
+    expect(said.join(' ')).toMatch(/--trust-backup.*--with-keys/)
+  })
+
+  it('says nothing where the earlier data and the master key are there', async () => {
+    await writeFile(path.join(data, masterKeyFile), 'key')
+    const plan = { from: path.join(place, 'backup'), data, trustsBackup: false, isKeySet: false }
+    expect(await describeAccessLosses(plan)).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { listFolder } from '../disk/missing.ts'
+import { log } from '../observability/log.ts'
+import { readBackupNote } from '../store/backup-note.ts'
+import type { Embedded } from '../store/store.ts'
+import { backUp } from './back-up.ts'
+
+/** Matches the names of scheduled backups, so that nothing else in the folder is ever deleted. */
+const namePattern = /^bozzetto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.unfinished)?$/
+
+const getName = (now: number): string =>
+  `bozzetto-${new Date(now)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')}`
+
+/** Interval in which is checked whether a backup is due, in milliseconds. */
+const checkEveryMs = 10 * 60_000
+
+type ScheduleOptions = {
+  /** The data folder. */
+  data: string
+  /** Folder that receives the backups, each in a folder of its own. */
+  folder: string
+  everyMs: number
+  /** Number of complete backups to keep. */
+  keepCount: number
+}
+
+/**
+ * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest
+ * ones. Files that the previous backup has are linked to it, so they take no space again.
+ * @returns the folder of the new backup; `undefined` if none was due.
+ */
+export async function backUpIfDue(
+  store: Embedded,
+  { data, folder, everyMs, keepCount }: ScheduleOptions,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const complete = await listComplete(folder)
+  const last = complete.at(-1)
+  // A clock that was set back must not prevent backups.
+  if (last && Math.abs(now - Date.parse(last.madeAt)) < everyMs) return undefined
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const to = path.join(folder, getName(now))
+  await backUp(store, { data, to, ...(last && { linkTo: last.folder }) })
+  const kept = [...complete.map((backup) => backup.folder), to].slice(-keepCount)
+  for (const name of await listFolder(folder)) {
+    const place = path.join(folder, name)
+    if (namePattern.test(name) && !kept.includes(place)) {
+      await rm(place, { recursive: true, force: true })
+    }
+  }
+  return to
+}
+
+/** Lists complete scheduled backups, the newest last. */
+async function listComplete(folder: string): Promise<{ folder: string; madeAt: string }[]> {
+  const complete: { folder: string; madeAt: string }[] = []
+  for (const name of (await listFolder(folder)).toSorted()) {
+    if (!namePattern.test(name)) continue
+    const place = path.join(folder, name)
+    const note = await readBackupNote(place).catch(() => undefined)
+    if (note) complete.push({ folder: place, madeAt: note.madeAt })
+  }
+  return complete
+}
+
+/**
+ * Makes backups regularly, the first shortly after the start if one is due. A failure is logged,
+ * and the backup is tried again at the next check.
+ * @returns a function that stops it and resolves when no backup is being made.
+ */
+export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => Promise<void> {
+  let running = Promise.resolve()
+  const start = () => {
+    running = running.then(async () => {
+      try {
+        const made = await backUpIfDue(store, options)
+        if (made !== undefined) log().info({ folder: made }, 'A backup was made.')
+      } catch (error) {
+        log().error(
+          { err: error, folder: options.folder },
+          'The scheduled backup failed; it is tried again in ten minutes.',
+        )
+      }
+    })
+  }
+  start()
+  const timer = setInterval(start, checkEveryMs).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

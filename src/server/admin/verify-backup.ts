@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { copyTree } from '../disk/copy-tree.ts'
+import { isMissing } from '../disk/missing.ts'
+import { readBackupNote } from '../store/backup-note.ts'
+import { openStore, postgresFolder } from '../store/store.ts'
+import { AdminError } from './admin-error.ts'
+import { examine, type Findings, type ReadableBlobs } from './examine.ts'
+
+/**
+ * Opens a copy of the backup's database, as a restore would, and reads every file of the backup.
+ * Changes nothing in the backup.
+ * @throws {AdminError} if `from` is no complete backup.
+ * @throws {DatabaseUnusableError} if its database is damaged.
+ */
+export async function verifyBackup(from: string): Promise<Findings & { madeAt: string }> {
+  const { madeAt } = await readBackupNote(from).catch((cause: unknown) => {
+    throw new AdminError(`${from} is not a backup, or the backup was not finished.`, { cause })
+  })
+  const copy = await mkdtemp(path.join(tmpdir(), 'bozzetto-verify-'))
+  try {
+    await copyTree(path.join(from, postgresFolder), path.join(copy, postgresFolder))
+    const store = await openStore(copy)
+    try {
+      return { ...(await examine(store, readBlobs(path.join(from, 'blobs')))), madeAt }
+    } finally {
+      await store.close()
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** Reads blobs of a folder that may be on a read-only disk. */
+function readBlobs(folder: string): ReadableBlobs {
+  const getFile = (key: string) => path.join(folder, key.slice(0, 2), key)
+  return {
+    open: (key) => Promise.resolve(Readable.toWeb(createReadStream(getFile(key)))),
+    sizeOf: (key) =>
+      stat(getFile(key)).then(
+        ({ size }) => size,
+        (error: unknown) => {
+          if (!isMissing(error)) throw error
+          return undefined
+        },
+      ),
+  }
+}
