@@ -9,6 +9,7 @@ import {
   type Asset,
   type AssetPage,
   type AssetPatch,
+  type AssetSort,
   type ImportedArchive,
   type LibrarySummary,
 } from '#contract/assets.ts'
@@ -28,6 +29,14 @@ export type AssetNarrowing = {
   folder?: string | undefined
   starred?: boolean | undefined
   trash?: boolean | undefined
+  since?: string | undefined
+}
+
+type WantedAssets = AssetNarrowing & {
+  /** `nextBefore` of the previous page. */
+  before?: string | undefined
+  limit?: number
+  sort?: AssetSort
 }
 
 /** Time limit of importing a model, long enough for a large one over a slow connection. */
@@ -45,15 +54,9 @@ export const toDownloadUrl = (ids: readonly string[]): string =>
 
 const getAddress = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
-/** Returns one page of assets, newest first. `before` is `nextBefore` of the previous page. */
+/** Returns one page of assets, by default newest first. */
 export function listAssets(
-  {
-    before,
-    limit = 48,
-    starred,
-    trash,
-    ...narrowing
-  }: AssetNarrowing & { before?: string | undefined; limit?: number } = {},
+  { before, limit = 48, starred, trash, ...narrowing }: WantedAssets = {},
   signal?: AbortSignal,
 ): Promise<AssetPage> {
   const flags = { starred: starred ? 'true' : undefined, trash: trash ? 'true' : undefined }

@@ -116,8 +116,14 @@ export const assetFilterSchema = z.object({
   folder: z.optional(tagSchema),
   starred: z.optional(z.stringbool()),
   trash: z.optional(z.stringbool()),
+  /** Only assets created at this time or later. */
+  since: z.optional(z.iso.datetime()),
 })
 export type AssetFilter = z.infer<typeof assetFilterSchema>
+
+/** `name` is from A to Z, `largest` and `smallest` compare the sizes of the model files. */
+export const assetSortSchema = z.enum(['newest', 'oldest', 'name', 'largest', 'smallest'])
+export type AssetSort = z.infer<typeof assetSortSchema>
 
 export const assetPatchSchema = z.object({
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(assetNameLengthMax))),
@@ -154,11 +160,13 @@ export const importedArchiveSchema = z.object({
 })
 export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 
-/** Response of `GET /api/assets?before=&limit=` with `AssetFilter` fields, newest first. */
+/** Response of `GET /api/assets?before=&limit=&sort=` with `AssetFilter` fields, by default newest first. */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
-  /** Value of `before` for the next page. Absent on the last page. */
+  /** Value of `before` for the next page in the same order. Absent on the last page. */
   nextBefore: z.optional(z.string()),
+  /** Number of assets on all pages. Only on the first of several pages. */
+  total: z.optional(z.int().check(z.nonnegative())),
   /** Corrected search text that was used because the original one had no results. */
   corrected: z.optional(z.string()),
 })

@@ -3,12 +3,14 @@ import List from 'lucide-react/icons/list'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Search from 'lucide-react/icons/search'
 import type { AssetNarrowing } from '#api/library.ts'
-import type { LibrarySummary } from '#contract/assets.ts'
+import type { AssetSort, LibrarySummary } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
+import { NarrowingChips } from './list/narrowing-chips.tsx'
+import { SortMenu } from './list/sort-menu.tsx'
 import type { Chosen } from './list/use-chosen.ts'
 import { TransferMenu } from './transfer/transfer-menu.tsx'
 import type { ModelImport } from './transfer/use-model-import.ts'
@@ -31,8 +33,10 @@ type LibraryHeaderProps = {
   hasSidebar: boolean
   /** Name of the shown part of the library. */
   title: string
-  /** Number of models in it, such as `12` or `96+`. */
-  shownCount: string
+  /** Number of models in it; `undefined` until loaded. */
+  shownCount: string | undefined
+  sort: AssetSort
+  onSort: (sort: AssetSort) => void
   view: LibraryView
   onView: (view: LibraryView) => void
 }
@@ -45,7 +49,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
       ) : (
         <h1 className="text-xl font-semibold">Library</h1>
       )}
-      {summary && !isEmpty && (
+      {props.shownCount !== undefined && !isEmpty && (
         <output aria-label="Models shown" className="text-ink-muted tabular-nums">
           {props.shownCount}
         </output>
@@ -63,6 +67,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
         </search>
       )}
       <div className={cn('flex gap-2', isEmpty ? 'ml-auto' : 'ml-auto md:ml-0')}>
+        {!isEmpty && <SortMenu value={props.sort} onChange={props.onSort} />}
         {!isEmpty && (
           <SegmentedControl
             label="View"
@@ -89,6 +94,13 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
           imports={props.imports}
         />
       </div>
+      {props.hasSidebar && (
+        <NarrowingChips
+          value={props.narrowing}
+          onChange={props.onNarrowing}
+          nameOfModel={props.nameOfModel}
+        />
+      )}
       {!summary && !props.hasSidebar && (
         <div aria-hidden className="order-2 h-9 w-full md:order-none coarse:h-11" />
       )}

@@ -1,4 +1,5 @@
 import Box from 'lucide-react/icons/box'
+import Clock from 'lucide-react/icons/clock'
 import Folder from 'lucide-react/icons/folder'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Star from 'lucide-react/icons/star'
@@ -7,6 +8,7 @@ import type { ReactNode } from 'react'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { formatBytes, formatCount } from '#lib/format.ts'
+import { createWeekNarrowing } from './list/narrowing-parts.ts'
 
 type LibrarySidebarProps = {
   summary: LibrarySummary
@@ -34,6 +36,13 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
         onPressed={() => onChange(value.starred ? {} : { starred: true })}
       >
         Starred
+      </Part>
+      <Part
+        icon={<Clock />}
+        isOn={value.since !== undefined}
+        onPressed={() => onChange(value.since === undefined ? createWeekNarrowing() : {})}
+      >
+        Made this week
       </Part>
       {(trashCount > 0 || value.trash) && (
         <Part
@@ -71,7 +80,11 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
               count={model.count}
               isOn={value.modelId === model.name}
               onPressed={() =>
-                onChange(value.modelId === model.name ? {} : { modelId: model.name })
+                onChange({
+                  ...value,
+                  trash: undefined,
+                  modelId: value.modelId === model.name ? undefined : model.name,
+                })
               }
             >
               {nameOfModel(model.name)}

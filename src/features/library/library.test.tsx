@@ -51,6 +51,7 @@ const createSummary = (assets: Asset[]) => ({
 const isAskedFor = (asset: Asset, query: URLSearchParams) =>
   (asset.deletedAt !== undefined) === (query.get('trash') === 'true') &&
   (query.get('starred') === null || asset.isStarred) &&
+  (query.get('since') === null || asset.createdAt >= (query.get('since') ?? '')) &&
   (query.get('tag') === null || asset.tags.includes(query.get('tag') ?? '')) &&
   (query.get('search') ?? '')
     .split(' ')
@@ -63,13 +64,21 @@ function serve(assets: Asset[], { pageSize = 100 } = {}) {
     if (url.pathname === '/api/models') return Promise.resolve(json({ models: [], problems: [] }))
     if (url.pathname === '/api/assets/summary') return Promise.resolve(json(createSummary(stored)))
     if (url.pathname === '/api/assets') {
-      const found = stored.filter((asset) => isAskedFor(asset, url.searchParams))
+      const kept = stored.filter((asset) => isAskedFor(asset, url.searchParams))
+      const found =
+        url.searchParams.get('sort') === 'name'
+          ? kept.toSorted((a, b) => a.name.localeCompare(b.name))
+          : kept
       const before = url.searchParams.get('before')
       const from = found.findIndex(({ id }) => id === before) + 1
       const page = found.slice(from, from + pageSize)
       const isLast = from + pageSize >= found.length
       return Promise.resolve(
-        json({ assets: page, ...(!isLast && { nextBefore: page.at(-1)?.id }) }),
+        json({
+          assets: page,
+          ...(!isLast && { nextBefore: page.at(-1)?.id }),
+          ...(!isLast && before === null && { total: found.length }),
+        }),
       )
     }
     const asset = stored.find(({ id }) => url.pathname.startsWith(`/api/assets/${id}`))
@@ -122,6 +131,13 @@ const cards = () =>
 const names = ['Chair', 'Amphora', 'Robot']
 const three = names.map((name, index) => makeAsset(index, name))
 
+const widenScreen = () =>
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+
 beforeEach(() => {
   toastStore.setState({ toasts: [] })
 })
@@ -164,12 +180,53 @@ describe('Library', () => {
     expect(await screen.findByText('Nothing matches “rob local nonsense”')).toBeTruthy()
   })
 
+  it('sorts by name, and still does after a reload', async () => {
+    serve(three)
+    const { user } = open()
+    await screen.findByText('Chair')
+    await user.click(screen.getByRole('button', { name: 'Sort: Newest' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Name' }))
+    await waitFor(() => expect(cards()).toEqual(['Amphora', 'Chair', 'Robot']))
+    cleanup()
+    open()
+    await screen.findByText('Chair')
+    expect(cards()).toEqual(['Amphora', 'Chair', 'Robot'])
+    await user.click(screen.getByRole('radio', { name: 'List' }))
+    await user.click(await screen.findByRole('button', { name: 'Sort by made' }))
+    await user.click(screen.getByRole('radio', { name: 'Grid' }))
+    await waitFor(() => expect(cards()).toEqual(names))
+  })
+
+  it('counts also the models of a filter that are not loaded yet', async () => {
+    widenScreen()
+    const many = Array.from({ length: 40 }, (_, at) => makeAsset(at, `Vase ${at}`))
+    serve([...many, makeAsset(50, 'Robot')], { pageSize: 12 })
+    const { user } = open()
+    await user.type(await screen.findByRole('searchbox'), 'vase')
+    const shown = await screen.findByLabelText('Models shown')
+    await waitFor(() => expect(shown.textContent).toBe('40'))
+  })
+
+  it('shows the filters besides the part in the title, and removes them', async () => {
+    widenScreen()
+    serve([
+      { ...three[0]!, tags: ['vase'], createdAt: new Date().toISOString() },
+      { ...three[1]!, createdAt: new Date().toISOString() },
+      { ...three[2]!, tags: ['vase'] },
+    ])
+    const { user } = open()
+    const parts = within(await screen.findByRole('navigation', { name: 'Parts of the library' }))
+    await user.click(await parts.findByRole('button', { name: 'Made this week' }))
+    await user.click(parts.getByRole('button', { name: 'vase' }))
+    await waitFor(() => expect(cards()).toHaveLength(1))
+    expect(screen.getByRole('heading', { name: 'Made this week' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove the filter Tag: vase' }))
+    await waitFor(() => expect(cards()).toHaveLength(2))
+    expect(screen.queryByRole('group', { name: 'Filters in use' })).toBeNull()
+  })
+
   it('narrows by a folder beside the models, and says how many are shown', async () => {
-    vi.stubGlobal('matchMedia', () => ({
-      matches: true,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }))
+    widenScreen()
     serve([{ ...three[0]!, isStarred: true }, ...three.slice(1)])
     const { user } = open()
     const parts = within(await screen.findByRole('navigation', { name: 'Parts of the library' }))

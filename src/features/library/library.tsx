@@ -23,9 +23,12 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { LibraryHeader, type LibraryView } from './library-header.tsx'
+import { ListHead } from './list/list-head.tsx'
 import { MorePages } from './list/more-pages.tsx'
 import { libraryQueries } from './queries/library-queries.ts'
+import { getNarrowingParts } from './list/narrowing-parts.ts'
 import { SkeletonGrid } from './list/skeleton-grid.tsx'
+import { sortSetting } from './list/sort-menu.tsx'
 import { TrashNote } from './list/trash-note.tsx'
 import { SharedModels } from './list/shared-models.tsx'
 import { useChosen, type Chosen } from './list/use-chosen.ts'
@@ -63,9 +66,10 @@ export function Library({ assetId }: LibraryProps) {
   const [text, setText] = useState('')
   useEffect(prepareRest, [])
   const [narrowing, setNarrowing] = useState<AssetNarrowing>({})
+  const [sort, setSort] = useBrowserSetting(sortSetting)
   const search = useSettled(text.trim(), searchDelayMs)
   const pages = useInfiniteQuery(
-    libraryQueries.pages({ ...narrowing, search: search === '' ? undefined : search }),
+    libraryQueries.pages({ ...narrowing, search: search === '' ? undefined : search }, sort),
   )
   const { data: summary } = useQuery(libraryQueries.summary())
   const nameOfModel = useModelNames()
@@ -73,7 +77,7 @@ export function Library({ assetId }: LibraryProps) {
   const corrected = pages.data?.pages[0]?.corrected
   const [view, setView] = useBrowserSetting(viewSetting)
   const isWide = useIsWide()
-  const listKey = JSON.stringify([narrowing, search, view])
+  const listKey = JSON.stringify([narrowing, search, view, sort])
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
@@ -86,6 +90,7 @@ export function Library({ assetId }: LibraryProps) {
   const selectAll = createSelectAll(pages, assets, chosen)
   useSelectAll(() => void selectAll())
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
+  const count = isNarrowed ? countFound(pages) : summary?.count
   const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
 
   function inside(): ReactNode {
@@ -109,6 +114,7 @@ export function Library({ assetId }: LibraryProps) {
             }}
           />
         )}
+        {view === 'list' && assets.length > 0 && <ListHead sort={sort} onSort={setSort} />}
         <Loaded
           // The key differs for each list, so that another list starts at the top.
           key={listKey}
@@ -116,7 +122,7 @@ export function Library({ assetId }: LibraryProps) {
           fallback={<SkeletonGrid />}
           props={{
             assets,
-            total: isNarrowed ? undefined : summary?.count,
+            total: count,
             selectedId: assetId,
             onNearEnd: setIsNearEnd,
             chosenIds: chosen.ids,
@@ -172,19 +178,17 @@ export function Library({ assetId }: LibraryProps) {
             imports={imports}
             nameOfModel={nameOfModel}
             hasSidebar={isWide}
-            title={describePart(narrowing, nameOfModel)}
-            shownCount={
-              isNarrowed || !summary
-                ? `${formatCount(assets?.length ?? 0)}${pages.hasNextPage ? '+' : ''}`
-                : formatCount(summary.count)
-            }
+            title={getNarrowingParts(narrowing, nameOfModel)[0]?.label ?? 'All models'}
+            shownCount={count === undefined ? undefined : formatCount(count)}
+            sort={sort}
+            onSort={setSort}
             view={view}
             onView={setView}
           />
           <div
             data-scroller
             // An opaque background avoids repaints during scrolling.
-            className="min-h-0 flex-1 overflow-y-auto bg-surface p-4 pt-2 md:p-6 md:pt-2"
+            className="@container min-h-0 flex-1 overflow-y-auto bg-surface p-4 pt-2 md:p-6 md:pt-2"
           >
             {!isNarrowed && <SharedModels />}
             {inside()}
@@ -205,6 +209,15 @@ export function Library({ assetId }: LibraryProps) {
     </div>
   )
 }
+
+/** Returns the number of models on all pages of a list, also of those not loaded yet. */
+function countFound({ data, hasNextPage }: FoundPages): number | undefined {
+  if (!data) return undefined
+  if (hasNextPage) return data.pages[0]?.total
+  return data.pages.reduce((sum, { assets }) => sum + assets.length, 0)
+}
+
+type FoundPages = Pick<UseInfiniteQueryResult<InfiniteData<AssetPage>>, 'data' | 'hasNextPage'>
 
 type LoadedPages = Pick<
   UseInfiniteQueryResult<InfiniteData<AssetPage>>,
@@ -241,16 +254,6 @@ const viewSetting = createBrowserSetting<LibraryView>({
   parse: (text) => (text === 'list' ? 'list' : 'grid'),
   format: (view) => view,
 })
-
-/** Names the part of the library that a narrowing shows. */
-function describePart(narrowing: AssetNarrowing, nameOfModel: (id: string) => string): string {
-  const { folder, modelId, tag, starred, trash } = narrowing
-  if (trash) return 'Trash'
-  if (folder !== undefined) return folder
-  if (modelId !== undefined) return nameOfModel(modelId)
-  if (starred) return 'Starred'
-  return tag === undefined ? 'All models' : `Tag: ${tag}`
-}
 
 const getIds = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
 

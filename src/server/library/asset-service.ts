@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import {
   assetSchema,
   trashDays,
@@ -6,6 +6,7 @@ import {
   type AssetFilter,
   type AssetPage,
   type AssetPatch,
+  type AssetSort,
   type LibrarySummary,
 } from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
@@ -14,6 +15,7 @@ import { storable, storedJson } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { toAssetCondition } from './asset-filter.ts'
 import { correctSearch } from './correct-search.ts'
+import { toAssetCursor, toOrderBy, toPageCondition } from './asset-order.ts'
 import { toAsset } from './asset-rows.ts'
 import { validItems } from '../store/valid-items.ts'
 import { forgetAssets } from './forget-assets.ts'
@@ -21,15 +23,17 @@ import { createKnownSummary } from './known-summary.ts'
 
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
 
+type WantedPage = {
+  /** `nextBefore` of the previous page. */
+  before?: string | undefined
+  limit: number
+  /** By default newest first. */
+  sort?: AssetSort
+}
+
 export type AssetService = {
-  /**
-   * Lists assets (stored 3D models), newest first. @param page.before `nextBefore` of the previous
-   * page.
-   */
-  list: (
-    page: { before?: string | undefined; limit: number },
-    filter?: AssetFilter,
-  ) => Promise<AssetPage>
+  /** Lists assets (stored 3D models). */
+  list: (page: WantedPage, filter?: AssetFilter) => Promise<AssetPage>
   /** @param options.orTrashed also finds assets in the trash. */
   find: (id: string, options?: { orTrashed?: boolean }) => Promise<StoredAsset | undefined>
   summary: () => Promise<LibrarySummary>
@@ -61,23 +65,29 @@ export function createAssetService(store: Store): AssetService {
   }
 
   const list = async (
-    { before, limit }: { before?: string | undefined; limit: number },
+    { before, limit, sort = 'newest' }: WantedPage,
     filter: AssetFilter,
   ): Promise<AssetPage> => {
-    // Ids begin with their creation time, so sorting by id suffices.
+    const condition = toAssetCondition(filter)
     const wanted = await store.db
-      .select({ id: assets.id, bytes: largePartBytes })
+      .select({ id: assets.id, bytes: largePartBytes, cursor: toAssetCursor(sort) })
       .from(assets)
-      .where(and(toAssetCondition(filter), before ? lt(assets.id, before) : undefined))
-      .orderBy(desc(assets.id))
+      .where(and(condition, before ? toPageCondition(sort, before) : undefined))
+      .orderBy(...toOrderBy(sort))
       .limit(limit + 1)
     const page = await readInSteps(wanted.slice(0, limit), (ids) =>
-      store.db.select().from(assets).where(inArray(assets.id, ids)).orderBy(desc(assets.id)),
+      store.db
+        .select()
+        .from(assets)
+        .where(inArray(assets.id, ids))
+        .orderBy(...toOrderBy(sort)),
     )
     const last = wanted[limit - 1]
+    const hasMore = wanted.length > limit && last !== undefined
     return {
       assets: validItems(assetSchema, page.map(toAsset), 'model'),
-      ...(wanted.length > limit && last && { nextBefore: last.id }),
+      ...(hasMore && { nextBefore: last.cursor }),
+      ...(hasMore && !before && { total: await countAssets(store, condition) }),
     }
   }
 
@@ -120,6 +130,11 @@ export function createAssetService(store: Store): AssetService {
     forgetExpired: (nowMs = Date.now()) =>
       forgetAssets(store, lt(assets.deletedAt, new Date(nowMs - trashDays * dayMs))),
   }
+}
+
+async function countAssets({ db }: Store, condition: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(assets).where(condition)
+  return row?.total ?? 0
 }
 
 const largePartBytes = sql<number>`

@@ -2,10 +2,20 @@ import Check from 'lucide-react/icons/check'
 import Star from 'lucide-react/icons/star'
 import { memo, useCallback, useState } from 'react'
 import { Link } from 'wouter'
-import type { Asset } from '#contract/assets.ts'
-import { formatAge, formatBytes, describeMakeup, formatRoughCount } from '#lib/format.ts'
+import type { Asset, ModelStats } from '#contract/assets.ts'
+import {
+  describeMakeup,
+  formatAge,
+  formatBytes,
+  formatCount,
+  formatLength,
+  formatPlural,
+  formatRoughCount,
+  isSplatsOnly,
+} from '#lib/format.ts'
 import { putDraggedModel } from '#queries/dragged-model.ts'
 import { cn } from '#ui/cn.ts'
+import { columnClass } from './column-class.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { Turntable } from './turntable.tsx'
 
@@ -38,8 +48,6 @@ type AssetCardProps = {
 const card = 'block rounded-lg'
 const row =
   'flex items-center gap-3 border-b border-line px-2 hover:bg-hover aria-[current]:bg-accent-soft data-chosen:bg-accent-soft'
-const cardFacts = 'flex h-5 justify-between gap-2'
-const rowFacts = 'flex shrink-0 items-center gap-4'
 
 /** Renders one model of the grid. Memoized, so that only changed cards re-render. */
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
@@ -118,17 +126,40 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
               <Star aria-label="Starred" className="size-3.5 shrink-0 fill-accent text-accent" />
             )}
           </div>
-          <div className={cn('text-xs text-ink-muted tabular-nums', isRow ? rowFacts : cardFacts)}>
-            <span className={isRow ? 'w-44 truncate text-right max-md:hidden' : 'truncate'}>
-              {facts.filter(Boolean).join(' · ')}
-            </span>
-            <span className={isRow ? 'w-36 truncate max-lg:hidden' : 'sr-only'}>{modelName}</span>
-            <time dateTime={createdAt} className={isRow ? 'w-20 text-right' : 'shrink-0'}>
-              {formatAge(createdAt, nowMs)}
-            </time>
-          </div>
+          {isRow ? (
+            <RowFacts {...props} />
+          ) : (
+            <div className="flex h-5 justify-between gap-2 text-xs text-ink-muted tabular-nums">
+              <span className="truncate">{facts.filter(Boolean).join(' · ')}</span>
+              <span className="sr-only">{modelName}</span>
+              <time dateTime={createdAt} className="shrink-0">
+                {formatAge(createdAt, nowMs)}
+              </time>
+            </div>
+          )}
         </div>
       </Link>
     </li>
   )
 })
+
+function RowFacts({ asset, modelName, nowMs }: AssetCardProps) {
+  const { createdAt, sizeBytes, stats } = asset
+  const height = stats && stats.boundsMax[1] - stats.boundsMin[1]
+  return (
+    <div className="flex shrink-0 items-center gap-4 text-xs text-ink-muted tabular-nums">
+      <span className={columnClass.maker}>{modelName}</span>
+      <span className={columnClass.height}>{height !== undefined && formatLength(height)}</span>
+      <span className={columnClass.triangles}>{stats && describeTriangles(stats)}</span>
+      <span className={columnClass.size}>{formatBytes(sizeBytes)}</span>
+      <time dateTime={createdAt} className={columnClass.made}>
+        {formatAge(createdAt, nowMs)}
+      </time>
+    </div>
+  )
+}
+
+const describeTriangles = (stats: ModelStats): string =>
+  isSplatsOnly(stats)
+    ? formatPlural(stats.vertices, 'splat', formatRoughCount)
+    : formatCount(stats.triangles)

@@ -1,9 +1,11 @@
+import Clock from 'lucide-react/icons/clock'
 import Star from 'lucide-react/icons/star'
 import Trash2 from 'lucide-react/icons/trash'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { createWeekNarrowing } from './narrowing-parts.ts'
 
 type FilterBarProps = {
   value: AssetNarrowing
@@ -56,6 +58,16 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
             className="aria-pressed:border-accent aria-pressed:text-accent-strong"
           >
             Starred
+          </Button>
+          <Button
+            aria-pressed={value.since !== undefined}
+            icon={<Clock aria-hidden />}
+            onClick={() =>
+              onChange({ ...value, since: undefined, ...(!value.since && createWeekNarrowing()) })
+            }
+            className="aria-pressed:border-accent aria-pressed:text-accent-strong"
+          >
+            This week
           </Button>
           {choice({
             label: 'Generator',

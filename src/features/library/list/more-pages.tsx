@@ -38,7 +38,7 @@ export function MorePages({ query, isSearching, isNear, count }: MorePagesProps)
       ) : (
         <>
           <Spinner />
-          {isSearching ? 'Searching older models…' : 'Loading older models…'}
+          {isSearching ? 'Searching more models…' : 'Loading more models…'}
         </>
       )}
     </div>

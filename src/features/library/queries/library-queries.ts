@@ -17,7 +17,7 @@ import {
   summarizeAssets,
   type AssetNarrowing,
 } from '#api/library.ts'
-import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
+import type { Asset, AssetPage, AssetPatch, AssetSort } from '#contract/assets.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
 
@@ -26,11 +26,11 @@ const pageSize = 96
 /** The cache keys of this feature, all below `assetsKey`. */
 export const libraryQueries = {
   lists: [...assetsKey, 'pages'] as const,
-  pages: (narrowing: AssetNarrowing) =>
+  pages: (narrowing: AssetNarrowing, sort: AssetSort) =>
     infiniteQueryOptions({
-      queryKey: [...libraryQueries.lists, narrowing],
+      queryKey: [...libraryQueries.lists, narrowing, sort],
       queryFn: ({ pageParam, signal }) =>
-        listAssets({ ...narrowing, before: pageParam, limit: pageSize }, signal),
+        listAssets({ ...narrowing, sort, before: pageParam, limit: pageSize }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextBefore,
       // Keep the cards while the results of a new search load.
@@ -109,7 +109,21 @@ function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]):
     (data) =>
       data && {
         ...data,
-        pages: data.pages.map((page) => ({ ...page, assets: change(page.assets) })),
+        pages: withTotal(
+          data.pages,
+          data.pages.map((page) => ({ ...page, assets: change(page.assets) })),
+        ),
       },
   )
 }
+
+/** Subtracts models that a change removed from the total, which only the first page has. */
+function withTotal(before: readonly AssetPage[], pages: AssetPage[]): AssetPage[] {
+  const [first, ...rest] = pages
+  if (first?.total === undefined) return pages
+  const removed = getLength(before) - getLength(pages)
+  return removed === 0 ? pages : [{ ...first, total: first.total - removed }, ...rest]
+}
+
+const getLength = (pages: readonly AssetPage[]): number =>
+  pages.reduce((sum, { assets }) => sum + assets.length, 0)

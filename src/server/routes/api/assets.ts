@@ -5,6 +5,7 @@ import {
   assetNameLengthMax,
   assetPatchSchema,
   assetsAtOnceMax,
+  assetSortSchema,
 } from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
@@ -13,6 +14,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { ChangeAsset } from '../../library/change-asset.ts'
 import { findAssetChat } from '../../library/asset-chat.ts'
+import { isAssetCursor } from '../../library/asset-order.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { modelImportBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { zipModels } from '../../library/zip-models.ts'
@@ -23,11 +25,17 @@ import { refuseGuests } from '../../granting/refuse-guests.ts'
 import { sendBlob } from '../send-blob.ts'
 import { assetVersionRoutes, goneAsset as gone } from './asset-versions.ts'
 
-const pageSchema = z.object({
-  ...assetFilterSchema.shape,
-  before: z.optional(idSchema),
-  limit: z.coerce.number().int().min(1).max(200).default(48),
-})
+const pageSchema = z
+  .object({
+    ...assetFilterSchema.shape,
+    before: z.optional(z.string()),
+    limit: z.coerce.number().int().min(1).max(200).default(48),
+    sort: z.optional(assetSortSchema).default('newest'),
+  })
+  .refine(({ before, sort }) => before === undefined || isAssetCursor(sort, before), {
+    path: ['before'],
+    error: 'This page does not exist in this order. Load the list from its start.',
+  })
 /**
  * Upper bound of a request that changes an asset, in bytes. Sufficient for fifty notes with their
  * measured lines.
@@ -61,8 +69,8 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
   return (
     new Hono()
       .get('/', async (c) => {
-        const { before, limit, ...filter } = parseOr400(pageSchema, c.req.query())
-        return sendJson(c, await assets.list({ before, limit }, filter))
+        const { before, limit, sort, ...filter } = parseOr400(pageSchema, c.req.query())
+        return sendJson(c, await assets.list({ before, limit, sort }, filter))
       })
       .post('/', async (c) => {
         const { name } = parseOr400(importSchema, c.req.query())

@@ -29,5 +29,8 @@ export const assets = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     deletedAt: moment('deleted_at'),
   },
-  (table) => [index('assets_created_at').on(table.createdAt)],
+  (table) => [
+    index('assets_created_at').on(table.createdAt),
+    index('assets_size').on(table.sizeBytes, table.id),
+  ],
 )

@@ -1,0 +1,8 @@
+/** Columns of the list. They are hidden, the least important first, if the list is too narrow. */
+export const columnClass = {
+  maker: 'w-36 shrink-0 truncate @max-3xl:hidden',
+  height: 'w-20 shrink-0 text-right @max-2xl:hidden',
+  triangles: 'w-20 shrink-0 text-right @max-xl:hidden',
+  size: 'w-20 shrink-0 text-right @max-md:hidden',
+  made: 'w-20 shrink-0 text-right',
+}

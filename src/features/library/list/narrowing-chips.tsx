@@ -1,0 +1,36 @@
+import X from 'lucide-react/icons/x'
+import type { AssetNarrowing } from '#api/library.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { getNarrowingParts } from './narrowing-parts.ts'
+
+type NarrowingChipsProps = {
+  value: AssetNarrowing
+  onChange: (value: AssetNarrowing) => void
+  nameOfModel: (id: string) => string
+}
+
+/** Renders the filters that apply besides the part named in the title; pressing one removes it. */
+export function NarrowingChips({ value, onChange, nameOfModel }: NarrowingChipsProps) {
+  const [, ...parts] = getNarrowingParts(value, nameOfModel)
+  if (parts.length === 0) return null
+  return (
+    <fieldset className="m-0 flex w-full min-w-0 flex-wrap items-center gap-1.5 border-0 p-0">
+      <legend className="sr-only">Filters in use</legend>
+      {parts.map(({ key, label }) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={`Remove the filter ${label}`}
+          onClick={() => onChange({ ...value, [key]: undefined })}
+          className="flex h-7 touch-target max-w-60 items-center gap-1.5 rounded-full bg-accent-soft pr-2 pl-3 text-xs font-medium text-accent-strong transition-colors hover:bg-pressed"
+        >
+          <span className="truncate">{label}</span>
+          <X aria-hidden className="size-3.25 shrink-0" />
+        </button>
+      ))}
+      <Button variant="ghost" size="sm" onClick={() => onChange({})}>
+        Clear
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,28 @@
+import type { AssetNarrowing } from '#api/library.ts'
+
+type NarrowingPart = { key: keyof AssetNarrowing; label: string }
+
+/** Names what a narrowing restricts, the most general part first. */
+export function getNarrowingParts(
+  { folder, modelId, tag, starred, since, trash }: AssetNarrowing,
+  nameOfModel: (id: string) => string,
+): NarrowingPart[] {
+  const parts: (NarrowingPart | false)[] = [
+    trash === true && { key: 'trash', label: 'Trash' },
+    folder !== undefined && { key: 'folder', label: folder },
+    starred === true && { key: 'starred', label: 'Starred' },
+    since !== undefined && { key: 'since', label: 'Made this week' },
+    modelId !== undefined && { key: 'modelId', label: nameOfModel(modelId) },
+    tag !== undefined && { key: 'tag', label: `Tag: ${tag}` },
+  ]
+  return parts.filter((part) => part !== false)
+}
+
+const dayMs = 86_400_000
+
+/** Returns the narrowing to the last seven days, from the start of a day so that it can be cached. */
+export function createWeekNarrowing(now = new Date()): AssetNarrowing {
+  const since = new Date(now.getTime() - 7 * dayMs)
+  since.setHours(0, 0, 0, 0)
+  return { since: since.toISOString() }
+}
