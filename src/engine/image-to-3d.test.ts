@@ -47,7 +47,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['a logo as an object', logoPicture, { style: 'object', face_limit: 2_000, ...bare }],
     ['a turned figure', figurePicture, { style: 'turned', face_limit: 2_000, ...bare }],
     ['a flat logo', logoPicture, { style: 'flat', face_limit: 2_000, model_seed: 7, ...bare }],
-    ['an animal with legs apart', shadedAnimal, { face_limit: 4_000, model_seed: 7, ...bare }],
+    ['an animal on four legs', shadedAnimal, { face_limit: 4_000, model_seed: 7, ...bare }],
     [
       'a relief',
       figurePicture,

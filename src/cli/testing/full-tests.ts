@@ -18,7 +18,6 @@ export const fullTests = [
   'src/server/store/embedded/{synced-postgres,vacuum}.test.ts',
   'src/engine/{image-to-3d,random-masks}.test.ts',
   'src/engine/mask/backdrop-doubt.test.ts',
-  'src/engine/fields/parts/legs.test.ts',
   'src/engine/fields/network-depth/network-depth.test.ts',
   'src/engine/triplane/triplane.test.ts',
   'src/features/chat/markdown/streaming/properties.test.ts',

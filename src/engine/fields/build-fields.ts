@@ -24,11 +24,6 @@ import { isLessLikeSide } from './like-side.ts'
 import { makeImplicit, type ImplicitSurface } from './implicit.ts'
 import { inflate } from './inflate.ts'
 import { turnOnLathe } from './turned/lathe.ts'
-import { bringForward } from './parts/bring-forward.ts'
-import { findColourParts } from './parts/colour-parts.ts'
-import { findLegsApart, type LegsApart } from './parts/legs-apart.ts'
-import { findOverlaps, type Overlap } from './parts/overlaps.ts'
-import { pushBack } from './parts/push-back.ts'
 import { sampleNodeColours } from './node-colours.ts'
 import { measureShape, type GridBounds, type ShapeStatistics } from './statistics.ts'
 import { findTurnedBody } from './turned/turned-body.ts'
@@ -38,7 +33,6 @@ import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
 import { standsOnWheels } from './wheels.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
-import type { Segments } from '../raster/segment.ts'
 import type { SideProfile } from '../views/side-profile.ts'
 import { fitProfile, isDeep } from './turned/fit-profile.ts'
 
@@ -129,19 +123,12 @@ export function buildFields(
   const hasFace = () => hasEyePair(grid, face)
   const isFrontal = isSeenFromFront(back, style, { ...statistics, cutBelow, hasFace })
   const openEnds = findOpenEnds(grid, statistics.bounds)
-  // Such objects are not divided by colour: a depth network is more reliable than colour regions,
-  // and plates are flat.
-  const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
   const lines = findDrawnLines(grid, lab[0])
-  const apart = isOnePiece
-    ? onePiece
-    : findApart(grid, { lab, segments: enclosed.segments, statistics, lines, isOnWheels })
   const input: ShapeInput = {
     grid,
     weight,
     lab,
-    // An object on separate legs has a round body. An object whose sides reach the ground is a box.
-    statistics: apart.legs ? { ...statistics, boxiness: 0 } : statistics,
+    statistics,
     body,
     enclosed: enclosed.all,
     openEnds,
@@ -151,19 +138,15 @@ export function buildFields(
     detail: params.detail,
   }
   const plain = makers[style](input)
-  const both = backLinear
+  const whole = backLinear
     ? { front: plain.front, back: getHeights(backLinear, input, style) }
     : plain
-  const forward = bringForward(both, grid, { ...apart, thickness: params.thickness })
-  const whole = apart.legs
-    ? pushBack(forward, { grid, legs: apart.legs, thickness: params.thickness })
-    : forward
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
   // The depth is guessed only where nothing else determines it: bodies of revolution are as deep as
-  // wide, plates and vehicles have usual depths, and legs show their own distance.
-  const isGuessed = !profile && style === 'object' && !apart.legs && !isOnWheels
+  // wide, and plates and vehicles have usual depths.
+  const isGuessed = !profile && style === 'object' && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
     grid,
@@ -266,32 +249,6 @@ function fitSides(
     : heights
   if (depth === undefined) return fitted
   return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
-}
-
-type Apart = {
-  readonly labels: Int32Array
-  readonly overlaps: readonly Overlap[]
-  readonly legs: LegsApart | undefined
-}
-
-const onePiece: Apart = { labels: new Int32Array(), overlaps: [], legs: undefined }
-
-type Clues = {
-  readonly lab: ThreePlanes
-  readonly segments: Segments
-  readonly statistics: ShapeStatistics
-  readonly lines: DrawnLines | undefined
-  readonly isOnWheels: boolean
-}
-
-function findApart(
-  grid: GeometryGrid,
-  { lab, segments, statistics, lines, isOnWheels }: Clues,
-): Apart {
-  const parts = findColourParts(grid, { lab, segments, area: statistics.area })
-  const overlaps = findOverlaps(grid, parts)
-  const legs = isOnWheels ? undefined : findLegsApart(grid, { lab, parts, statistics, lines })
-  return { labels: parts.labels, overlaps, legs }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ThreePlanes } from '../raster/plane.ts'
-import { segment, type Segments } from '../raster/segment.ts'
+import { segment } from '../raster/segment.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
 /** Nodes of colour regions that hardly touch the silhouette: eyes, buttons, windows, prints. */
@@ -7,8 +7,6 @@ export type EnclosedRegions = {
   readonly all: Uint8Array
   /** Regions that do not repeat all over the object, unlike the checks of a cloth. */
   readonly unique: Uint8Array
-  /** All regions of similar colour, -1 outside. */
-  readonly segments: Segments
 }
 
 /** Number of similar regions from which each of them is part of a pattern. */
@@ -40,11 +38,10 @@ export function findEnclosedRegions(
   area: number,
 ): EnclosedRegions {
   const { inside, phi } = grid
-  const segments = segment(lab, inside, {
+  const { labels, count } = segment(lab, inside, {
     looseness: Math.max(looseness.min, area * looseness.fraction),
     areaMin: Math.max(areaMin.nodes, Math.floor(area * areaMin.fraction)),
   })
-  const { labels, count } = segments
   const areas = new Uint32Array(count)
   const touching = new Uint32Array(count)
   for (let i = 0; i < labels.length; i++) {
@@ -65,7 +62,7 @@ export function findEnclosedRegions(
     all[i] = 1
     unique[i] = isPattern[label] ? 0 : 1
   }
-  return { all, unique, segments }
+  return { all, unique }
 }
 
 type Regions = {

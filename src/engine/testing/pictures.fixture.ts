@@ -22,14 +22,13 @@ export const figurePicture = (side = 112) =>
     .png()
     .toBuffer()
 
-export type DrawnLeg = { readonly x: number; readonly colour: string }
+type DrawnLeg = { readonly x: number; readonly colour: string }
 
 /**
  * Returns an animal from its side, 256 × 256 on a transparent background, looking to the left. Its
- * legs are 20 px wide from 150 px to 236 px down, drawn in order behind the body. `over` is drawn
- * on top.
+ * legs are 20 px wide from 150 px to 236 px down, drawn in order behind the body.
  */
-export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
+const animalPicture = (legs: readonly DrawnLeg[]) =>
   sharp(
     drawn(
       256,
@@ -39,13 +38,13 @@ export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
       ${legs.map(({ x, colour }) => `<rect x="${x - 10}" y="130" width="20" height="106" rx="8" fill="${colour}"/>`).join('')}
       <rect x="52" y="88" width="160" height="72" rx="34" fill="url(#coat)"/>
       <path d="M62 120 L40 40 L78 44 L92 110Z" fill="#cd9150"/>
-      <rect x="12" y="32" width="66" height="30" rx="14" fill="#cd9150"/>${over}`,
+      <rect x="12" y="32" width="66" height="30" rx="14" fill="#cd9150"/>`,
     ),
   )
     .png()
     .toBuffer()
 
-export const coat = { light: '#b97c40', shade: '#7d5228' } as const
+const coat = { light: '#b97c40', shade: '#7d5228' } as const
 
 export const shadedAnimal = () =>
   animalPicture([
@@ -54,22 +53,6 @@ export const shadedAnimal = () =>
     { x: 72, colour: coat.light },
     { x: 192, colour: coat.light },
   ])
-
-/** Returns the animal with legs in one colour; a thin line hides the tops of the inner ones. */
-export const linedAnimal = () =>
-  animalPicture(
-    [72, 110, 154, 192].map((x) => ({ x, colour: coat.light })),
-    `<path d="M94 159 H170" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
-  )
-
-/**
- * Returns the animal with near legs over far ones, separated only by a line and a notch between their feet.
- */
-export const overlappingLegs = () =>
-  animalPicture(
-    [93, 74, 179, 198].map((x) => ({ x, colour: coat.light })),
-    `<path d="M103 159 H84 V234 M169 159 H188 V234" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
-  )
 
 /** Returns the animal as a drawing with outlines; the outer legs are open to the body. */
 export const drawnAnimal = () =>
