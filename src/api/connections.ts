@@ -61,7 +61,7 @@ type TestOptions = { onStep: (step: TestStep) => void; signal?: AbortSignal | un
 /**
  * Tests a connection before it is created; nothing is stored.
  * @param options.onStep receives the result of each step.
- * @throws as `requestEvents` and `readEvents` do.
+ * @throws the errors of `requestEvents` and `readEvents`.
  */
 export const testNewConnection = (
   body: CreateConnection,

@@ -18,7 +18,7 @@ const headlessShell = '/usr/bin/chromium-headless-shell'
 /**
  * Finds or installs a browser for tests. Prefers a headless Chromium, which takes three quarters of
  * the CPU time of a full one. Playwright's own installation is headless as well.
- * @returns as `ensureBrowser`.
+ * @returns the same as `ensureBrowser`.
  * @throws {Error} as `ensureBrowser`.
  */
 export async function ensureTestBrowser() {

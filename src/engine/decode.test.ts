@@ -90,7 +90,7 @@ describe('decodePicture', () => {
     })
   })
 
-  it('decodes a picture that is tiny but no strip', async () => {
+  it('decodes a tiny picture that is not a strip', async () => {
     const tiny = await pixelPicture(5, 5, (x) => [x * 50, 20, 20, 255])
       .png()
       .toBuffer()

@@ -63,7 +63,7 @@ export function toQuery(fields: Readonly<Record<string, string | number | undefi
 
 /**
  * Opens an event stream; pass the body to `readEvents`. `timeoutMs` only applies to the first byte
- * of the answer. Throws as `requestJson` does.
+ * of the answer. Throws the errors of `requestJson`.
  * @param lastEventId of the last received event, to continue after it.
  */
 export function requestEvents(

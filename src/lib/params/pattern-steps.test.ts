@@ -38,7 +38,7 @@ describe('countPatternSteps', () => {
 })
 
 describe('matches with a pattern', () => {
-  it('tries a pattern that cannot take long', () => {
+  it('matches with a pattern that is always fast', () => {
     expect(fits('^[a-z]+$', 'abc')).toBe(true)
     expect(fits('^[a-z]+$', 'ABC')).toBe(false)
     expect(fits('^(?:[0-9a-f]{2})+$', 'c0ffe')).toBe(false)
@@ -46,7 +46,7 @@ describe('matches with a pattern', () => {
 
   // Each of these patterns would run for minutes, so without a bound the test would time out.
   it.each(['^(a+)+$', '^(?:a|aa)+$', 'a*a*a*a*a*b', String.raw`^(\w+\s?)*$`])(
-    'accepts a text instead of trying %s',
+    'accepts a text without running the slow pattern %s',
     (pattern) => {
       expect(fits(pattern, `${'a'.repeat(500)}!`)).toBe(true)
     },

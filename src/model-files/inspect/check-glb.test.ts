@@ -49,7 +49,7 @@ describe('checkGlb', () => {
     expect(checkGlb(whole)).toMatchObject({ triangles: 36, vertices: 32 })
   })
 
-  it('gets more than 500 different damaged files in this test', () => {
+  it('is tested with more than 500 different damaged files', () => {
     expect(broken.length).toBeGreaterThan(500)
     expect(new Set(broken.map(({ name }) => name)).size).toBeGreaterThan(500)
   })

@@ -57,12 +57,12 @@ export type SignInFlow = {
   ) => Promise<string>
   /**
    * Confirms a session for ten minutes.
-   * @throws as `signIn`, with `forbidden` for wrong credentials.
+   * @throws the errors of `signIn`, but `forbidden` for wrong credentials.
    */
   confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
   /**
-   * Completes a confirmation with a code. @throws as `signInWithCode`, with `forbidden` for a wrong
-   * code.
+   * Completes a confirmation with a code.
+   * @throws the errors of `signInWithCode`, but `forbidden` for a wrong code.
    */
   confirmWithCode: (
     code: string,

@@ -100,14 +100,14 @@ function actionAt(
   return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
 }
 
-/** Requests a backup. @param data data folder of the server. @throws as `ask`. */
+/** Requests a backup. @param data data folder of the server. @throws the errors of `ask`. */
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
-/** Requests that the keys of connections are encrypted again. @throws as `ask`. */
+/** Requests that the keys of connections are encrypted again. @throws the errors of `ask`. */
 export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
-/** Requests that the second factor is turned off. @throws as `ask`. */
+/** Requests that the second factor is turned off. @throws the errors of `ask`. */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 /**

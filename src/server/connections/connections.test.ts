@@ -490,7 +490,7 @@ describe('a page that reloads the connections on each notification', () => {
     }
   })
 
-  it('shows that a test succeeded, before the models were requested', async () => {
+  it('shows a successful test before the models are requested', async () => {
     const page = await openPage()
     const { id } = await page.create()
     expect(page.shown()).not.toHaveProperty('lastAnsweredAt')

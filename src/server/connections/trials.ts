@@ -13,7 +13,7 @@ import type { LiveConnections } from './live-connections.ts'
 import { runConnectionTest, type TellStep } from './test-connection.ts'
 import { sendTestQuestion } from './try-word.ts'
 
-/** Runs a test and reports each step to `tell`. @throws as `runConnectionTest`. */
+/** Runs a test and reports each step to `tell`. @throws the errors of `runConnectionTest`. */
 export type TestRun = (tell: TellStep, signal: AbortSignal) => Promise<void>
 
 export type Trials = {

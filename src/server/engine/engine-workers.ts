@@ -33,7 +33,7 @@ export type EngineWorkers = {
     request: Extract<EngineRequest, { type: 'generate' | 'shape' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
-  /** Computes only the mask of a picture. Throws as `generate` does. */
+  /** Computes only the mask of a picture. @throws the errors of `generate`. */
   mask: (
     request: Extract<EngineRequest, { type: 'mask' }>,
     options: JobOptions,

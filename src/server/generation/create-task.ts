@@ -96,7 +96,7 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
 /**
  * Checks a request, stores its pictures and queues it. Repeating it with the same id and content
  * returns the existing task.
- * @throws {HttpError} as `TaskService.create`.
+ * @throws {HttpError} the errors of `TaskService.create`.
  */
 export async function queueTask(
   sources: CreateTaskSources,

@@ -80,11 +80,11 @@ export type McpSession = {
     signal: AbortSignal,
     hooks?: CallHooks,
   ) => Promise<unknown>
-  /** Lists prompts and resources, unvalidated. @throws as `list`. */
+  /** Lists prompts and resources, unvalidated. @throws the errors of `list`. */
   offers: (signal: AbortSignal) => Promise<{ prompts: unknown; resources: unknown }>
-  /** Returns the response unvalidated. @throws as `call`. */
+  /** Returns the response unvalidated. @throws the errors of `call`. */
   prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
-  /** Returns the response unvalidated. @throws as `call`. */
+  /** Returns the response unvalidated. @throws the errors of `call`. */
   resource: (uri: string, signal: AbortSignal) => Promise<unknown>
   onToolsChanged: (() => void) | undefined
   close: () => Promise<void>

@@ -40,7 +40,7 @@ export type Catalogue = {
   /**
    * Finds the provider of a 3D model and its param schema. The id may omit the provider, as for
    * `chat`.
-   * @throws {HttpError} as `chat`, and errors of the provider.
+   * @throws {HttpError} the errors of `chat`, and errors of the provider.
    */
   generation: (
     modelId: string,

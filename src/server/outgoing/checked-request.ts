@@ -76,7 +76,7 @@ type Sent = {
 /**
  * Sends any request with the checks of `checkedRequest`. Returns redirects instead of following
  * them.
- * @throws as `checkedRequest`.
+ * @throws the errors of `checkedRequest`.
  */
 export const checkedSend = (
   address: string,

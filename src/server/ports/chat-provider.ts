@@ -124,8 +124,8 @@ export interface ChatProvider {
    * Streams an answer. The first delta means that the service has accepted the request, and may be
    * empty. Resolves only if the upstream has marked the answer as complete. Reads nothing while a
    * promise of `take` is pending.
-   * @throws {HttpError} as above, `rate_limited` with `retryAfterSeconds`, or `timed_out` after 120
-   * s of silence; the reason of `signal` if it aborts; and errors of `take`.
+   * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or
+   * `timed_out` after 120 s without data; the reason of `signal`; and errors of `take`.
    */
   streamChat: (request: ChatRequest, signal: AbortSignal, take: TakeDelta) => Promise<void>
 }

@@ -9,11 +9,11 @@ export type EmbeddingsProvider = {
   /** Can begin a sentence. Contains no secret. */
   title: string
   isFree?: boolean
-  /** @throws {HttpError} as a provider's `listModels`. */
+  /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<EmbeddingModel[]>
   /**
    * Returns one vector per text. All have the same length.
-   * @throws {HttpError} as a provider's `listModels`.
+   * @throws {HttpError} the errors of `ChatProvider.listModels`.
    */
   embed: (request: EmbedRequest, signal: AbortSignal) => Promise<EmbeddingResult>
 }

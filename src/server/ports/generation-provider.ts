@@ -78,7 +78,7 @@ export interface GenerationProvider {
 
   /**
    * Lists its models with their param schemas.
-   * @throws {HttpError} as `ChatProvider.listModels`.
+   * @throws {HttpError} the errors of `ChatProvider.listModels`.
    */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
@@ -94,13 +94,13 @@ export interface GenerationProvider {
   /**
    * Returns the account's balance, or `undefined` if the provider reports none. Called often, so
    * the result must be cached for a while.
-   * @throws {HttpError} as `listModels`.
+   * @throws {HttpError} the errors of `listModels`.
    */
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
 
   /**
    * Returns a task's price, or `undefined` if the provider reports none. Creates no task.
-   * @throws {HttpError} as `listModels`.
+   * @throws {HttpError} the errors of `listModels`.
    */
   readPrice?: (
     request: GenerationRequest,

@@ -4,20 +4,23 @@ export type DownloadProgress = Pick<Download, 'step' | 'doneBytes' | 'totalBytes
 
 /** A server that stores models on its own disk and can download and delete them free of charge. */
 export interface ModelStorage {
-  /** @throws {HttpError} as `ChatProvider.listModels`. */
+  /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   list: (signal: AbortSignal) => Promise<StoredModel[]>
   /**
    * Downloads a model and resolves once it can be used. If `signal` aborts, the partial download is
    * kept and the next call resumes it.
-   * @throws {HttpError} as `list`, and `unknown_model`; the reason of `signal` if it aborts.
+   * @throws {HttpError} the errors of `list`, and `unknown_model`; or the reason of `signal`.
    */
   download: (
     model: string,
     signal: AbortSignal,
     tell: (progress: DownloadProgress) => void,
   ) => Promise<void>
-  /** Unloads a model from memory. @throws {HttpError} as `list`, and `unknown_model`. */
+  /** Unloads a model from memory. @throws {HttpError} the errors of `list`, and `unknown_model`. */
   unload: (model: string, signal: AbortSignal) => Promise<void>
-  /** Deletes a model from the server's disk. @throws {HttpError} as `list`, and `unknown_model`. */
+  /**
+   * Deletes a model from the server's disk.
+   * @throws {HttpError} the errors of `list`, and `unknown_model`.
+   */
   remove: (model: string, signal: AbortSignal) => Promise<void>
 }

@@ -48,7 +48,7 @@ export type ConnectedProvider = {
   /**
    * Checks the keys free of charge. Absent if listing the models already requires them.
    * @returns a sentence about the response.
-   * @throws {HttpError} as `listModels`.
+   * @throws {HttpError} the errors of `listModels`.
    */
   checkKeys?: (signal: AbortSignal) => Promise<string>
 }

@@ -16,7 +16,7 @@ async function run(code: string, bound: 'kernel' | 'watch') {
 
 const bounds = process.platform === 'linux' ? (['kernel', 'watch'] as const) : (['watch'] as const)
 
-describe.each(bounds)('startBoundedProcess with the limit set by %s', (bound) => {
+describe.each(bounds)('startBoundedProcess with a memory limit set by %s', (bound) => {
   it('allows memory below the limit', async () => {
     const code = `process.send({ bytes: new Uint8Array(100e6).fill(7).subarray(0, 3) }); process.disconnect()`
     const { heard, exitCode } = await run(code, bound)
@@ -37,7 +37,7 @@ for (;;) { const at = memory.buffer.byteLength; if (memory.grow(300) < 0) throw 
     expect(signal ?? exitCode).not.toBe(0)
   })
 
-  it('passes on none of the server’s settings', async () => {
+  it('hides the server’s environment variables from the process', async () => {
     process.env['BOZZETTO_TEST_SECRET'] = 'secret'
     const { heard } = await run(
       'process.send(JSON.stringify(process.env)); process.disconnect()',

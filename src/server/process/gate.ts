@@ -20,7 +20,7 @@ type GateOptions = {
   smallBytesMax?: number
 }
 
-/** Number of people who can use all of their places at the same time. */
+/** All jobs together are limited to this number times the limit per person. */
 const peopleMax = 4
 
 export function createGate({

@@ -65,7 +65,7 @@ export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; messag
  * separate thread.
  * @param bytes large ones are transferred to the thread and empty afterwards.
  * @param hint as in `readers.ts`.
- * @throws {HttpError} as its reader, and `bad_request` if it takes too much memory or time.
+ * @throws {HttpError} the errors of its reader, and `bad_request` for too much memory or time.
  */
 export async function* readFile<Kind extends FileKind>(
   kind: Kind,

@@ -9,14 +9,14 @@ import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.
 import { CodeNeededError } from '../access/sign-in-flow.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
-/** Signs in the browser that sent the request. @throws as `SignInFlow.signIn`. */
+/** Signs in the browser that sent the request. @throws the errors of `SignInFlow.signIn`. */
 export async function signInBrowser(c: Context, access: Access, credential: SignIn): Promise<void> {
   const caller = getSignInRequester(c, access)
   const token = await withProofCookie(c, access, () => access.signInFlow.signIn(credential, caller))
   await setSessionCookies(c, access, { token, device: caller.device })
 }
 
-/** Signs in with the code after the password. @throws as `SignInFlow.signInWithCode`. */
+/** Signs in with the code after the password. @throws the errors of `SignInFlow.signInWithCode`. */
 export async function signInBrowserWithCode(
   c: Context,
   access: Access,
@@ -28,7 +28,10 @@ export async function signInBrowserWithCode(
   await setSessionCookies(c, access, { token, device: caller.device })
 }
 
-/** Sets the cookie that proves a correct password when a code has to follow. Rethrows the error. */
+/**
+ * Calls `show`. If it throws because a code is needed, sets the cookie that proves a correct
+ * password, and rethrows the error.
+ */
 export async function withProofCookie<T>(
   c: Context,
   access: Access,

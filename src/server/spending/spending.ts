@@ -50,9 +50,9 @@ export type Spending = {
    * rest; the signal's reason if it aborts.
    */
   reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
-  /** Checks and counts an exact amount at once. @throws as `reserve`. */
+  /** Checks and counts an exact amount at once. @throws the errors of `reserve`. */
   spend: (order: PurchaseOrder) => Promise<void>
-  /** Checks and counts bytes to be stored. @throws as `reserve`. */
+  /** Checks and counts bytes to be stored. @throws the errors of `reserve`. */
   countBytes: (bytes: number) => Promise<void>
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
   /** Counts abandoned reservations of ended processes as spent. Also runs every few minutes. */

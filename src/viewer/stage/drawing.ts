@@ -81,9 +81,9 @@ export class Drawing {
   }
 
   /**
-   * Renders the scene synchronously within the caller's commit: a model that the page releases
-   * afterwards is no longer in the scene.
-   * @param children the scene; on the first call it receives whether its model is visible already.
+   * Renders the scene synchronously, so that the page can release the previous model afterwards.
+   * @param children the scene. On the first call it receives true if the first picture shows the
+   * model already.
    * @throws errors of react-three-fiber's setup.
    */
   render(

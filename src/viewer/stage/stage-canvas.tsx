@@ -21,7 +21,7 @@ type StageCanvasProps = {
   createRoot: typeof createSceneRoot | undefined
   /**
    * The scene, in react-three-fiber's elements.
-   * @param isSeen whether the first picture shows its model already; on the first call only.
+   * @param isSeen true on the first call if the first picture shows the model already.
    */
   children: (isSeen: boolean) => ReactNode
 }

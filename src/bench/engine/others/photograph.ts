@@ -31,7 +31,7 @@ const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.7
 const light = { ambient: 0.35, lamp: 0.75 } as const
 /** Fraction of the picture's side that the object fills. */
 const filled = 0.84
-/** Size of the picture for placed objects, in lengths of the front's long side. */
+/** Width that the picture shows if `isPlaced` is set, in the model's units. */
 const placedSpan = 1.6
 
 export function joinDraws(draws: readonly Draw[]): JoinedScene {

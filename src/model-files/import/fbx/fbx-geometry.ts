@@ -6,7 +6,7 @@ import { findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 
 /** The triangles of a mesh with one material. */
 export type FbxSurface = {
-  /** Place of the material in the model's list. */
+  /** Index of the material in the model's list. */
   readonly slot: number
   readonly positions: Float32Array<ArrayBuffer>
   readonly indices: Uint32Array<ArrayBuffer>

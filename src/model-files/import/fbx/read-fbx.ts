@@ -179,7 +179,7 @@ class SceneWriter {
     const isMoved = !geometric.equals(new Matrix4())
     const holder = isMoved || isSkinned ? this.#document.createNode(model.name) : node
     if (isSkinned) this.#skinned.push({ node: holder, model, shape })
-    // A skinned mesh ignores its node's place, but readers without skins do not.
+    // glTF ignores the transform of a skinned mesh's node. Programs without skinning apply it.
     if (holder !== node) node.addChild(holder.setMatrix(toTuple(geometric)))
     holder.setMesh(shape.mesh)
     if (shape.morphs.length === 0) return

@@ -29,11 +29,11 @@ export type KeyBudgets = {
   settle: (hold: KeyHold, usd: number) => Promise<void>
   add: (keyId: string, usd: number) => Promise<void>
   /**
-   * Counts the reservations that an earlier process left open as spent. May only be called while no
+   * Counts the open reservations of an earlier process as spent money. May only be called while no
    * other server runs.
    */
   settleLeft: () => Promise<void>
-  /** Counts reservations that stopped servers left open as spent. */
+  /** Counts the open reservations of servers that have stopped as spent money. */
   settleGone: () => Promise<void>
 }
 

@@ -21,7 +21,7 @@ export type PasswordSettings = {
   }) => Promise<void>
   /**
    * Removes the password, so that the link opens the server again.
-   * @throws {HttpError} as `changePassword`; `conflict` while the second factor is on.
+   * @throws {HttpError} the errors of `changePassword`; `conflict` while the second factor is on.
    */
   removePassword: (change: {
     current: string

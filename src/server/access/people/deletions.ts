@@ -17,7 +17,7 @@ export type Deletions = {
    * Schedules the deletion of a person with all data in a week. If an admin requests it, the person
    * is turned off until then.
    * @param by id of who requests it.
-   * @throws {HttpError} as `PeopleStore.change`, or `conflict` before there are accounts.
+   * @throws {HttpError} the errors of `PeopleStore.change`, or `conflict` if there are no accounts.
    */
   scheduleDeletion: (id: string, by: string) => Promise<Person>
   /**

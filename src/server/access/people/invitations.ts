@@ -34,8 +34,8 @@ export type Invitations = {
   find: (token: string) => Promise<{ name: string }>
   /**
    * Creates the account.
-   * @throws {HttpError} as `find`; `bad_request` for a weak password, `conflict` for an email
-   * address in use.
+   * @throws {HttpError} the errors of `find`; `bad_request` for a weak password; `conflict` if the
+   * email address is already used.
    */
   accept: (request: AcceptInvitation) => Promise<UserRow>
 }

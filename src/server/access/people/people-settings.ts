@@ -28,7 +28,8 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
      */
     begin: (first: BeginAccounts) => Promise<Person>
     /**
-     * Changes a person. Turning off ends all sessions. @throws {HttpError} as `PeopleStore.change`.
+     * Changes a person. Turning a person off ends all their sessions.
+     * @throws {HttpError} the errors of `PeopleStore.change`.
      */
     change: (id: string, change: ChangePerson) => Promise<Person>
     /**

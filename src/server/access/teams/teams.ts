@@ -25,16 +25,17 @@ export type Teams = {
   make: (caller: Caller, name: string) => Promise<Team>
   /** @throws {HttpError} `not_found` for non-members, `forbidden` for members who do not own it. */
   rename: (caller: Caller, team: { id: string; name: string }) => Promise<Team>
-  /** @throws as `rename`. */
+  /** @throws the errors of `rename`. */
   remove: (caller: Caller, id: string) => Promise<void>
   /**
-   * Adds a member, or changes their role. @throws as `rename`, and `conflict` for the last owner.
+   * Adds a member, or changes their role.
+   * @throws the errors of `rename`, and `conflict` for the last owner.
    */
   setMember: (
     caller: Caller,
     member: { teamId: string; userId: string; role: TeamRole },
   ) => Promise<Team>
-  /** Removes a member. Everybody may leave a team. @throws as `setMember`. */
+  /** Removes a member. Everybody may leave a team. @throws the errors of `setMember`. */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
    * Adds a person as an editor to the teams that have the name of one of the person's groups.

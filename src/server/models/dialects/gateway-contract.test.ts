@@ -23,7 +23,7 @@ const withRules = (...rules: object[]) =>
   schemaFromContract(createContract({ input_rules: rules }))!.schema
 
 describe('schemaFromContract', () => {
-  it('keeps bounded schemas and removes regular expressions', () => {
+  it('keeps the limits of lengths and removes regular expressions', () => {
     const { schema, hasHints } = schemaFromContract(createContract({}))!
     expect(hasHints).toBe(false)
     expect(JSON.stringify(schema)).not.toContain('(a+)+')

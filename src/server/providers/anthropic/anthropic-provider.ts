@@ -132,7 +132,7 @@ const keyHeaders = (
   return { 'x-api-key': apiKey, ...(!isAnthropic && { Authorization: `Bearer ${apiKey}` }) }
 }
 
-/** @throws {HttpError} as `ChatProvider.listModels`. */
+/** @throws {HttpError} the errors of `ChatProvider.listModels`. */
 async function fetchModels(
   connection: ClientConnection,
   url: string,

@@ -35,7 +35,7 @@ export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, strin
   return workflow
 }
 
-/** Parses a workflow. @throws {HttpError} as `fillWorkflow`. */
+/** Parses a workflow. @throws {HttpError} the errors of `fillWorkflow`. */
 export function readWorkflow(value: unknown): Workflow {
   if (!isRecord(value) || Object.keys(value).length === 0) throw wrong('The workflow is missing.')
   if (Array.isArray(value['nodes'])) {

@@ -26,7 +26,7 @@ const missesMax = 3
 
 /**
  * Creates a list of a gateway's 3D models with the params that the gateway describes.
- * @throws {HttpError} as `GenerationProvider.listModels`.
+ * @throws {HttpError} the errors of `GenerationProvider.listModels`.
  */
 export function createGatewayCatalogue(
   { service }: Gateway,

@@ -89,7 +89,7 @@ export function createGenerationClient({ service }: Gateway, http: ServiceHttp):
   }
 }
 
-/** @throws {HttpError} as `GenerationClient.create`. */
+/** @throws {HttpError} the errors of `GenerationClient.create`. */
 async function createGatewayTask(
   http: ServiceHttp,
   { taskId, ...order }: Order & { taskId: string },

@@ -32,7 +32,8 @@ const timeoutMs = 15_000
 
 /**
  * Reads an app's description.
- * @throws {HttpError} as `ServiceHttp.json`, and if it is not a Gradio app of version 4 or newer.
+ * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for other apps and
+ * Gradio versions before 4.10.
  */
 export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<GradioApp> {
   const config = configSchema.safeParse(await http.json('/config', { signal, timeoutMs })).data

@@ -98,8 +98,8 @@ function getPlan(settings: ConnectionSettings, model: string, app: GradioApp) {
 }
 
 /**
- * Wakes the Space if necessary. @throws {HttpError} as `readApp`, and for a Space that is being
- * woken.
+ * Reads the app's description. If the Space is asleep, starts to wake it.
+ * @throws {HttpError} the errors of `readApp`, and `provider_unreachable` for a sleeping Space.
  */
 async function readAwake(place: GradioPlace, signal: AbortSignal): Promise<GradioApp> {
   const http = await place.http(signal)

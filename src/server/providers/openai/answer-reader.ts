@@ -37,7 +37,7 @@ export class PartialAnswerError extends Error {
 /**
  * Parses the object in an event.
  * @param toError converts the error of a record that has one.
- * @throws {HttpError} as `AnswerReader.read`.
+ * @throws {HttpError} the errors of `AnswerReader.read`.
  */
 export function recordIn(
   { service, secrets }: Pick<ClientConnection, 'service' | 'secrets'>,

@@ -46,7 +46,7 @@ export function createEmbeddings(options: {
   }
 }
 
-/** @throws {HttpError} as `EmbeddingsProvider.embed`, or the signal's reason if it is aborted. */
+/** @throws {HttpError} the errors of `EmbeddingsProvider.embed`, or the reason of `signal`. */
 async function ask(
   { service, headers, secrets }: ClientConnection,
   url: string,

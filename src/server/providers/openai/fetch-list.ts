@@ -7,7 +7,7 @@ import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 /**
  * Sends a read-only request and returns the response text.
  * @param timeoutMs maximum duration of the whole request.
- * @throws {HttpError} as `ChatProvider.listModels`.
+ * @throws {HttpError} the errors of `ChatProvider.listModels`.
  */
 export async function fetchList(
   { service, headers, secrets }: ClientConnection,

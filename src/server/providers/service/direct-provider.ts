@@ -8,7 +8,7 @@ export type DirectDialect = {
   /** Usually 1, because such servers have one graphics card. */
   concurrency: number
   listModels: GenerationProvider['listModels']
-  /** @throws {HttpError} as `requestModel`. */
+  /** @throws {HttpError} the errors of `requestModel`. */
   make: (request: GenerationRequest, signal: AbortSignal) => Promise<DownloadedResult>
   timeLimitMs: number
 }

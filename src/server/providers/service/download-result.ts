@@ -69,7 +69,7 @@ export async function downloadResult(
  * Reads a result that the service itself serves, with its key.
  * @param open sends the request. Its signal fires with `signal` and on silence.
  * @param pathname determines the type if the bytes do not.
- * @throws {HttpError} as `downloadResult`.
+ * @throws {HttpError} the errors of `downloadResult`.
  */
 export async function readOwnResult(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -107,7 +107,7 @@ type OwnResultOptions = {
 
 /**
  * Reads a model from the response to the request that submitted it, for services without tasks.
- * @throws {HttpError} as `downloadResult`.
+ * @throws {HttpError} the errors of `downloadResult`.
  */
 export const readAnswerAsModel = (
   response: IncomingMessage,

@@ -17,7 +17,10 @@ export async function readTask<Schema extends z.ZodType>(
   return taskIn(http, schema, answer)
 }
 
-/** Parses the task in a response. @throws {HttpError} as `jsonOf`, and for invalid tasks. */
+/**
+ * Parses the task in a response.
+ * @throws {HttpError} the errors of `jsonOf`, and `provider_failed` for an invalid task.
+ */
 export function taskIn<Schema extends z.ZodType>(
   http: ServiceHttp,
   schema: Schema,

@@ -69,16 +69,20 @@ export type ServiceHttp = ServiceAccess & {
   get: (path: string, signal: AbortSignal) => Promise<ServiceAnswer>
   /** @throws {HttpError} for a response with an error status or invalid JSON. */
   jsonOf: (answer: ServiceAnswer) => unknown
-  /** Sends one request and parses the JSON response. @throws {HttpError} as `get` and `toJson`. */
+  /**
+   * Sends one request and parses the JSON response.
+   * @throws {HttpError} the errors of `get` and `toJson`.
+   */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
    * Reads JSON from an address that not every gateway has. `undefined` if the address does not
    * exist or returns a web page.
-   * @throws {HttpError} as `get` and `toJson`.
+   * @throws {HttpError} the errors of `get` and `toJson`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
   /**
-   * Sends one request and returns the response as soon as its headers arrive. @throws as `fetch`.
+   * Sends one request and returns the response as soon as its headers arrive.
+   * @throws the errors of `fetch`.
    */
   open: (path: string, options: SendOptions) => Promise<Response>
 }

@@ -48,7 +48,7 @@ export type TaskDialect = {
   /**
    * Uploads pictures if necessary, then sends the single request that may cost money.
    * @returns id of the task, which remains valid after a restart.
-   * @throws {HttpError} as `orderOnce`.
+   * @throws {HttpError} the errors of `orderOnce`.
    */
   order: (request: GenerationRequest, signal: AbortSignal) => Promise<string>
   /** @throws {HttpError} `TaskFailedError` for a failed task, `not_found` for an unknown one. */

@@ -33,7 +33,11 @@ export type OrderOptions = {
   pollMs?: number | undefined
 }
 
-/** Submits a model or a step. @returns the task's id. @throws {HttpError} as `orderOnce`. */
+/**
+ * Submits a model or a step.
+ * @returns the task's id.
+ * @throws {HttpError} the errors of `orderOnce`.
+ */
 export async function orderTask(
   http: ServiceHttp,
   request: GenerationRequest,

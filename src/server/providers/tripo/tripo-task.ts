@@ -50,7 +50,10 @@ const ends: Readonly<Record<string, string>> = {
   cancelled: 'says that this task was cancelled there.',
 }
 
-/** Reads a task. @throws {HttpError} as `readTask`, and `TaskFailedError` for a failed one. */
+/**
+ * Reads a task.
+ * @throws {HttpError} the errors of `readTask`, and `TaskFailedError` for a failed task.
+ */
 export async function readTripoTask(
   http: ServiceHttp,
   id: string,

@@ -37,7 +37,7 @@ export type UpstreamOrder = {
  * that exactly one connection lists. For an alias, finds the connections of all its available
  * models.
  * @param what the endpoint, such as `embeddings`, for error messages.
- * @throws {HttpError} as `Catalogue.chat`, or `bad_request` if the connection does not have the
+ * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the
  * endpoint.
  */
 export async function findUpstreams(

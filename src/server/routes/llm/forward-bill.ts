@@ -56,7 +56,7 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 /**
  * Reserves the estimated cost from the key's limit and from the limits that admins set. Without
  * limits nothing is estimated, and only the cost that the service reports is charged.
- * @throws {HttpError} as `ApiClient.reserve` and `Spending.reserve`.
+ * @throws {HttpError} the errors of `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(
   client: ApiClient,

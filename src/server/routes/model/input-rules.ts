@@ -14,9 +14,7 @@ export type InputRule = {
   notes?: string
 }
 
-/**
- * Converts those rules of a schema that contracts can express. The server alone checks the others.
- */
+/** Converts the rules of a schema that contracts can express. Only the server checks the others. */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
   ...toRules(schema),

@@ -24,7 +24,7 @@ export type TaskOrder = {
 /**
  * Creates a task for a program and charges its cost to the program's key.
  * @param key idempotency key of the request; by default the header `Idempotency-Key`.
- * @throws {HttpError} as `TaskService.create`, and `bad_request` or `conflict` for the header
+ * @throws {HttpError} the errors of `TaskService.create`; `bad_request` or `conflict` for the header
  * `Idempotency-Key`.
  */
 export type OrderTask = (c: Context<ApiClientEnv>, order: TaskOrder, key?: string) => Promise<Task>
@@ -90,7 +90,7 @@ export function createOrderTask({
 
 /**
  * Returns the cost to reserve for a task, in US dollars.
- * @throws {HttpError} as `TaskService.check`.
+ * @throws {HttpError} the errors of `TaskService.check`.
  */
 async function priceTask(
   { tasks, catalogue, signal }: Priced & { tasks: Pick<TaskService, 'check'> },

@@ -240,9 +240,9 @@ export class LiveRun {
   }
 
   /**
-   * Yields the run's events from position `from` on, and all its tool calls. A follower is only a
-   * position and a callback, so slow readers get larger pieces and cost no memory.
-   * @param isOnce ends with `run-pause` instead of waiting for more.
+   * Yields the run's events from position `from` on, and all its tool calls. Events are not queued
+   * for each reader: a slow reader gets several of them merged into one, and costs no memory.
+   * @param isOnce if true, yields `run-pause` and ends instead of waiting for more.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {
     let wake: (() => void) | undefined
