@@ -10,7 +10,9 @@ export const isRecord = (value: unknown): value is Fields =>
 
 export const asRecord = (value: unknown): Fields => (isRecord(value) ? value : {})
 
-export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+
+export const asList = (value: unknown): readonly unknown[] => (isList(value) ? value : [])
 
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
+import { asRecord, asString } from '#lib/fields.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 export type RequestOrigin = {
@@ -57,7 +58,6 @@ const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/
 
 /** Returns the peer address that `@hono/node-server` passes with a request. */
 function getPeer(env: unknown): string {
-  if (typeof env !== 'object' || env === null || !('incoming' in env)) return ''
-  const { incoming } = env as { incoming?: { socket?: { remoteAddress?: string } } }
-  return incoming?.socket?.remoteAddress ?? ''
+  const { socket } = asRecord(asRecord(env)['incoming'])
+  return asString(asRecord(socket)['remoteAddress'])
 }

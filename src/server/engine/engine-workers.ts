@@ -1,4 +1,5 @@
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
+import { getAbortReason } from '#lib/abort-reason.ts'
 import { createFairQueue } from '../process/fair-queue.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
@@ -216,8 +217,8 @@ const getAnswer = (
   { request, signal, hear }: EngineCall,
 ): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
   new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error)
-    const abort = () => settle(() => reject(signal.reason as Error))
+    if (signal.aborted) return reject(getAbortReason(signal))
+    const abort = () => settle(() => reject(getAbortReason(signal)))
     const stopListening = host.listen({
       event: (event) => {
         if (event.type === 'progress') hear.onProgress?.(event)

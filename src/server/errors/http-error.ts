@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody, ErrorCode, Failure } from '#contract/errors.ts'
+import { asString } from '#lib/fields.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
 const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
@@ -120,7 +121,7 @@ export function toHttpError(error: unknown): HttpError {
   }
   const away = findStoreUnreachable(error)
   if (away) {
-    return new HttpError('interrupted', `${away.message} Try again in a moment.`, {
+    return new HttpError('interrupted', `${asString(away.message)} Try again in a moment.`, {
       cause: error,
       retryAfterSeconds: 5,
     })
@@ -222,10 +223,10 @@ type Signs = {
 const isInChain = (error: unknown, isIt: (signs: Signs) => boolean): boolean =>
   findInChain(error, isIt) !== undefined
 
-function findInChain(error: unknown, isIt: (signs: Signs) => boolean) {
+function findInChain(error: unknown, isIt: (signs: Signs) => boolean): Signs | undefined {
   let link: unknown = error
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
-    if (isIt(link)) return link as { message: string }
+    if (isIt(link)) return link
     link = 'cause' in link ? link.cause : undefined
   }
   return undefined

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { log } from '../observability/log.ts'
 import type { Store } from '../store/store.ts'
 
@@ -17,6 +18,8 @@ export type Previews = {
  */
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
+
+const rowSchema = z.object({ glb: z.instanceof(Uint8Array) })
 
 export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): Previews {
   const held = new Map<string, Uint8Array>()
@@ -71,7 +74,7 @@ function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
       const { rows } = await executeSql('select glb from task_previews where task_id = $1', [
         taskId,
       ])
-      return (rows as { glb: Uint8Array }[])[0]?.glb
+      return rowSchema.optional().parse(rows[0])?.glb
     },
   }
 }

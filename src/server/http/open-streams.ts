@@ -74,9 +74,7 @@ export function cutStreamsHere(id: string): void {
 
 function getOwner(c: Context): string | undefined {
   // The guard of the route has set one of the two.
-  const { session, apiClient } = {
-    session: c.get('session') as { id: string } | undefined,
-    apiClient: c.get('apiClient') as { keyId?: string } | undefined,
-  }
+  const session: { id: string } | undefined = c.get('session')
+  const apiClient: { keyId?: string } | undefined = c.get('apiClient')
   return session?.id ?? apiClient?.keyId
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asRecord } from '#lib/fields.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
@@ -67,12 +68,10 @@ function* firstIssue(
     return yield* firstIssueIn(inner._zod.def.valueType, Object.entries(value), path)
   }
   if (!(inner instanceof z.core.$ZodObject)) return undefined
+  const fields = asRecord(value)
   for (const [name, part] of Object.entries(inner._zod.def.shape)) {
-    if (!Object.hasOwn(value, name)) continue
-    const found = yield* firstIssue(part, ownValue(value as Record<string, unknown>, name), [
-      ...path,
-      name,
-    ])
+    if (!Object.hasOwn(fields, name)) continue
+    const found = yield* firstIssue(part, ownValue(fields, name), [...path, name])
     if (found) return found
   }
   return undefined

@@ -53,7 +53,8 @@ export function parseSmallJson(
 ): { value: unknown } | undefined {
   if (bytes.length > pieceBytes) return undefined
   createJsonMeter(limits)(bytes)
-  return { value: JSON.parse(utf8.decode(bytes)) as unknown }
+  const value: unknown = JSON.parse(utf8.decode(bytes))
+  return { value }
 }
 
 const utf8 = new TextDecoder()

@@ -1,5 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
-import { isRecord } from '#lib/fields.ts'
+import { asRecord, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { TooLongError } from '../outgoing/checked-fetch.ts'
 import { AddressRefusedError, type Refusal } from '../outgoing/checked-request.ts'
@@ -60,7 +60,7 @@ function listCauses(thrown: unknown): unknown[] {
   const causes: unknown[] = []
   for (let at = thrown; at !== undefined && causes.length < 6;) {
     causes.push(at)
-    const { cause, data } = at as { cause?: unknown; data?: unknown }
+    const { cause, data } = asRecord(at)
     at = cause ?? (isRecord(data) ? data['cause'] : undefined)
   }
   return causes

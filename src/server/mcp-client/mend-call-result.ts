@@ -1,4 +1,4 @@
-import { asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
 
 /**
  * Converts the result of a call to the form that the SDK requires, because it otherwise rejects the
@@ -6,7 +6,7 @@ import { asString, isRecord, type Fields } from '#lib/fields.ts'
  */
 export function mendCallResult(result: Fields): Fields {
   const { content, structuredContent: structured, isError, ...rest } = result
-  const items = (Array.isArray(content) ? (content as unknown[]) : [content])
+  const items = (isList(content) ? content : [content])
     .filter((item) => item !== undefined && item !== null)
     .map(mendItem)
   const isOther = structured !== undefined && structured !== null && !isRecord(structured)

@@ -1,3 +1,4 @@
+import { isList } from '#lib/fields.ts'
 import { tryParseAnswer } from '../json/parse-json.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
@@ -77,7 +78,7 @@ function jsonToEvents() {
     flush(controller) {
       if (isJson !== true) return
       const read = tryParseAnswer(json.trim())
-      const messages = Array.isArray(read) ? (read as unknown[]) : [read]
+      const messages = isList(read) ? read : [read]
       for (const one of messages)
         controller.enqueue(encoder.encode(`data: ${JSON.stringify(one)}\n\n`))
     },

@@ -1,5 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
-import { asList, asString, asTexts, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asString, asTexts, type Fields, isList, isRecord } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { storable } from '../store/storable.ts'
 
@@ -53,7 +53,7 @@ function mendInputSchema(schema: unknown): Fields | string {
   if (schema === undefined || schema === null) return { type: 'object', properties: {} }
   if (!isRecord(schema)) return 'The schema of its arguments is not an object.'
   const { type, properties, required, ...rest } = schema
-  const types = Array.isArray(type) ? (type as unknown[]) : [type ?? 'object']
+  const types = isList(type) ? type : [type ?? 'object']
   if (!types.includes('object')) return 'Its arguments are not an object.'
   return {
     ...rest,

@@ -52,10 +52,9 @@ export function mendTransport(transport: Transport): MendedTransport {
         // Since 2026, a server may ask for more input instead.
         return isFinal(result) ? mendCallResult(result) : result
       default:
-        return withoutEmptyMeta({
-          ...result,
-          ...(nextCursor !== undefined && { nextCursor }),
-        }) as Fields
+        return asRecord(
+          withoutEmptyMeta({ ...result, ...(nextCursor !== undefined && { nextCursor }) }),
+        )
     }
   }
   const mend = (message: JSONRPCMessage): JSONRPCMessage => {

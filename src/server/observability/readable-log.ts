@@ -1,23 +1,23 @@
+import { asRecord, asString, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 const colours: Readonly<Record<string, number>> = { error: 31, warn: 33, info: 36, debug: 90 }
 
-type Line = Record<string, unknown> & { level?: string; time?: string; msg?: string }
-
 /** Formats a line of the log for people: time, message, and the rest in grey. */
 export function readable(json: string): string {
-  let line: Line
+  let line: Fields
   try {
-    line = JSON.parse(json) as Line
+    line = asRecord(JSON.parse(json))
   } catch {
     // Other programs may write to the same output. Their lines are not changed.
     return json
   }
-  const { level = '', time = '', msg = '', error, ...rest } = line
+  const { level, time, msg, error, ...rest } = line
   const facts = Object.entries(rest)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
-  const head = `${grey(time.slice(11, 19))} ${paint(level.padEnd(5), ownValue(colours, level) ?? 0)} ${plain(msg)}`
+  const name = asString(level)
+  const head = `${grey(asString(time).slice(11, 19))} ${paint(name.padEnd(5), ownValue(colours, name) ?? 0)} ${plain(asString(msg))}`
   return `${head}${facts ? ` ${grey(plain(facts))}` : ''}\n${getStacks(error)}`
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { getAbortReason } from '#lib/abort-reason.ts'
 import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { syncPath } from '../disk/synced.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -122,8 +123,8 @@ async function loadRest(
     try {
       let loaded = at
       let admitted = loaded
-      for await (const chunk of answer) {
-        const piece = chunk as Uint8Array
+      const pieces: AsyncIterable<Uint8Array> = answer
+      for await (const piece of pieces) {
         if (total === undefined && loaded + piece.byteLength - admitted > admitEveryBytes) {
           await admit(loaded + piece.byteLength - admitted)
           admitted = loaded + piece.byteLength
@@ -223,9 +224,8 @@ async function whatIsWrong(
 
 async function getHash(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-    hash.update(piece as Uint8Array)
-  }
+  const pieces: AsyncIterable<Uint8Array> = createReadStream(file, { highWaterMark: 1024 * 1024 })
+  for await (const piece of pieces) hash.update(piece)
   return hash.digest('hex')
 }
 
@@ -271,7 +271,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
       'abort',
       () => {
         clearTimeout(timer)
-        reject(signal.reason as Error)
+        reject(getAbortReason(signal))
       },
       { once: true },
     )

@@ -68,10 +68,10 @@ function toResponse(
 }
 
 async function* limited(answer: IncomingMessage, bytesMax: number): AsyncGenerator<Uint8Array> {
+  const pieces: AsyncIterable<Uint8Array> = answer
   let bytes = 0
   try {
-    for await (const chunk of answer) {
-      const piece = chunk as Uint8Array
+    for await (const piece of pieces) {
       bytes += piece.byteLength
       if (bytes > bytesMax) throw new TooLongError(bytesMax)
       yield piece

@@ -1,3 +1,4 @@
+import { getAbortReason } from '#lib/abort-reason.ts'
 import { getCurrentPerson } from './current-person.ts'
 
 export type FairJob = {
@@ -81,7 +82,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       return new Promise<() => void>((resolve, reject) => {
         const leave = () => {
           own.waiting.splice(own.waiting.indexOf(one), 1)
-          reject(signal?.reason as Error)
+          if (signal) reject(getAbortReason(signal))
         }
         const one: Waiting = {
           who,

@@ -1,3 +1,4 @@
+import { getAbortReason } from '#lib/abort-reason.ts'
 const freshMs = 60_000
 const failureMs = 10_000
 /** Maximum age of a value that is returned while a new one is loaded. */
@@ -54,7 +55,7 @@ export function remember<T>(
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error)
+    const abort = () => reject(getAbortReason(signal))
     signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { asRecord, isList } from '#lib/fields.ts'
 import type { JsonPath, PlacedJson } from './json-places.ts'
 import { ownValue } from '#lib/own-value.ts'
 
@@ -44,9 +45,6 @@ function describeIssue(
 
 const valueAt = (value: unknown, path: JsonPath): unknown =>
   path.reduce<unknown>(
-    (part, name) =>
-      typeof part === 'object' && part !== null
-        ? ownValue(part as Record<string, unknown>, String(name))
-        : undefined,
+    (part, name) => (isList(part) ? part[Number(name)] : ownValue(asRecord(part), String(name))),
     value,
   )

@@ -124,7 +124,7 @@ export function setPeopleCookie(c: Context, access: Access): void {
  * limit, independent of its address.
  */
 export const getGuesser = (c: Context, access: Access): Guesser => {
-  const session = c.get('session') as SessionRow | undefined
+  const session: SessionRow | undefined = c.get('session')
   const device = access.devices.read(
     getCookie(c, `${access.cookieName}-device`, getCookiePrefix(c, access)),
   )

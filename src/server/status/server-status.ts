@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import type { ServerStatus } from '#contract/server-status.ts'
+import { z } from 'zod'
+import { serverStatusSchema, type ServerStatus } from '#contract/server-status.ts'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import { listProblems } from '../observability/recent-problems.ts'
 import type { Readiness } from '../observability/readiness.ts'
@@ -58,22 +59,19 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
   }
 }
 
-async function readRows<T>({ executeSql }: Store, sql: string, values?: unknown[]): Promise<T[]> {
-  const { rows } = await executeSql(sql, values)
-  return rows as T[]
-}
+const shapes = serverStatusSchema.shape
+const bytesSchema = z.object({ bytes: z.number() })
 
 async function readDatabase(store: Store): Promise<ServerStatus['database']> {
   const startMs = performance.now()
   await store.executeSql('select 1')
   const responseMs = performance.now() - startMs
-  const [size] = await readRows<{ bytes: number }>(
-    store,
+  const { rows } = await store.executeSql(
     'select pg_database_size(current_database())::float8 as bytes',
   )
   return {
     kind: store.embedded ? 'embedded' : 'server',
-    sizeBytes: size?.bytes ?? 0,
+    sizeBytes: bytesSchema.parse(rows[0]).bytes,
     responseMs: Math.round(responseMs * 10) / 10,
   }
 }
@@ -83,19 +81,19 @@ async function readDisk(folder: string): Promise<ServerStatus['disk']> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-const readTasks = (store: Store): Promise<ServerStatus['tasks']> =>
-  readRows(
-    store,
+async function readTasks(store: Store): Promise<ServerStatus['tasks']> {
+  const { rows } = await store.executeSql(
     `select t.id, t.model_id as "modelId", coalesce(u.name, t.owner_id) as person, t.status,
        to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"
      from tasks t left join users u on u.id = t.owner_id
      where t.status in ('queued', 'running') order by t.id limit $1`,
     [tasksMax],
   )
+  return shapes.tasks.parse(rows)
+}
 
-const readStorage = (store: Store): Promise<ServerStatus['storage']> =>
-  readRows(
-    store,
+async function readStorage(store: Store): Promise<ServerStatus['storage']> {
+  const { rows } = await store.executeSql(
     `select s.owner_id as "ownerId", coalesce(u.name, s.owner_id) as person,
        sum(s.models)::float8 as "modelBytes", sum(s.pictures)::float8 as "pictureBytes",
        sum(s.documents)::float8 as "documentBytes"
@@ -108,14 +106,15 @@ const readStorage = (store: Store): Promise<ServerStatus['storage']> =>
      order by sum(s.models + s.pictures + s.documents) desc limit $1`,
     [peopleMax],
   )
+  return shapes.storage.parse(rows)
+}
 
 async function readToday(store: Store): Promise<ServerStatus['today']> {
-  const [used] = await readRows<ServerStatus['today']>(
-    store,
+  const { rows } = await store.executeSql(
     `select coalesce(sum(usd), 0)::float8 as usd, coalesce(sum(tokens), 0)::float8 as tokens,
        coalesce(sum(models), 0)::float8 as models
      from usage_days where day = $1`,
     [new Date().toISOString().slice(0, 10)],
   )
-  return used ?? { usd: 0, tokens: 0, models: 0 }
+  return shapes.today.parse(rows[0])
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { deletions } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
@@ -80,5 +81,5 @@ async function getSize({ executeSql }: Store): Promise<number> {
     `select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest($1::text[]) as name`,
     [tables],
   )
-  return (rows as { bytes: number }[])[0]?.bytes ?? 0
+  return z.object({ bytes: z.number() }).parse(rows[0]).bytes
 }

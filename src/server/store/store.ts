@@ -27,19 +27,21 @@ import { storable } from './storable.ts'
 
 export const postgresFolder = 'postgres'
 
+/** A client, or a transaction. Drizzle calls nothing else. */
+type Queryable = Pick<Client, 'query'> & Partial<Pick<Client, 'transaction'>>
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 // A cast, because Drizzle calls only `query` and `transaction`.
-const connect = (client: Client, ownership: OwnerSeparation) =>
+const connect = (client: Queryable, ownership: OwnerSeparation) =>
   enforceOwner(drizzle({ client: storing(client) as PGlite }), ownership)
 
 /**
  * Replaces characters that Postgres cannot store in the params of every query. Text with such
  * characters arrives in many ways, so one place handles them all.
  */
-const storing = (client: Client): Pick<Client, 'query' | 'transaction'> => ({
+const storing = (client: Queryable): Queryable => ({
   query: (text, values, options) => client.query(text, values?.map(storableParam), options),
-  transaction: (work) => client.transaction(work),
+  ...(client.transaction && { transaction: client.transaction.bind(client) }),
 })
 
 const storableParam = (value: unknown): unknown => {
@@ -221,7 +223,7 @@ export function storeOn(
     transaction: (work) =>
       client.transaction((tx) =>
         // This cast is safe: Drizzle calls only `query`, and a transaction has `query`, too.
-        work({ db: connect(tx as unknown as Client, ownership), executeSql: executeSqlOn(tx) }),
+        work({ db: connect(tx, ownership), executeSql: executeSqlOn(tx) }),
       ),
     ownership,
     replica,

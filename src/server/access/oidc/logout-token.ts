@@ -1,4 +1,5 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import { asRecord, isRecord } from '#lib/fields.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /**
@@ -58,7 +59,5 @@ export async function readLogoutToken(
  * and logout tokens have none.
  */
 function isLogout({ events, nonce }: JWTPayload): boolean {
-  if (nonce !== undefined || typeof events !== 'object' || events === null) return false
-  const event = (events as Record<string, unknown>)[logoutEvent]
-  return typeof event === 'object' && event !== null
+  return nonce === undefined && isRecord(asRecord(events)[logoutEvent])
 }

@@ -52,6 +52,11 @@ export type Teams = {
   readAgain: () => Promise<void>
 }
 
+const switchNames = [
+  'membersMakeTeams',
+  'membersConnect',
+  'adminsReadChats',
+] as const satisfies (keyof PeopleSettings)[]
 const settingWords: Record<keyof PeopleSettings, string> = {
   membersMakeTeams: 'members create teams',
   membersConnect: 'members connect services',
@@ -101,9 +106,7 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
     async changeSettings(wanted) {
       const before = memory.settings()
       await memory.change(wanted)
-      const changed = (Object.keys(wanted) as (keyof PeopleSettings)[]).filter(
-        (name) => wanted[name] !== before[name],
-      )
+      const changed = switchNames.filter((name) => wanted[name] !== before[name])
       for (const name of changed) {
         const subject = `${settingWords[name]}: ${wanted[name] ? 'on' : 'off'}`
         audit.note({ kind: 'people_settings_changed', subject })
@@ -298,7 +301,8 @@ async function readTeams({ db }: Store) {
       adminsReadChats: switches.get('adminsReadChats') ?? false,
     }),
     async change(settings: PeopleSettings): Promise<void> {
-      for (const [name, isOn] of Object.entries(settings) as [keyof PeopleSettings, boolean][]) {
+      for (const name of switchNames) {
+        const isOn = settings[name]
         const changedAt = new Date()
         await db
           .insert(serverSwitches)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 
@@ -8,9 +9,13 @@ const pageRowsFirst = 10
 
 export type CopiedTable = { table: string; rows: number }
 
-type Table = { name: string; columns: string[] }
-type ForeignKey = { table: string; name: string; definition: string }
-type Fingerprint = { rows: number; sum: string }
+const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) })
+type Table = z.infer<typeof tableSchema>
+const foreignKeySchema = z.object({ table: z.string(), name: z.string(), definition: z.string() })
+type ForeignKey = z.infer<typeof foreignKeySchema>
+const rowTextSchema = z.object({ row: z.string() })
+const fingerprintSchema = z.object({ rows: z.number(), sum: z.string() })
+type Fingerprint = z.infer<typeof fingerprintSchema>
 
 /**
  * Copies all rows of `from` to the empty store `to` in one transaction, and compares each table.
@@ -66,7 +71,7 @@ async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
      group by c.relname order by c.relname`,
   )
-  return rows as Table[]
+  return rows.map((row) => tableSchema.parse(row))
 }
 
 /**
@@ -94,7 +99,7 @@ async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
        pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
   )
-  const foreignKeys = rows as ForeignKey[]
+  const foreignKeys = rows.map((row) => foreignKeySchema.parse(row))
   for (const { table, name } of foreignKeys) {
     await executeSql(`alter table ${table} drop constraint ${name}`)
   }
@@ -112,7 +117,7 @@ async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Pro
   for (;;) {
     const { rows } = await read(`fetch ${count} from page`)
     if (rows.length === 0) break
-    const texts = (rows as { row: string }[]).map(({ row }) => row)
+    const texts = rows.map((row) => rowTextSchema.parse(row).row)
     await write(
       `insert into ${name} (${columns})
        select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
@@ -131,7 +136,5 @@ async function getFingerprint(executeSql: ExecuteSql, table: Table): Promise<Fin
        coalesce(sum(hashtextextended(row(${table.columns.join(', ')})::text, 0)::numeric), 0)::text as sum
      from ${table.name}`,
   )
-  const [found] = rows as Fingerprint[]
-  if (!found) throw new TypeError('Counting gives a row.')
-  return found
+  return fingerprintSchema.parse(rows[0])
 }

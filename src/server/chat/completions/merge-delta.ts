@@ -1,4 +1,4 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { setOwn } from '#lib/own-value.ts'
 
 /**
@@ -11,7 +11,7 @@ export function mergeDelta(whole: Fields, piece: Fields): void {
     if (name === '__proto__') continue
     const before = Object.hasOwn(whole, name) ? whole[name] : undefined
     if (typeof before === 'string' && typeof value === 'string') setOwn(whole, name, before + value)
-    else if (Array.isArray(before) && Array.isArray(value)) before.push(...(value as unknown[]))
+    else if (isList(before) && isList(value)) before.push(...value)
     else if (isRecord(before) && isRecord(value)) mergeDelta(before, value)
     // Clone the value, because the service's object may be shared.
     else if (value !== null) setOwn(whole, name, structuredClone(value))

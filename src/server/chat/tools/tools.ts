@@ -7,6 +7,7 @@ import { createDateTimeTool } from './date-time.ts'
 import { createMemoryTool } from './remember.ts'
 import { createManualTool } from './search-manual.ts'
 import type { Source } from '#contract/chat/chat.ts'
+import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import {
@@ -201,8 +202,8 @@ function parseArguments(text: string): Record<string, unknown> {
   } catch (cause) {
     throw new ToolError('The arguments are not valid JSON.', { cause })
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isRecord(given)) {
     throw new ToolError('The arguments must be a JSON object.')
   }
-  return given as Record<string, unknown>
+  return given
 }

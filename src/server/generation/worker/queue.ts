@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { v7 as sortedId } from 'uuid'
+import { z } from 'zod'
 import { filterTopics } from '../../store/replica.ts'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 
@@ -126,7 +127,7 @@ export async function openQueue(store: Store): Promise<Queue> {
       const { rows } = await store.executeSql(
         "select count(*)::int as jobs from pgboss.job where state in ('created', 'retry')",
       )
-      return (rows[0] as { jobs: number }).jobs
+      return z.object({ jobs: z.number() }).parse(rows[0]).jobs
     },
     tasksWithoutJob: async () => {
       const { rows } = await store.executeSql(
@@ -134,7 +135,7 @@ export async function openQueue(store: Store): Promise<Queue> {
           select data->>'taskId' from pgboss.job
             where state in ('created', 'retry') and data->>'taskId' is not null)`,
       )
-      return (rows as { id: string }[]).map(({ id }) => id)
+      return rows.map((row) => z.object({ id: z.string() }).parse(row).id)
     },
     close: async () => {
       closing.abort()

@@ -248,7 +248,7 @@ const mayPass = (error: unknown): boolean => isStoreAway(error)
  * After a timeout it is still stored.
  */
 function throwIfUnwanted(signal: AbortSignal): void {
-  const { reason } = signal as { reason: unknown }
+  const reason: unknown = signal.reason
   const isOnlyLate = reason instanceof TaskStoppedError && reason.reason === 'timed-out'
   if (!isOnlyLate) signal.throwIfAborted()
 }

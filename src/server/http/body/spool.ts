@@ -37,12 +37,13 @@ export async function spooled<T>(
 }
 
 async function spool(body: Readable, file: FileHandle): Promise<void> {
+  const chunks: AsyncIterable<Uint8Array> = body
   let length = 0
   const fallSilent = () =>
     body.destroy(new HttpError('timed_out', 'The upload of the archive stalled. Send it again.'))
   const timer = setTimeout(fallSilent, idleMs)
   try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
       timer.refresh()
       length += chunk.byteLength
       if (length > archiveBytesMax) {

@@ -1,3 +1,4 @@
+import { isList } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
@@ -10,11 +11,8 @@ export function mergeDeltas(deltas: readonly (ChatDelta | undefined)[]): ChatDel
     if (toolCalls) whole.toolCalls = [...(whole.toolCalls ?? []), ...toolCalls]
     for (const [name, value] of Object.entries(extra ?? {})) {
       const before = ownValue(whole.extra, name)
-      const isList = Array.isArray(before) && Array.isArray(value)
-      whole.extra = {
-        ...whole.extra,
-        [name]: isList ? [...(before as unknown[]), ...(value as unknown[])] : value,
-      }
+      const joined = isList(before) && isList(value) ? [...before, ...value] : value
+      whole.extra = { ...whole.extra, [name]: joined }
     }
     Object.assign(whole, rest)
   }

@@ -79,7 +79,7 @@ export function createMessagesReader(
       // Some services end the stream like chat completions.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
-      return record && readRecord(record as Fields)
+      return record && readRecord(record)
     },
   }
 }

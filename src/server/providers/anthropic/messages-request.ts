@@ -1,4 +1,4 @@
-import { asCount, isRecord, type Fields } from '#lib/fields.ts'
+import { asCount, asTexts, type Fields, isList, isRecord } from '#lib/fields.ts'
 import type { ChatRequest } from '../../ports/chat-provider.ts'
 import { addLeftOut, findLeftOut, withField, type ChatRequestBody } from '../openai/chat-body.ts'
 import { toAnthropicMessages } from './message-blocks.ts'
@@ -147,6 +147,4 @@ function getSampling(request: ChatRequest): Fields {
 }
 
 const getStops = (stop: unknown): string[] =>
-  (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
-    (one) => typeof one === 'string' && one.trim() !== '',
-  ) as string[]
+  asTexts(isList(stop) ? stop : [stop]).filter((one) => one.trim() !== '')

@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -48,7 +48,7 @@ export function readWorkflow(value: unknown): Workflow {
       if (typeof type !== 'string' || !isRecord(inputs)) {
         throw wrong('This is not a workflow. In ComfyUI, use “Export (API)”.')
       }
-      return [id, { ...(node as object), class_type: type, inputs: { ...inputs } }]
+      return [id, { ...asRecord(node), class_type: type, inputs: { ...inputs } }]
     }),
   )
 }

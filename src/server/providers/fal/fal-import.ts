@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#lib/fields.ts'
+import { asRecord, isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import {
@@ -87,7 +87,7 @@ function schemasIn(document: unknown, model: string) {
       document,
     )
   const body = ['content', 'application/json', 'schema']
-  const paths = Object.keys(isRecord(at('paths')) ? (at('paths') as object) : {})
+  const paths = Object.keys(asRecord(at('paths')))
   const order = paths.find((path) => path === `/${model}`) ?? ''
   const result = paths.find((path) => path.endsWith('/requests/{request_id}')) ?? ''
   return {

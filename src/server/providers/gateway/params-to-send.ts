@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -92,7 +92,7 @@ function toBareBase64(params: Params, paths: ReadonlySet<string>): Params {
       }),
     )
   }
-  return change(params, '') as Params
+  return asRecord(change(params, ''))
 }
 
 const bareBase64 = (dataUrl: string): string => dataUrl.slice(dataUrl.indexOf(',') + 1)

@@ -1,5 +1,6 @@
 import { cutText } from '#lib/cut-text.ts'
 import { asList, asNumber, asText, isRecord } from '#lib/fields.ts'
+import { asSchema } from '#lib/params/param-schema.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import type { GradioComponent, GradioParameter } from './gradio-answers.ts'
 import { isState, type GradioApp } from './gradio-app.ts'
@@ -102,7 +103,7 @@ function getField(
     ...(info && { description: cutText(info.replaceAll(/[\s<>]+/g, ' '), descriptionLengthMax) }),
     ...schema,
     ...(isPlain && !isSeed && !isPictureInput(component) && { default: value }),
-    'x-ui': { order, omitWhenEmpty: true, ...(hints as JsonSchema | undefined) },
+    'x-ui': { order, omitWhenEmpty: true, ...asSchema(hints) },
   }
 }
 

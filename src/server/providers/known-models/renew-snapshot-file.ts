@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { asRecord } from '#lib/fields.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 import { snapshotSchema } from './known-models.ts'
 import { fetchSnapshot, mergeSnapshots, modelsDevUrl } from './renew-known-models.ts'
@@ -18,7 +19,7 @@ type RenewOptions = { file?: string; url?: string; allowedHosts?: readonly strin
  */
 export async function renewSnapshotFile(options: RenewOptions = {}): Promise<number> {
   const { file = snapshotFile, url = modelsDevUrl, allowedHosts = [], now = new Date() } = options
-  const stored = JSON.parse(await readFile(file, 'utf8')) as { source?: string }
+  const stored = asRecord(JSON.parse(await readFile(file, 'utf8')))
   const before = snapshotSchema.parse(stored)
   // Parsing puts the fields into the order of the stored file.
   const fetched = snapshotSchema.parse(await fetchSnapshot(url, allowedHosts, now))
@@ -65,7 +66,10 @@ if (
     const count = await renewSnapshotFile()
     process.stdout.write(`Facts of ${count} models are new or changed: ${snapshotFile}\n`)
   } catch (error) {
-    console.error('The facts about models stay as they are:', (error as Error).message)
+    console.error(
+      'The facts about models stay as they are:',
+      error instanceof Error ? error.message : error,
+    )
     process.exit(1)
   }
 }

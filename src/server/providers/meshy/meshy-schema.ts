@@ -1,6 +1,7 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import { ignores, is, not, reject, within } from '../../models/schemas/rules.ts'
+import { toOrderedProperties } from '../service/ordered-properties.ts'
 import {
   enhancementField,
   hasValue,
@@ -114,14 +115,6 @@ const toPrice = (input: Input): JsonSchema => ({
   ],
 })
 
-const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
-  Object.fromEntries(
-    Object.entries(fields as Record<string, JsonSchema>).map(([name, field], order) => [
-      name,
-      { ...field, 'x-ui': { order, ...(field['x-ui'] as JsonSchema) } },
-    ]),
-  )
-
 export function meshySchema(input: Input): ParamSchema {
   const hasSmart = input !== 'pictures'
   const isText = input === 'text'
@@ -130,7 +123,7 @@ export function meshySchema(input: Input): ParamSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     required: [{ picture: 'image_url', pictures: 'image_urls', text: 'prompt' }[input]],
-    properties: inOrder({
+    properties: toOrderedProperties({
       ...meshyInputFields[input],
       ...(hasSmart && { model_type: modelTypeField }),
       ai_model: modelField(versions[input]),

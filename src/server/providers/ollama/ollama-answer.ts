@@ -33,7 +33,7 @@ export function createOllamaReader(
       // Some proxies in front of Ollama end the stream with the `[DONE]` mark of chat completions.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
-      const delta = record && toDelta(record as Fields)
+      const delta = record && toDelta(record)
       return delta && saysSomething(delta) ? delta : undefined
     },
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { getAbortReason } from '#lib/abort-reason.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
 import type { DownloadProgress } from '../../ports/model-storage.ts'
@@ -52,7 +53,7 @@ export async function pullModel(
     broken ??= reason
     call.end(reason)
   }
-  const hangUp = () => breakOff(signal.reason as Error)
+  const hangUp = () => breakOff(getAbortReason(signal))
   signal.addEventListener('abort', hangUp, { once: true })
   const watch = watchSilence({ idleMs: silenceMs, wordlessMs: silenceMs }, (ms) =>
     breakOff(timedOut(service, ms)),
@@ -67,7 +68,8 @@ export async function pullModel(
     }
     const reader = createPullReader(connection, model, tell)
     body.setEncoding('utf8')
-    for await (const piece of body as AsyncIterable<string>) {
+    const pieces: AsyncIterable<string> = body
+    for await (const piece of pieces) {
       watch.heard()
       watch.heardWord()
       reader.read(piece)

@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser'
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
@@ -42,8 +42,8 @@ export class PartialAnswerError extends Error {
 export function recordIn(
   { service, secrets }: Pick<ClientConnection, 'service' | 'secrets'>,
   { event, data }: Pick<EventSourceMessage, 'event' | 'data'>,
-  toError: (error: HttpError, record: object) => Error = (error) => error,
-): object | undefined {
+  toError: (error: HttpError, record: Fields) => Error = (error) => error,
+): Fields | undefined {
   if (event === 'error' && data === '') throw streamError(service, undefined, secrets)
   if (data === '' || isDoneMark(data)) return undefined
   let record: unknown
@@ -58,9 +58,9 @@ export function recordIn(
     )
   }
   // Gemini sends errors in a list.
-  if (Array.isArray(record)) [record] = record as unknown[]
-  if (typeof record !== 'object' || record === null) return undefined
-  const error = errorIn(record as Fields) ?? (event === 'error' ? record : undefined)
+  if (isList(record)) [record] = record
+  if (!isRecord(record)) return undefined
+  const error = errorIn(record) ?? (event === 'error' ? record : undefined)
   if (error !== undefined) throw toError(streamError(service, error, secrets), record)
   return record
 }

@@ -8,7 +8,7 @@ import { readAnswerContent, reasoningFields, toText, type SaidContent } from './
  * differ, so every field is optional and read from all known places.
  * @returns `undefined` for a record without content.
  */
-export function toDelta(chunk: object): ChatDelta | undefined {
+export function toDelta(chunk: Fields): ChatDelta | undefined {
   const delta: ChatDelta = {}
   let extra: Fields | undefined
   const choices: unknown = Reflect.get(chunk, 'choices')
@@ -30,12 +30,12 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     const finishReason = finishReasonIn(choice, said)
     if (finishReason) delta.finishReason = finishReason
   }
-  const citations = citationsIn(chunk as Fields)
+  const citations = citationsIn(chunk)
   if (extra || citations) delta.extra = { ...citations, ...extra }
   const usage = [
-    Reflect.get(chunk, 'usage') as unknown,
+    chunk['usage'],
     // Groq sends the usage in `x_groq`, Moonshot in the choice.
-    fieldIn(Reflect.get(chunk, 'x_groq'), 'usage'),
+    fieldIn(chunk['x_groq'], 'usage'),
     fieldIn(choice, 'usage'),
   ].find(isRecord)
   if (usage) delta.usage = usage
@@ -43,8 +43,8 @@ export function toDelta(chunk: object): ChatDelta | undefined {
 }
 
 /** Returns facts about the whole answer. Most services send none. */
-export function factsIn(chunk: object): AnswerFacts | undefined {
-  const { system_fingerprint: print, service_tier: tier } = chunk as Record<string, unknown>
+export function factsIn(chunk: Fields): AnswerFacts | undefined {
+  const { system_fingerprint: print, service_tier: tier } = chunk
   const facts: AnswerFacts = {
     ...(typeof print === 'string' && { system_fingerprint: print }),
     ...(typeof tier === 'string' && { service_tier: tier }),

@@ -1,4 +1,4 @@
-import { asRecord } from '#lib/fields.ts'
+import { asRecord, type Fields } from '#lib/fields.ts'
 import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
 import type { HttpError } from '../../errors/http-error.ts'
 import {
@@ -41,17 +41,17 @@ export function createChatReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   { countsThoughtsApart }: VendorQuirks = {},
 ): AnswerReader {
-  const read = (record: object | undefined): ChatDelta | undefined => {
+  const read = (record: Fields | undefined): ChatDelta | undefined => {
     const delta = record && toDelta(record)
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
     return delta
   }
-  const toError = (error: HttpError, record: object) => {
+  const toError = (error: HttpError, record: Fields) => {
     const delta = read(record)
     return delta?.text || delta?.reasoning ? new PartialAnswerError(delta, error) : error
   }
   let told: AnswerFacts | undefined
-  const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
+  const withFacts = (record: Fields | undefined, delta: ChatDelta | undefined) => {
     if (told || !record) return delta
     told = factsIn(record)
     return told ? { ...delta, about: told } : delta

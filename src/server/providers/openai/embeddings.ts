@@ -1,4 +1,4 @@
-import { asList, asRecord, isRecord } from '#lib/fields.ts'
+import { asList, asRecord, isList, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
@@ -89,7 +89,8 @@ function readEmbeddings(service: UpstreamService, answer: unknown, count: number
   for (const [at, entry] of asList(fields['data']).entries()) {
     const { index, embedding } = asRecord(entry)
     const place = typeof index === 'number' && Number.isInteger(index) ? index : at
-    if (place >= 0 && place < count) vectors[place] = asList(embedding) as number[]
+    const isVector = isList(embedding) && embedding.every((value) => typeof value === 'number')
+    if (place >= 0 && place < count) vectors[place] = isVector ? embedding : []
   }
   const length = vectors[0]?.length ?? 0
   const isWhole =

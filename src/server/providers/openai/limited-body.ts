@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors/http-error.ts'
 
 /**
@@ -10,14 +9,14 @@ export const readLimited = async (response: Response, bytesMax: number): Promise
 
 /** Reads a byte stream as text, with the same limit. @param onPiece called for each chunk. */
 export async function readLimitedText(
-  body: ReadableStream<Uint8Array> | Readable,
+  body: AsyncIterable<Uint8Array>,
   bytesMax: number,
   onPiece?: () => void,
 ): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   // Leaving the loop by throwing cancels the response.
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     onPiece?.()
     length += chunk.byteLength
     if (length > bytesMax) {

@@ -1,6 +1,7 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import { ignores, not, reject, within } from '../../models/schemas/rules.ts'
+import { toOrderedProperties } from '../service/ordered-properties.ts'
 
 /** Tiers of Gen-2.5, the fastest first. */
 const tiers = {
@@ -142,20 +143,12 @@ const otherFields = (materials: Readonly<Record<string, string>>): JsonSchema =>
 const materials = { PBR: 'PBR', Shaded: 'Baked light', All: 'Both' }
 const newMaterials = { ...materials, Hybrid: 'Hybrid', None: 'None' }
 
-const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
-  Object.fromEntries(
-    Object.entries(fields as Record<string, JsonSchema>).map(([name, field], order) => [
-      name,
-      { ...field, 'x-ui': { order, ...(field['x-ui'] as JsonSchema) } },
-    ]),
-  )
-
 export function rodinSchema(generation: 'gen-2' | 'gen-2.5'): ParamSchema {
   const isNew = generation === 'gen-2.5'
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
-    properties: inOrder({
+    properties: toOrderedProperties({
       ...inputFields,
       ...(isNew && {
         tier: choice('Tier', tiers, {

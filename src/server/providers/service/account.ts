@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asRecord } from '#lib/fields.ts'
 import type { ProviderAccount } from '../../ports/generation-provider.ts'
 import type { ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -30,10 +31,7 @@ export function createAccount(
   )
   const readAccount = async (signal: AbortSignal): Promise<ProviderAccount | undefined> => {
     const answer = schema.safeParse(await http.json(path, { method, signal })).data
-    const balance = at.reduce<unknown>(
-      (value, name) => ownValue(value as Record<string, unknown>, name),
-      answer,
-    )
+    const balance = at.reduce<unknown>((value, name) => ownValue(asRecord(value), name), answer)
     return typeof balance === 'string' ? { balance, currency: 'credit' } : undefined
   }
   return {

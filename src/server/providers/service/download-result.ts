@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isCutGlb } from '#lib/gltf/glb.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -84,7 +84,7 @@ export async function readOwnResult(
     timer.refresh()
     const answer = {
       status: response.status,
-      body: (response.body ?? []) as AsyncIterable<Uint8Array>,
+      body: response.body ?? Readable.from([]),
       declared: declaredLength((name) => response.headers.get(name)),
     }
     const url = new URL(pathname, `http://${host === 'the service' ? 'localhost' : host}`)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { getAbortReason } from '#lib/abort-reason.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { resultBytesMax } from '../../ports/check-result.ts'
 import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
@@ -42,7 +43,7 @@ export async function requestModel(
     isLate = true
     call.end(new Error('The answer takes too long.'))
   }, limitMs)
-  const abort = () => call.end(signal.reason as Error)
+  const abort = () => call.end(getAbortReason(signal))
   signal.addEventListener('abort', abort, { once: true })
   let response: IncomingMessage | undefined
   try {

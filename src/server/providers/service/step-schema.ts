@@ -1,5 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
+import { toOrderedProperties } from './ordered-properties.ts'
 
 /** A follow-up operation of a service on a model that the service has made. */
 export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
@@ -39,12 +40,7 @@ export const toStepSchema = ({
 }: ServiceStep): ParamSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(properties).map(([name, field], order) => [
-      name,
-      { ...field, 'x-ui': { order, omitWhenEmpty: true, ...(field['x-ui'] as JsonSchema) } },
-    ]),
-  ),
+  properties: toOrderedProperties(properties, { omitWhenEmpty: true }),
   required: [...required],
   additionalProperties: false,
   ...(rules && { allOf: rules }),

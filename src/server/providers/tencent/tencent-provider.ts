@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#lib/fields.ts'
+import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
@@ -146,7 +146,7 @@ function toBase64Names(params: Params, paths: ReadonlySet<string>): Params {
       }),
     )
   }
-  return renamed(params, '') as Params
+  return asRecord(renamed(params, ''))
 }
 
 function refusedFor({ service, secrets }: ServiceHttp, { Code, Message }: CloudError): HttpError {

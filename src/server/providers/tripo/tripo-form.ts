@@ -1,4 +1,4 @@
-import { asText, isRecord } from '#lib/fields.ts'
+import { asText, type Fields, isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { renameParams } from '#lib/params/renew-params.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -27,7 +27,7 @@ function toPlaces(inputs: readonly unknown[]): readonly unknown[] {
   const isNamed = (view: unknown) =>
     isRecord(view) && tripoSides.some((side) => asText(view[side]) !== undefined)
   if (!inputs.some(isNamed)) return inputs
-  const views = Object.assign({}, ...inputs) as Record<string, unknown>
+  const views: Fields = Object.assign({}, ...inputs)
   return tripoSides.map((side) => asText(ownValue(views, side)) ?? {})
 }
 

@@ -1,4 +1,5 @@
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
+import { toOrderedProperties } from '../service/ordered-properties.ts'
 import {
   detailedVersions,
   detailFields,
@@ -52,14 +53,6 @@ const toPrice = (input: Input): JsonSchema => ({
   ],
 })
 
-const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
-  Object.fromEntries(
-    Object.entries(fields as Record<string, JsonSchema>).map(([name, field], order) => [
-      name,
-      { ...field, 'x-ui': { order, ...(field['x-ui'] as JsonSchema) } },
-    ]),
-  )
-
 /**
  * Returns the params of one of Tripo's models.
  * @param input input type of the model.
@@ -85,7 +78,7 @@ export function tripoSchema(input: Input, kind: 'detailed' | 'lowPoly'): ParamSc
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     required: [{ picture: 'input', views: 'inputs', text: 'prompt' }[input]],
-    properties: inOrder(fields),
+    properties: toOrderedProperties(fields),
     additionalProperties: false,
     allOf: tripoRules[kind],
     'x-price': toPrice(input),

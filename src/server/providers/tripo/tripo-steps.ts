@@ -1,4 +1,5 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
+import { getHints } from '#lib/params/param-schema.ts'
 import type { JsonSchema, Params } from '#lib/params/param-schema.ts'
 import { reject, within } from '../../models/schemas/rules.ts'
 import type { ServiceStep } from '../service/step-schema.ts'
@@ -40,7 +41,7 @@ const labels = (entries: Readonly<Record<string, string>>): JsonSchema => ({
 
 const shownIf = (field: JsonSchema, visibleWhen: JsonSchema): JsonSchema => ({
   ...field,
-  'x-ui': { ...(field['x-ui'] as JsonSchema), visibleWhen },
+  'x-ui': { ...getHints(field), visibleWhen },
 })
 
 const quad: JsonSchema = { type: 'boolean', title: 'Quads', default: false }

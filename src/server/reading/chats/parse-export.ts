@@ -75,7 +75,7 @@ function parseLines(text: string): ParsedExport | undefined {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
     return undefined
   }

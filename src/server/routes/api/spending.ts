@@ -5,6 +5,7 @@ import {
   type LimitState,
   type LimitStates,
 } from '#contract/spending.ts'
+import { ownValue } from '#lib/own-value.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -95,8 +96,8 @@ function named(state: LimitState, names: Names): LimitState {
 }
 
 function getName({ scope, subject = '' }: Subject, { people, teams, keys }: Names) {
-  const by = { person: people, team: teams, key: keys, server: undefined }
-  return Object.hasOwn(by, scope) ? by[scope as keyof typeof by]?.get(subject) : undefined
+  const by: Record<string, typeof people | undefined> = { person: people, team: teams, key: keys }
+  return ownValue(by, scope)?.get(subject)
 }
 
 /**

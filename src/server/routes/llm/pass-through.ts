@@ -324,16 +324,16 @@ export async function readRequest(c: Context): Promise<ReadRequest> {
     const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'
     throw new HttpError('bad_request', `The body ${what}.`, { cause })
   }
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+  if (!isRecord(request)) {
     throw new HttpError('bad_request', 'The body must be a JSON object.')
   }
-  if ('background' in request && request.background === true) {
+  if (request['background'] === true) {
     throw new HttpError(
       'bad_request',
       'background: background answers are not supported. Leave it out.',
     )
   }
-  return { body, request: request as JsonObject }
+  return { body, request }
 }
 
 function getQuery(c: Context): string {

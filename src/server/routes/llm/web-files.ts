@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { asList, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import { detectPictureKind } from '../../files/pictures/picture-kind.ts'
@@ -51,7 +51,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
     const { content } = message
     const parts: unknown[] = []
     // Fetches one picture at a time, so that only one is in memory.
-    for (const part of Array.isArray(content) ? (content as unknown[]) : []) {
+    for (const part of asList(content)) {
       parts.push(await bring(part))
     }
     brought.push(Array.isArray(content) ? { ...message, content: parts } : message)

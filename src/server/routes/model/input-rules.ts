@@ -83,7 +83,8 @@ function valuesIn(
   if (!isSimple) return undefined
   const parts = asList(allOf).map((part) => valuesIn(part, given))
   if (parts.includes(undefined)) return undefined
-  return Object.assign({}, ...parts, Object.fromEntries(values)) as Record<string, unknown>
+  const all: Record<string, unknown> = Object.assign({}, ...parts, Object.fromEntries(values))
+  return all
 }
 
 function constIn(part: unknown): unknown {

@@ -23,9 +23,9 @@ export const skillRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
       const query = c.req.query('q') ?? ''
       const wanted = { ...c.req.queries() }
       const { models } = await catalogue.list(c.req.raw.signal)
-      const found = models.filter(
-        (model) => model.kind === '3d' && isMatch(model, query, wanted),
-      ) as Model3d[]
+      const found = models
+        .filter((model) => model.kind === '3d')
+        .filter((model) => isMatch(model, query, wanted))
       return c.json({
         hits: found.slice(0, limit).map(toHit),
         query,

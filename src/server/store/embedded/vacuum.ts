@@ -1,4 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
@@ -22,7 +23,11 @@ const everyMs = 60_000
 /** Number of changed rows from which the planner's statistics are updated. */
 const changedRowsMin = 5_000
 
-type Table = { name: string; isDue: boolean; needsStatistics: boolean }
+const tableSchema = z.object({
+  name: z.string(),
+  isDue: z.boolean(),
+  needsStatistics: z.boolean(),
+})
 
 export type Vacuum = {
   /**
@@ -65,7 +70,7 @@ export function createVacuum(
         [deadRowsMin, newRowsMin, changedRowsMin],
       )
       const done: string[] = []
-      for (const { name, isDue, needsStatistics } of rows as Table[]) {
+      for (const { name, isDue, needsStatistics } of z.array(tableSchema).parse(rows)) {
         const since = waiting.get(name)
         if (!isDue && !isFirst && since === undefined) continue
         if (!isQuiet()) {
@@ -106,7 +111,7 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
      where c.oid = to_regclass($1)`,
     [name, pageBytes],
   )
-  return (rows as { bytes: number }[])[0]?.bytes ?? 0
+  return z.object({ bytes: z.number() }).optional().parse(rows[0])?.bytes ?? 0
 }
 
 /**

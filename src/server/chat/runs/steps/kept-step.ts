@@ -1,4 +1,4 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { inArray, sql } from 'drizzle-orm'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
@@ -60,9 +60,9 @@ export function createKeeper(names: readonly string[]) {
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
   if (typeof before === 'string' && typeof value === 'string') setOwn(message, name, before + value)
-  else if (Array.isArray(value)) {
-    const list = Array.isArray(before) ? (before as unknown[]) : []
-    for (const entry of value as unknown[]) {
+  else if (isList(value)) {
+    const list = isList(before) ? before : []
+    for (const entry of value) {
       const last = list.at(-1)
       if (isRecord(last) && isRecord(entry) && goesOn(last, entry)) joinPiece(last, entry)
       else list.push(structuredClone(entry))

@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { isList, isRecord } from '#lib/fields.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
 
 export const isJsonObject = (text: string): boolean =>
@@ -38,7 +38,7 @@ function withoutEmpty(text: string): string {
 function decoded(text: string): string | undefined {
   let value: unknown = text
   for (let times = 0; times < 4; times++) {
-    if (Array.isArray(value) && value.length === 1) [value] = value as unknown[]
+    if (isList(value) && value.length === 1) [value] = value
     if (isRecord(value)) return JSON.stringify(value)
     if (typeof value !== 'string') return undefined
     value = tryParseAnswer(value)

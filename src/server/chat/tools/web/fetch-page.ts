@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import { findEncoding } from '#lib/encodings/encodings.ts'
 import { readPdf } from '../../../documents/pdf-text.ts'
 import { HttpError } from '../../../errors/http-error.ts'
@@ -137,10 +136,10 @@ function getLastName({ pathname }: URL): string {
   }
 }
 
-async function read(body: Readable, bytesMax: number): Promise<Uint8Array> {
+async function read(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     length += chunk.byteLength
     if (length > bytesMax) {
       throw new ToolError(`This page is larger than ${bytesMax / 1024 / 1024} MB.`)

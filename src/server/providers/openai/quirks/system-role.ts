@@ -1,4 +1,4 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { asList, type Fields, isRecord } from '#lib/fields.ts'
 import type { ChatRequestBody } from '../chat-body.ts'
 
 /** Maximum number of remembered models per service. */
@@ -52,4 +52,4 @@ const isSystem = ({ role }: Fields): boolean => role === 'system' || role === 'd
 const prepend = (text: string, content: unknown): unknown =>
   typeof content === 'string'
     ? `${text}\n\n${content}`
-    : [{ type: 'text', text }, ...(Array.isArray(content) ? (content as unknown[]) : [])]
+    : [{ type: 'text', text }, ...asList(content)]

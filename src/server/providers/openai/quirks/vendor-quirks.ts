@@ -1,4 +1,4 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { createHash } from 'node:crypto'
 import type { ChatRequest, ChatRequestMessage } from '../../../ports/chat-provider.ts'
@@ -127,10 +127,10 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
 
 /** Signs only the first of parallel calls, as the service does. */
 function withSignature(calls: unknown, signature: string): unknown {
-  if (!Array.isArray(calls) || !isRecord(calls[0])) return calls
+  if (!isList(calls) || !isRecord(calls[0])) return calls
   if (calls.some((call) => isRecord(call) && isRecord(call['extra_content']))) return calls
   const extra_content = { google: { thought_signature: signature } }
-  return [{ ...calls[0], extra_content }, ...(calls.slice(1) as unknown[])]
+  return [{ ...calls[0], extra_content }, ...calls.slice(1)]
 }
 
 const shortLength = 9

@@ -92,7 +92,7 @@ export function createResponsesReader(
       // Some services end the stream like chat completions.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
-      return record && read(record as Fields)
+      return record && read(record)
     },
   }
 }

@@ -158,7 +158,8 @@ const toForm = (options: ResponseWriterOptions): AnswerForm => ({
       add: (delta) => void writer.add(delta),
       end: () => {
         writer.end()
-        return JSON.parse(writer.whole()) as object
+        const whole: object = JSON.parse(writer.whole())
+        return whole
       },
     }
   },
