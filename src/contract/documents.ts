@@ -26,6 +26,8 @@ export const documentSchema = z.object({
   encoding: z.optional(z.string()),
   /** Sentences about parts that could not be read, for the person. */
   warnings: z.optional(z.array(z.string())),
+  /** Whether `GET /api/documents/:id/content` returns the file. Not for files of earlier versions. */
+  hasFile: z.optional(z.boolean()),
 })
 export type Document = z.infer<typeof documentSchema>
 

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 /** A database row that refers to a blob. */
 type NamedBlob = {
   key: string
-  part: 'model' | 'thumbnail' | 'turntable' | 'picture'
+  part: 'model' | 'thumbnail' | 'turntable' | 'picture' | 'document'
   id: string
   name: string
 }
@@ -31,7 +31,9 @@ export async function examine(store: Store, blobs: ReadableBlobs): Promise<Findi
     union all
     select turntable_key, 'turntable', id, name from assets where turntable_key is not null
     union all
-    select blob_key, 'picture', id, name from files`)
+    select blob_key, 'picture', id, name from files
+    union all
+    select blob_key, 'document', id, name from documents where blob_key is not null`)
   const faultOf = new Map<string, BlobFault['fault'] | undefined>()
   for (const { key } of rows) {
     if (!faultOf.has(key)) faultOf.set(key, await lookAt(blobs, key))

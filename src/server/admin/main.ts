@@ -324,10 +324,12 @@ async function runVerification(from: string): Promise<void> {
 }
 
 const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
-  const whose = part === 'model' || part === 'picture' ? `the ${part}` : `the ${part} of`
+  const isWhole = part !== 'thumbnail' && part !== 'turntable'
+  const whose = isWhole ? `the ${part}` : `the ${part} of`
   const remedy = {
     model: 'can be restored from a backup',
     picture: 'can be restored from a backup',
+    document: 'can be restored from a backup',
     thumbnail: 'would be removed',
     turntable: 'would be created again',
   }[part]

@@ -127,7 +127,7 @@ export async function openChatApp(
     .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
     .route(
       '/api/documents',
-      documentRoutes({ documents: createDocumentService({ store }), knowledge }),
+      documentRoutes({ documents: createDocumentService({ store, blobs }), knowledge, blobs }),
     )
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)

@@ -4,6 +4,7 @@ import { findEncoding } from '#lib/encodings/encodings.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { getSha256 } from '../process/sha256.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { deleteDocumentRow } from '../files/delete-one.ts'
 import { readWhole } from '../reading/read-file.ts'
 import {
@@ -26,7 +27,13 @@ const nameLengthMax = 200
  */
 const readerVersion = 1
 
-/** Stores the text of files for models to read. The files themselves are not stored. */
+/** The file of a document: in the blob store, or the bytes of a plain text. */
+export type DocumentFile = { name: string; mimeType: string } & (
+  | { blobKey: string }
+  | { bytes: Uint8Array }
+)
+
+/** Stores files and their text for models to read. */
 export type DocumentService = {
   /**
    * Stores a document. The same bytes again return the same document.
@@ -35,6 +42,8 @@ export type DocumentService = {
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
   /** Returns a document. @throws {HttpError} `not_found`. */
   get: (id: string) => Promise<DocumentDetail>
+  /** Returns the original file. @throws {HttpError} `not_found`, also if only the text was kept. */
+  getFile: (id: string) => Promise<DocumentFile>
   /**
    * Reads a plain text in another encoding.
    * @throws {HttpError} `not_found`, `bad_request` for an unknown encoding or another kind of file.
@@ -45,20 +54,39 @@ export type DocumentService = {
 
 export function createDocumentService({
   store,
+  blobs,
   keptBytes = uncounted,
 }: {
   store: Store
+  blobs: Pick<BlobStore, 'put'>
   keptBytes?: KeptBytes
 }): DocumentService {
-  async function get(id: string): Promise<DocumentDetail> {
+  async function getRow(id: string) {
     const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
     if (!row) throw new HttpError('not_found', 'This document is not on this server.')
+    return row
+  }
+
+  async function get(id: string): Promise<DocumentDetail> {
+    const row = await getRow(id)
     const text = await readDocumentText(store.db, id)
     return { ...toDocument(row), text, ...(row.pageStarts && { pageStarts: row.pageStarts }) }
   }
 
   return {
     get,
+
+    async getFile(id) {
+      const { name, mimeType, blobKey } = await getRow(id)
+      if (blobKey !== null) return { name, mimeType, blobKey }
+      if (mimeType === 'text/plain') {
+        return { name, mimeType, bytes: await readDocumentSource(store.db, id) }
+      }
+      throw new HttpError(
+        'not_found',
+        'Only the text of this file was kept. Add the file again to keep the file as well.',
+      )
+    },
 
     async upload(bytes, name) {
       const sha256 = await getSha256(bytes)
@@ -69,15 +97,24 @@ export function createDocumentService({
         .set({ name: visible })
         .where(eq(documents.sha256, sha256))
         .returning()
-      if (known && known.readerVersion >= readerVersion) return toDocument(known)
-      const content = getContent(await readDocument(bytes))
-      const kept = Buffer.byteLength(content.text) + (content.source?.length ?? 0)
-      if (known) {
-        await keptBytes.keep(kept, () => replaceDocumentText(store, known.id, content))
-        return toDocument({ ...known, ...content.values })
+      if (known && known.readerVersion >= readerVersion) {
+        return toDocument(await addFile({ store, blobs, keptBytes }, known, bytes))
       }
-      const values = { ...content.values, id: newId(), sha256, name: visible, sizeBytes }
-      return toDocument(await keptBytes.keep(kept, () => storeDocument(store, values, content)))
+      // Reading may transfer the bytes to a thread.
+      const content = getContent(await readDocument(bytes.slice()))
+      const isText = content.values.mimeType === 'text/plain'
+      const kept =
+        Buffer.byteLength(content.text) + (isText ? (content.source?.length ?? 0) : sizeBytes)
+      return keptBytes.keep(kept, async () => {
+        const file = { blobKey: isText ? null : await blobs.put(bytes) }
+        if (known) {
+          const values = { ...content.values, ...file }
+          await replaceDocumentText(store, known.id, { ...content, values })
+          return toDocument({ ...known, ...values })
+        }
+        const row = { ...content.values, ...file, id: newId(), sha256, name: visible, sizeBytes }
+        return toDocument(await storeDocument(store, row, content))
+      })
     },
 
     async setEncoding(id, encoding) {
@@ -95,6 +132,24 @@ export function createDocumentService({
 
     remove: (id) => deleteDocumentRow(store, id),
   }
+}
+
+type Row = typeof documents.$inferSelect
+
+/** Stores the file of a document of an earlier version, which has only its text. */
+async function addFile(
+  {
+    store,
+    blobs,
+    keptBytes,
+  }: { store: Store; blobs: Pick<BlobStore, 'put'>; keptBytes: KeptBytes },
+  row: Row,
+  bytes: Uint8Array,
+): Promise<Row> {
+  if (row.blobKey !== null || row.mimeType === 'text/plain') return row
+  const blobKey = await keptBytes.keep(bytes.length, () => blobs.put(bytes))
+  await store.db.update(documents).set({ blobKey }).where(eq(documents.id, row.id))
+  return { ...row, blobKey }
 }
 
 function getContent({ text, source, mimeType, isCut, ...read }: DocumentText) {

@@ -11,8 +11,8 @@ const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000
 
 /**
- * Deletes blobs without a row. A blob loses its row when a model is deleted, and gets none if a
- * task ends after it wrote the blob.
+ * Deletes blobs without a row. A blob loses its row when a model or document is deleted, and gets
+ * none if a task ends after it wrote the blob.
  * @returns the number of deleted blobs.
  */
 export async function sweepBlobs(
@@ -31,7 +31,8 @@ export async function sweepBlobs(
     select blob_key as key from assets
     union select thumbnail_key from assets where thumbnail_key is not null
     union select turntable_key from assets where turntable_key is not null
-    union select blob_key from files`)
+    union select blob_key from files
+    union select blob_key from documents where blob_key is not null`)
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0
   for (const key of old) {

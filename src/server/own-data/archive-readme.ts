@@ -8,7 +8,7 @@ Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and no
 | \`conversations/\` | your chats, one JSON file each, with all branches and what each answer cost |
 | \`markdown/\` | the same chats as text to read: the branch that is shown |
 | \`pictures/\` | every picture that you uploaded or a chat made; those without an ending belong to models |
-| \`documents/\` | your documents as text, which is all that Bozzetto keeps of them |
+| \`documents/\`, \`files/\` | your documents as text, and the files themselves, except plain text and files that an earlier version kept as text only |
 | \`models/\`, \`previews/\` | your 3D models and their preview pictures |
 | \`bozzetto.json\` | the list of your models: names, tags, folders, and the recipe of each (model, settings, seed) |
 | \`tasks.json\` | every 3D model that you asked for, also those that failed |

@@ -89,6 +89,19 @@ export async function sendBlob(
   }
 }
 
+/** Sends bytes that are not in the blob store as a download. */
+export const sendDownload = (bytes: Uint8Array, fileName: string): Response =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; ${fileNameParameters(fileName)}`,
+      'Content-Length': String(bytes.length),
+      'Cache-Control': 'private, no-cache',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+
 const isPicture = (mimeType: string) => mimeType.startsWith('image/')
 
 const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })

@@ -56,6 +56,7 @@ export function createChat(options: ChatServicesOptions) {
     { foundMax: candidatesMax },
   )
   const knowledge = createKnowledgeService({ store, meaning })
+  const documents = createDocumentService({ store, blobs, keptBytes })
   const toolbox = createToolbox({ web, memory, more: tools })
   const chat = createChatService({
     store,
@@ -85,11 +86,12 @@ export function createChat(options: ChatServicesOptions) {
       files,
       chat,
       knowledge,
+      documents,
       keptBytes,
       changed,
       catalogue,
     }),
     search: createSearchService({ store }),
-    documents: createDocumentService({ store, keptBytes }),
+    documents,
   }
 }

@@ -92,17 +92,19 @@ describe('permanently deleted data', () => {
   it('is removed from rows, blobs and the files of the database', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'), () => laterMs)
     const pictures = createFileService({ store, blobs })
-    const texts = createDocumentService({ store })
+    const texts = createDocumentService({ store, blobs })
     const own = await pictures.upload(await png('#010203'), `${secret}.png`)
     const shared = await pictures.upload(await png('#040506'), 'shared.png')
     const input = await pictures.upload(await png('#070809'), 'input.png')
     const ownText = await texts.upload(Buffer.from(`All about ${secret}.`), `${secret}.txt`)
-    const sharedText = await texts.upload(Buffer.from('Nothing.'), 'shared.txt')
+    const ownFile = await texts.upload(Buffer.from(`{\\rtf1 All about ${secret}.}`), 'own.rtf')
+    const sharedText = await texts.upload(Buffer.from('{\\rtf1 Nothing.}'), 'shared.rtf')
     await converse('c1', [
       { fileId: own.id },
       { fileId: shared.id },
       { fileId: input.id },
       { documentId: ownText.id },
+      { documentId: ownFile.id },
       { documentId: sharedText.id },
     ])
     await store.db.insert(conversations).values({ id: 'c2', title: 'Other' })
@@ -138,6 +140,8 @@ describe('permanently deleted data', () => {
     await sweepBlobs(store, await openFolderBlobs(path.join(folder, 'blobs')), laterMs)
     expect(await scrubDeleted(store, { whateverSize: false })).toBe(true)
     expect(await filesWithSecret()).toEqual([])
+    const kept = await texts.getFile(sharedText.id)
+    expect('blobKey' in kept && (await blobs.sizeOf(kept.blobKey))).toBe(16)
     expect(await store.db.select().from(deletions)).toEqual([])
     expect(await store.db.select().from(conversations)).toMatchObject([{ id: 'c2' }])
   }, 600_000)
@@ -146,7 +150,7 @@ describe('permanently deleted data', () => {
     const place = path.join(folder, 'blobs')
     const blobs = await openFolderBlobs(place, () => laterMs)
     const pictures = createFileService({ store, blobs })
-    const texts = createDocumentService({ store })
+    const texts = createDocumentService({ store, blobs })
     const picture = await pictures.upload(await png('#112233', 300), `${secret}.png`)
     const other = await pictures.upload(await png('#445566'), 'other.png')
     const text = await texts.upload(Buffer.from(`More about ${secret}.`), 'more.txt')
@@ -260,7 +264,8 @@ describe('permanently deleted data', () => {
   })
 
   it('removes documents that were never sent after thirty days', async () => {
-    const texts = createDocumentService({ store })
+    const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
+    const texts = createDocumentService({ store, blobs })
     const { id } = await texts.upload(Buffer.from('Never sent.'), 'a.txt')
     await purgeTrash(store, new Date(Date.now() + 29 * 24 * 3_600_000))
     expect((await texts.get(id)).text).toBe('Never sent.')

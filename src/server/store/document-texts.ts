@@ -29,6 +29,7 @@ export const documentColumns = {
   isCut: documents.isCut,
   encoding: documents.encoding,
   warnings: documents.warnings,
+  blobKey: documents.blobKey,
 }
 
 type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>
@@ -44,6 +45,7 @@ export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Documen
   isCut: row.isCut,
   ...(row.encoding !== null && { encoding: row.encoding }),
   ...(row.warnings !== null && row.warnings.length > 0 && { warnings: row.warnings }),
+  ...((row.blobKey !== null || mimeType === 'text/plain') && { hasFile: true }),
 })
 
 /** A text. If the text cannot be encoded back into its original bytes, these bytes too. */

@@ -343,6 +343,7 @@ const probes: Record<string, Probe> = {
   },
   'DELETE /api/prompts/:id': { of: 'prompt' },
   'GET /api/documents/:id': { of: 'document' },
+  'GET /api/documents/:id/content': { of: 'document' },
   'PUT /api/documents/:id/encoding': {
     of: 'document',
     body: () => ({ encoding: 'koi8-r' }),

@@ -19,7 +19,13 @@ export const toAttachmentName = ({
 }: Pick<Attachment, 'kind' | 'id' | 'mimeType'>): string =>
   kind === 'picture' ? `pictures/${id}.${mimeType.split('/')[1] ?? 'bin'}` : `documents/${id}.json`
 
-/** A document in an archive: only its text, because the original file is not stored. */
+/** Returns the name of a document's file in a ZIP. The ending is for people. */
+export function toDocumentFileName({ id, name }: { id: string; name: string }): string {
+  const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''
+  return `files/${id}${ending}`
+}
+
+/** A document in an archive: its text, and the name of its file if the archive contains it. */
 export const archivedDocumentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),
@@ -30,5 +36,6 @@ export const archivedDocumentSchema = z.object({
   encoding: z.string().max(40).optional(),
   warnings: z.array(z.string()).optional(),
   pageStarts: z.array(z.int().nonnegative()).optional(),
+  file: z.string().max(300).optional(),
 })
 export type ArchivedDocument = z.infer<typeof archivedDocumentSchema>

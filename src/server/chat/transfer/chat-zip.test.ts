@@ -2,6 +2,7 @@ import {
   Uint8ArrayReader,
   Uint8ArrayWriter,
   TextReader,
+  TextWriter,
   ZipReader,
   ZipWriter,
 } from '@zip.js/zip.js'
@@ -11,6 +12,7 @@ import { importAnswerSchema } from '#contract/chat/transfer.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
+import { createPdf } from '../../documents/small-pdf.fixture.ts'
 import { conversations, documents, files, folders } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -71,6 +73,14 @@ async function createZip(entries: Record<string, string>): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter())
   for (const [name, text] of Object.entries(entries)) await zip.add(name, new TextReader(text))
   return zip.close()
+}
+
+async function readEntries(bytes: Uint8Array): Promise<Map<string, string>> {
+  const read = new Map<string, string>()
+  for (const entry of await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()) {
+    if (!entry.directory) read.set(entry.filename, await entry.getData(new TextWriter()))
+  }
+  return read
 }
 
 const getChatGptList = (title: string): string =>
@@ -184,6 +194,35 @@ describe('a ZIP of chats', () => {
     expect(await taken(archive)).toEqual(nothingNew)
     const kept = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
     expect(kept).toMatchObject({ instructions: 'Be long.' })
+  })
+
+  it('restores the original files of documents, whatever text the archive claims for them', async () => {
+    const folderId = newId()
+    await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Books' })
+    const pdf = createPdf('Chapter one')
+    const uploaded = await app.call('/api/documents?name=book.pdf', 'POST', pdf)
+    const { id } = documentSchema.parse(await uploaded.json())
+    await app.call(`/api/folders/${folderId}/documents/${id}`, 'PUT')
+    const entries = await readEntries(await getBytes('/api/export?format=zip'))
+    expect(entries.get(`files/${id}.pdf`)).toBe(pdf)
+    const claimed = entries.get(`documents/${id}.json`)?.replace('Chapter one', 'Forged')
+    entries.set(`documents/${id}.json`, claimed ?? '')
+
+    for (const hasFile of [true, false]) {
+      if (!hasFile) entries.delete(`files/${id}.pdf`)
+      await app.call(`/api/folders/${folderId}`, 'DELETE')
+      await store.db.delete(folders)
+      await store.db.delete(documents)
+      expect(await taken(await createZip(Object.fromEntries(entries)))).toMatchObject({
+        folders: 1,
+      })
+      const [row] = await store.db.select().from(documents)
+      const content = await app.call(`/api/documents/${row?.id}/content`)
+      expect(content.status).toBe(hasFile ? 200 : 404)
+      expect(await content.text()).toContain(hasFile ? pdf : 'Only the text of this file was kept')
+      const detail = await (await app.call(`/api/documents/${row?.id}`)).json()
+      expect(detail).toMatchObject({ text: hasFile ? 'Chapter one' : 'Forged' })
+    }
   })
 
   it('names the files that an export without attachments lacks', async () => {

@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts'
 import {
   toAttachmentName,
   toConversationName,
+  toDocumentFileName,
   toFolderName,
   type ArchivedDocument,
 } from './chat-archive.ts'
@@ -23,7 +24,7 @@ import { asItIs, zipStream, type Zip } from '../../files/write-zip.ts'
 
 /**
  * Streams conversations and folders with their pictures and documents as one ZIP. At most one page
- * of a conversation is in memory. Missing pictures are left out.
+ * of a conversation is in memory. Missing pictures and files are left out.
  */
 export const exportZip = (
   from: Files,
@@ -77,6 +78,18 @@ export async function addAttachment(to: ChatArchive, attachment: Attached): Prom
   to.written.add(name)
   const content = await open(to, attachment)
   if (content) await to.zip.add(name, content, attachment.kind === 'picture' ? asItIs : {})
+  if (attachment.kind === 'document') await addDocumentFile(to, attachment.id)
+}
+
+/** Adds the file of a document, if the server has it. Most of these formats are compressed. */
+async function addDocumentFile({ store, blobs, zip }: ChatArchive, id: string): Promise<void> {
+  const [row] = await store.db
+    .select({ name: documents.name, blobKey: documents.blobKey })
+    .from(documents)
+    .where(eq(documents.id, id))
+  if (!row?.blobKey) return
+  const content = await openBlob(blobs, row.blobKey, `file of the document ${id}`)
+  if (content) await zip.add(toDocumentFileName({ id, name: row.name }), content, asItIs)
 }
 
 async function open(
@@ -97,6 +110,7 @@ async function open(
       ...(encoding !== null && { encoding }),
       ...(warnings !== null && { warnings }),
       ...(pageStarts !== null && { pageStarts }),
+      ...(row.blobKey !== null && { file: toDocumentFileName({ id, name }) }),
     }
     return toStream(jsonPieces(kept))
   }
@@ -104,11 +118,19 @@ async function open(
     .select({ blobKey: files.blobKey })
     .from(files)
     .where(eq(files.id, id))
+  return row && openBlob(blobs, row.blobKey, `picture ${id}`)
+}
+
+async function openBlob(
+  blobs: BlobStore,
+  key: string,
+  what: string,
+): Promise<ReadableStream<Uint8Array> | undefined> {
   try {
-    return row && (await blobs.open(row.blobKey))
+    return await blobs.open(key)
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error
-    console.warn(`The picture ${id} is not in the export.`, error)
+    console.warn(`The ${what} is not in the export.`, error)
     return undefined
   }
 }

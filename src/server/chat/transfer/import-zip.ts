@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { chatImportBytesMax, type ImportAnswer } from '#contract/chat/transfer.ts'
-import { documentTextMax } from '#contract/documents.ts'
+import { documentBytesMax, documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FileService } from '../../files/file-service.ts'
@@ -32,8 +32,8 @@ import { importFolder, openFolders, type FolderTarget } from './import-folders.t
 import { createYield } from '../../process/yield-loop.ts'
 
 const pictureBytesMax = 20 * 1024 * 1024
-/** Largest file of a document. JSON needs up to six bytes for a character. */
-const documentBytesMax = documentTextMax * 6 + 64 * 1024
+/** Largest text of a document. JSON needs up to six bytes for a character. */
+const archivedDocumentBytesMax = documentTextMax * 6 + 64 * 1024
 /** Upper bound of the decompressed bytes of all files together. */
 const unpackedBytesMax = 32 * 1024 ** 3
 
@@ -138,17 +138,29 @@ async function idHere(from: Import, attachment: ForeignAttachment): Promise<stri
   const entryName = toAttachmentName(attachment)
   if (kind === 'picture')
     return (await files.upload(await read(entryName, pictureBytesMax), name)).id
-  return storeArchivedDocument(from, id, await read(entryName, documentBytesMax))
+  return storeArchivedDocument(from, id, await read(entryName, archivedDocumentBytesMax))
 }
 
 async function storeArchivedDocument(
-  { store, keptBytes = uncounted }: ImportTarget,
+  { store, fileTarget, read, keptBytes = uncounted }: Import,
   id: string,
   bytes: Uint8Array,
 ): Promise<string> {
   const parsed = archivedDocumentSchema.safeParse(await parseDocument(bytes))
   if (!parsed.success) throw notRead('a document in it has an unknown format', parsed.error)
-  const { pages, warnings, encoding, text: said, ...document } = parsed.data
+  const { pages, warnings, encoding, text: said, file, ...document } = parsed.data
+  if (file !== undefined && fileTarget) {
+    try {
+      // The file is read again, because an archive could claim any text for it.
+      const original = await read(file, documentBytesMax)
+      return (await fileTarget.documents.upload(original, document.name)).id
+    } catch (error) {
+      const isUnread =
+        error instanceof HttpError &&
+        (error.code === 'bad_document' || error.code === 'bad_request')
+      if (!isUnread) throw error
+    }
+  }
   const text = cutText(storable(said), documentTextMax)
   const values = {
     ...document,

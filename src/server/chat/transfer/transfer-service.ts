@@ -57,7 +57,7 @@ export function createChatTransfer({
   chat,
   knowledge,
   keptBytes = uncounted,
-  documents = createDocumentService({ store, keptBytes }),
+  documents = createDocumentService({ store, blobs, keptBytes }),
   clock = () => new Date(),
   changed = () => {},
   catalogue,

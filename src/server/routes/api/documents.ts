@@ -5,12 +5,14 @@ import { readJsonBody } from '../../http/validate.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { KnowledgeService } from '../../chat/knowledge/knowledge-service.ts'
 import type { DocumentService } from '../../documents/document-service.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
+import { sendBlob, sendDownload } from '../send-blob.ts'
 
 const bodyBytesMax = 1_024
 
-type DocumentRoutes = { documents: DocumentService; knowledge: KnowledgeService }
+type DocumentRoutes = { documents: DocumentService; knowledge: KnowledgeService; blobs: BlobStore }
 
-export const documentRoutes = ({ documents, knowledge }: DocumentRoutes) =>
+export const documentRoutes = ({ documents, knowledge, blobs }: DocumentRoutes) =>
   new Hono()
     .post('/', async (c) => {
       const bytes = await readBody(c, documentBytesMax)
@@ -20,6 +22,13 @@ export const documentRoutes = ({ documents, knowledge }: DocumentRoutes) =>
       return c.json(document, 201)
     })
     .get('/:id', async (c) => c.json(await documents.get(c.req.param('id'))))
+    // Always a download: browsers would run scripts of some formats.
+    .get('/:id/content', async (c) => {
+      const { name: fileName, mimeType, ...file } = await documents.getFile(c.req.param('id'))
+      return 'bytes' in file
+        ? sendDownload(file.bytes, fileName)
+        : sendBlob(c, blobs, { key: file.blobKey, mimeType, fileName, isDownload: true })
+    })
     .put('/:id/encoding', async (c) => {
       const id = c.req.param('id')
       const { encoding } = await readJsonBody(c, setEncodingSchema, bodyBytesMax)

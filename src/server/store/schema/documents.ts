@@ -35,6 +35,8 @@ export const documents = pgTable(
     /** Only for plain text. */
     encoding: text(),
     warnings: jsonb().$type<string[]>(),
+    /** Key of the file's bytes. Null for plain text, and for documents of earlier versions. */
+    blobKey: text('blob_key'),
     /** Version of the readers that extracted the text. */
     readerVersion: integer('reader_version').notNull().default(0),
   },

@@ -434,6 +434,39 @@ describe('documents and pictures', () => {
     expect(detail.text).toBe('Hello PDF')
   })
 
+  const download = (id: string) => app.call(`/api/documents/${id}/content`)
+
+  it('returns the original file of a document as a download', async () => {
+    const pdf = createPdf('Keep this file')
+    for (const [name, bytes] of [
+      ['kept.pdf', Buffer.from(pdf)],
+      ['kept.txt', Buffer.from([0xff, 0xfe, 0xe5, 0, 0x62, 0])],
+      ['kept.html', Buffer.from('<script>steal()</script> Words')],
+    ] as const) {
+      const document = documentSchema.parse(
+        await (await upload(name, new Uint8Array(bytes))).json(),
+      )
+      expect(document.hasFile).toBe(true)
+      const sent = await download(document.id)
+      expect(Buffer.from(await sent.arrayBuffer())).toEqual(bytes)
+      expect(sent.headers.get('content-type')).toBe('application/octet-stream')
+      expect(sent.headers.get('content-disposition')).toContain(`attachment; filename="${name}"`)
+      expect(sent.headers.get('content-security-policy')).toContain('sandbox')
+    }
+    expect((await download(newId())).status).toBe(404)
+  })
+
+  it('keeps the file of a document of an earlier version when it is added again', async () => {
+    const pdf = createPdf('From an earlier version')
+    const { id } = documentSchema.parse(await (await upload('old.pdf', pdf)).json())
+    await store.db.update(documents).set({ blobKey: null }).where(eq(documents.id, id))
+    const refused = await download(id)
+    expect(refused.status).toBe(404)
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Add the file') })
+    expect(await (await upload('old.pdf', pdf)).json()).toMatchObject({ id, hasFile: true })
+    expect(await (await download(id)).text()).toBe(pdf)
+  })
+
   it.each<[string, string | Uint8Array<ArrayBuffer>]>([
     ['an empty file', ''],
     ['nothing but spaces', ' \n '],

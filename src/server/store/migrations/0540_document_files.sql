@@ -1,0 +1,2 @@
+-- Expands
+alter table documents add column blob_key text;
