@@ -346,6 +346,7 @@ describe('search', () => {
   )
 })
 
+const download = (id: string) => app.call(`/api/documents/${id}/content`)
 const setEncoding = (id: string, encoding: string) =>
   app.call(`/api/documents/${id}/encoding`, 'PUT', { encoding })
 
@@ -433,8 +434,6 @@ describe('documents and pictures', () => {
     const detail = documentDetailSchema.parse(await json(`/api/documents/${document.id}`))
     expect(detail.text).toBe('Hello PDF')
   })
-
-  const download = (id: string) => app.call(`/api/documents/${id}/content`)
 
   it('returns the original file of a document as a download', async () => {
     const pdf = createPdf('Keep this file')
