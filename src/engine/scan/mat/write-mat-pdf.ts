@@ -1,0 +1,136 @@
+import { isBlackSquare, patternSize } from './mat-ink.ts'
+import { getMat, type Mat, markerCells, type MatName } from './mat-layout.ts'
+import { drawPage, type PdfPage, writePdf } from './pdf-page.ts'
+
+/** Width and height of upright paper in mm. */
+export const paperSizes = { a4: [210, 297], letter: [215.9, 279.4] } as const
+export type Paper = keyof typeof paperSizes
+
+/** Length of the bar that shows whether the printer has scaled the page, in mm. */
+export const checkBarMm = 100
+
+const instructions = [
+  'Print at 100 %, not "fit to page", on matt paper, and check that the bar on the right is 100 mm long.',
+  'Lay the mat flat, put the object on the pattern, and do not move either. Use soft light from all sides.',
+  'Take 36 photos: 12 from almost table height, 14 from about 30 degrees, 8 from 55 and 2 from above.',
+]
+const joining =
+  'Cut along the edges of the print where pages meet, lay them edge to edge and tape them from behind.'
+
+/** Writes the mat as a PDF of exact size, one sheet of paper per page. */
+export function writeMatPdf(name: MatName, paper: Paper): Uint8Array {
+  const mat = getMat(name)
+  const [across, down] = mat.pages
+  const [short, long] = paperSizes[paper]
+  // Two pages are printed in landscape.
+  const [widthMm, heightMm] = across * 2 === down ? [long, short] : [short, long]
+  const boxes = listBoxes(mat)
+  const parts = [mat.halfWidth * 2, mat.halfHeight * 2].map((size, k) => size / mat.pages[k])
+  const pages = Array.from({ length: across * down }, (_, place) => {
+    const column = place % across
+    const row = Math.floor(place / across)
+    const left = column * parts[0] - mat.halfWidth
+    const bottom = mat.halfHeight - (row + 1) * parts[1]
+    const [marginX, marginY] = [(widthMm - parts[0]) / 2, (heightMm - parts[1]) / 2]
+    return drawPage((page) => {
+      for (const box of boxes) {
+        const x = Math.max(box.x, left)
+        const y = Math.max(box.y, bottom)
+        const width = Math.min(box.x + box.width, left + parts[0]) - x
+        const height = Math.min(box.y + box.height, bottom + parts[1]) - y
+        if (width < 1e-6 || height < 1e-6) continue
+        page.rectangle({ x: x - left + marginX, y: y - bottom + marginY, width, height })
+      }
+      drawNotes(page, { widthMm, marginX, bottom: marginY, height: parts[1] })
+      if (across * down > 1) {
+        const part = `Page ${place + 1} of ${across * down}. ${joining}`
+        page.text(part, { x: marginX, y: marginY / 2, sizeMm: 2.4 })
+        drawCutMarks(page, { x: marginX, y: marginY, width: parts[0], height: parts[1] })
+      }
+    })
+  })
+  return writePdf({ widthMm, heightMm, title: `Scan mat, ${name}`, pages })
+}
+
+type Margins = {
+  readonly widthMm: number
+  readonly marginX: number
+  readonly bottom: number
+  readonly height: number
+}
+
+/** Draws the bar on the right and the instructions on the left, outside of the printed area. */
+function drawNotes(page: PdfPage, { widthMm, marginX, bottom, height }: Margins): void {
+  const barX = widthMm - marginX + 3
+  const barY = bottom + (height - checkBarMm) / 2
+  page.rectangle({ x: barX, y: barY, width: 1.2, height: checkBarMm })
+  for (const y of [barY, barY + checkBarMm - 0.2]) {
+    page.rectangle({ x: barX, y, width: 3, height: 0.2 })
+  }
+  const besideBar = { x: barX + 4.2, sizeMm: 2.4, isUpright: true }
+  page.text(`${checkBarMm} mm`, { ...besideBar, y: barY + checkBarMm / 2 - 4 })
+  const size = Math.min(2.6, height / 75)
+  for (const [line, text] of instructions.entries()) {
+    const x = marginX - 1.8 - (instructions.length - 1 - line) * 3.2
+    page.text(text, { x, y: bottom, sizeMm: size, isUpright: true })
+  }
+}
+
+/** Draws short lines in the margins, in line with the edges of the printed area. */
+function drawCutMarks(page: PdfPage, { x, y, width, height }: Box): void {
+  const [length, line, gap] = [4, 0.15, 1]
+  for (const edge of [x, x + width]) {
+    for (const from of [y - gap - length, y + height + gap]) {
+      page.rectangle({ x: edge - line / 2, y: from, width: line, height: length })
+    }
+  }
+  for (const edge of [y, y + height]) {
+    for (const from of [x - gap - length, x + width + gap]) {
+      page.rectangle({ x: from, y: edge - line / 2, width: length, height: line })
+    }
+  }
+}
+
+type Box = {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Lists the black rectangles of a mat; black cells next to each other in a row are one rectangle. */
+function listBoxes(mat: Mat): Box[] {
+  const boxes: Box[] = []
+  const cell = mat.side / markerCells
+  for (const { x, y, cells } of mat.markers) {
+    const corner = { left: x - mat.side / 2, top: y + mat.side / 2, cell }
+    addRows(boxes, corner, {
+      size: [markerCells, markerCells],
+      isBlack: (column, row) => cells[row * markerCells + column] === 0,
+    })
+  }
+  const corner = { left: -mat.halfWidth, top: mat.halfHeight, cell: mat.square }
+  addRows(boxes, corner, {
+    size: patternSize,
+    isBlack: (column, row) => isBlackSquare(mat, column, row),
+  })
+  return boxes
+}
+
+type Corner = { readonly left: number; readonly top: number; readonly cell: number }
+type Cells = {
+  readonly size: readonly [number, number]
+  readonly isBlack: (column: number, row: number) => boolean
+}
+
+function addRows(boxes: Box[], { left, top, cell }: Corner, { size, isBlack }: Cells): void {
+  for (let row = 0; row < size[1]; row++) {
+    for (let column = 0; column < size[0]; column++) {
+      if (!isBlack(column, row)) continue
+      const start = column
+      while (column < size[0] && isBlack(column, row)) column++
+      const width = (column - start) * cell
+      boxes.push({ x: left + start * cell, y: top - (row + 1) * cell, width, height: cell })
+    }
+  }
+}
