@@ -4,6 +4,7 @@ export type EngineErrorCode =
   | 'picture_blank'
   | 'picture_narrow'
   | 'no_foreground'
+  | 'photos_unusable'
   | 'out_of_bounds'
   | 'model_unreadable'
   | 'network_unusable'

@@ -249,6 +249,7 @@ function refusedBy({ code, message }: Answer<'failed'>): HttpError {
     case 'picture_blank':
     case 'picture_narrow':
     case 'no_foreground':
+    case 'photos_unusable':
       return new HttpError('bad_picture', message)
     case 'out_of_bounds':
       return new HttpError('invalid_params', message)

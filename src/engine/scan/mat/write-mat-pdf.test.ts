@@ -10,7 +10,7 @@ function readPdf(bytes: Uint8Array) {
   const text = new TextDecoder('latin1').decode(bytes)
   const box = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!.slice(1).map(Number)
   const pages = [...text.matchAll(/stream\n([^]*?)\nendstream/g)].map(([, content]) =>
-    [...content!.matchAll(/^(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re f$/gm)].map((numbers) =>
+    [...content.matchAll(/^(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re f$/gm)].map((numbers) =>
       numbers.slice(1).map(Number),
     ),
   )
@@ -18,14 +18,14 @@ function readPdf(bytes: Uint8Array) {
 }
 
 const isInside = ([x, y, width, height]: readonly number[], px: number, py: number) =>
-  px >= x! && px < x! + width! && py >= y! && py < y! + height!
+  px >= x && px < x + width && py >= y && py < y + height
 
 describe('writeMatPdf', () => {
   it('has pages of exact size and a bar of 100 mm', () => {
     const { size, pages } = readPdf(writeMatPdf('one-page', 'a4'))
     expect(size[0]).toBeCloseTo(210, 3)
     expect(size[1]).toBeCloseTo(297, 3)
-    const bars = pages[0]!.filter(([, , width, height]) => height === checkBarMm && width! < 2)
+    const bars = pages[0].filter(([, , width, height]) => height === checkBarMm && width < 2)
     expect(bars).toHaveLength(1)
   })
 
@@ -38,7 +38,7 @@ describe('writeMatPdf', () => {
     for (let k = 0; k < 3000; k++) {
       const x = (((k * 0.618_034) % 1) - 0.5) * 2 * (mat.halfWidth - 0.2)
       const y = (((k * 0.754_878) % 1) - 0.5) * 2 * (mat.halfHeight - 0.2)
-      const isBlack = pages[0]!.some((box) => isInside(box, x + width / 2, y + height / 2))
+      const isBlack = pages[0].some((box) => isInside(box, x + width / 2, y + height / 2))
       if (isBlack !== (ink(x, y) === 0)) wrong.push(`${x} ${y}`)
     }
     expect(wrong).toEqual([])
@@ -50,9 +50,7 @@ describe('writeMatPdf', () => {
         const { size, pages } = readPdf(writeMatPdf(name, paper))
         expect(pages).toHaveLength(getMat(name).pages[0] * getMat(name).pages[1])
         for (const [x, y, width, height] of pages.flat()) {
-          expect(Math.min(x!, y!, size[0]! - x! - width!, size[1]! - y! - height!)).toBeGreaterThan(
-            4,
-          )
+          expect(Math.min(x, y, size[0] - x - width, size[1] - y - height)).toBeGreaterThan(4)
         }
       }
     }

@@ -1,0 +1,37 @@
+import sharp from 'sharp'
+import type { Rgb } from './scan-view.ts'
+
+/** Long side in px at which photos are measured. */
+const longSide = 1600
+const pixelsMax = 100_000_000
+
+/**
+ * Decodes a photo to sRGB at 1600 px. Upright photos are turned, because all photos of a phone then
+ * have the same lens.
+ * @returns undefined if the bytes are damaged or not a picture.
+ */
+export async function decodePhoto(bytes: Uint8Array): Promise<Rgb | undefined> {
+  try {
+    const source = sharp(bytes, { limitInputPixels: pixelsMax }).autoOrient()
+    const { autoOrient } = await source.metadata()
+    const isUpright = autoOrient.height > autoOrient.width
+    const { data, info } = await source
+      .resize(isUpright ? { height: longSide } : { width: longSide })
+      .rotate(isUpright ? 90 : 0)
+      .toColourspace('srgb')
+      .flatten({ background: '#808080' })
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    if (info.channels === 3) return { width: info.width, height: info.height, data }
+    if (info.channels !== 1) return undefined
+    return { width: info.width, height: info.height, data: repeatChannel(data) }
+  } catch {
+    return undefined
+  }
+}
+
+function repeatChannel(grey: Uint8Array): Uint8Array {
+  const data = new Uint8Array(grey.length * 3)
+  for (let i = 0; i < data.length; i++) data[i] = grey[Math.floor(i / 3)]
+  return data
+}

@@ -1,0 +1,37 @@
+import type { ScanView } from '../scan-view.ts'
+
+/** Bins along a channel. */
+const side = 16
+export const binCount = side ** 3
+
+/** Returns the bin of each pixel's colour, relative to the paper's, on a square-root scale. */
+export function findBins({ rgb, white }: Pick<ScanView, 'rgb' | 'white'>): Uint16Array {
+  const tables = white.map((paper) =>
+    Uint8Array.from({ length: 256 }, (_, value) => {
+      const relative = value / 255 / Math.max(0.05, paper)
+      return Math.min(side - 1, Math.floor(Math.sqrt(relative) * side * 0.95))
+    }),
+  )
+  const bins = new Uint16Array(rgb.length / 3)
+  for (let i = 0, k = 0; i < bins.length; i++, k += 3) {
+    const [r, g, b] = [tables[0][rgb[k]], tables[1][rgb[k + 1]], tables[2][rgb[k + 2]]]
+    bins[i] = (r * side + g) * side + b
+  }
+  return bins
+}
+
+/** Spreads counts over neighbouring bins along each channel, with weights 1, 2, 1. */
+export function blurBins(counts: Float32Array): Float32Array {
+  let from = counts
+  for (const stride of [1, side, side * side]) {
+    const to = new Float32Array(from.length)
+    for (let i = 0; i < from.length; i++) {
+      const place = Math.floor(i / stride) % side
+      const below = place > 0 ? from[i - stride] : from[i]
+      const above = place < side - 1 ? from[i + stride] : from[i]
+      to[i] = 0.5 * from[i] + 0.25 * (below + above)
+    }
+    from = to
+  }
+  return from
+}

@@ -1,0 +1,81 @@
+import { boxBlurInPlace } from '../../raster/blur.ts'
+import type { Lens, Pose } from '../cameras/lens.ts'
+import type { Mat } from '../mat/mat-layout.ts'
+import type { Crop, ScanView } from '../scan-view.ts'
+import { blockSide, fitLight, type Light } from './fit-light.ts'
+import { guideMask } from './guided-mask.ts'
+import { type Page, predictPage } from './predict-page.ts'
+
+/** Deviation from the mat that noise and rounding explain, sRGB 0 to 1. */
+const noise = 0.065
+/** Largest counted deviation, in units of the expected one. */
+const misfitMax = 3.5
+
+/**
+ * Computes the chance that a pixel shows the object from the mat alone: where the print is
+ * recognised there is none, and where the photo differs from it there is one.
+ */
+export function compareWithMat(
+  crop: Crop,
+  camera: { readonly mat: Mat; readonly lens: Lens; readonly pose: Pose },
+): Pick<ScanView, 'onPage' | 'matChance' | 'white'> {
+  const page = predictPage(crop, camera)
+  const light = fitLight(crop, page)
+  const misfit = measureMisfit(crop, page, light)
+  const { width, height } = crop
+  const count = width * height
+  const [fine, coarse, fineOn, coarseOn] = [0, 1, 2, 3].map((k) => ({
+    width,
+    height,
+    data: k < 2 ? misfit.slice() : Float32Array.from(page.onPage),
+  }))
+  const reach = Math.max(5, Math.round(width / 75))
+  for (const plane of [fine, fineOn]) boxBlurInPlace(plane, 1)
+  for (const plane of [coarse, coarseOn]) boxBlurInPlace(plane, reach)
+  const chance = new Float32Array(count).fill(0.5)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / blockSide) * light.columns
+    for (let x = 0; x < width; x++, i++) {
+      if (!page.onPage[i]) continue
+      const near = fine.data[i] / fineOn.data[i]
+      const both = 0.35 * near + (0.65 * coarse.data[i]) / coarseOn.data[i]
+      const evidence = Math.max(0.75 * near, both)
+      const trust = Math.min(1, light.trust[row + Math.floor(x / blockSide)])
+      const recognised = 0.9 * trust * Math.max(0, Math.min(1, 2 - near))
+      chance[i] = (1 - recognised) / (1 + Math.exp(-5 * (evidence - 1)))
+    }
+  }
+  const guided = guideMask(chance, crop, { radius: 6, epsilon: 2e-3 })
+  const matChance = new Uint8Array(count).fill(128)
+  for (let i = 0; i < count; i++) {
+    if (!page.onPage[i]) continue
+    const mixed = 0.5 * (guided[i] + chance[i])
+    matChance[i] = Math.round(255 * Math.max(0.02, Math.min(0.97, mixed)))
+  }
+  return { onPage: page.onPage, matChance, white: light.white }
+}
+
+/** Returns the largest channel's difference to the lit mat, in units of the expected deviation. */
+function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, light: Light) {
+  const misfit = new Float32Array(width * height)
+  const { data } = ink
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / blockSide) * light.columns
+    const [above, below] = [y > 0 ? -width : 0, y < height - 1 ? width : 0]
+    for (let x = 0; x < width; x++, i++) {
+      if (!onPage[i]) continue
+      const block = row + Math.floor(x / blockSide)
+      const across = data[i + (x < width - 1 ? 1 : 0)] - data[i - (x > 0 ? 1 : 0)]
+      const slope = Math.max(Math.abs(across), Math.abs(data[i + below] - data[i + above]))
+      for (let c = 0; c < 3; c++) {
+        const gain = light.gain[c][block]
+        const expected = light.dark[c][block] + gain * data[i]
+        const error = Math.abs(rgb[i * 3 + c] / 255 - expected)
+        // Next to edges of the print, a small error of the pose explains a large difference.
+        misfit[i] = Math.max(misfit[i], error / (noise + 0.45 * slope * Math.abs(gain)))
+      }
+      misfit[i] = Math.min(misfit[i], misfitMax)
+    }
+  }
+  return misfit
+}

@@ -1,0 +1,117 @@
+import type { ScanView } from '../scan-view.ts'
+import { measureDistance } from './chamfer-distance.ts'
+import { binCount, blurBins, findBins } from './colour-bins.ts'
+import { guideMask } from './guided-mask.ts'
+
+/** How much each kind of evidence counts in one pass. */
+export type MaskPass = {
+  /** Distance to the hull's outline, in px, that counts as one unit of log-odds. */
+  readonly outlinePx: number
+  /** Upper bound of the log-odds of being inside the outline. */
+  readonly insideMax: number
+  /** How far inside the hull's outline the object's own is expected, in px. */
+  readonly shrinkPx: number
+}
+
+export const maskPasses: readonly MaskPass[] = [
+  { outlinePx: 4, insideMax: 1.2, shrinkPx: 0 },
+  { outlinePx: 6, insideMax: 2, shrinkPx: 1 },
+]
+
+/** Weights of the log-odds by colour on and beside the page, and by comparison with the mat. */
+const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
+/** Distance outside of the outline beyond which nothing is expected, in px. */
+const emptyPx = 26
+/** Background colours are taken within this distance of the outline, in px. */
+const around = { from: 4, to: 90 }
+/** Background colours are counted separately in this many columns and rows. */
+const tiles = 3
+
+/** Counts colours over the pixels that certainly show the object, in all photos together. */
+export function countObjectColours(views: readonly ScanView[], isFirst: boolean): Float32Array {
+  const counts = new Float32Array(binCount)
+  let total = 0
+  for (const view of views) {
+    const inside = measureDistance(view.outline, 0, view)
+    const bins = findBins(view)
+    for (let i = 0; i < bins.length; i++) {
+      const isCertain = isFirst
+        ? view.onPage[i] === 1 && view.matChance[i] > 178 && inside[i] > 3
+        : inside[i] > 4 && view.mask[i] > 153
+      if (!isCertain) continue
+      counts[bins[i]]++
+      total++
+    }
+  }
+  return blurBins(counts).map((count) => count / Math.max(1, total) + 1e-5)
+}
+
+/**
+ * Computes a photo's mask from the object's colours, the surroundings' colours, the comparison with
+ * the mat, and the outline of the common hull. Its edges follow those of the photo.
+ */
+export function refineMask(
+  view: ScanView,
+  objectColours: Float32Array,
+  { outlinePx, insideMax, shrinkPx }: MaskPass,
+): Uint8Array {
+  const { width, height, outline, matChance, onPage } = view
+  const count = width * height
+  const inside = measureDistance(outline, 0, view)
+  const outside = measureDistance(outline, 1, view)
+  const bins = findBins(view)
+  const colourOdds = compareColours(view, bins, { outside, objectColours })
+  const matOdds = Float32Array.from({ length: 256 }, (_, value) => {
+    const chance = Math.max(0.02, Math.min(0.98, value / 255))
+    return weights.mat * Math.log(chance / (1 - chance))
+  })
+  const chance = new Float32Array(count)
+  for (let y = 0, i = 0; y < height; y++) {
+    const tileRow = Math.floor((y * tiles) / height) * tiles
+    for (let x = 0; x < width; x++, i++) {
+      const odds = colourOdds[tileRow + Math.floor((x * tiles) / width)][bins[i]]
+      const signed = (outline[i] ? inside[i] - 0.5 : 0.5 - outside[i]) - shrinkPx
+      let sum = (onPage[i] ? weights.onPage : weights.besidePage) * odds
+      sum += matOdds[matChance[i]] * onPage[i]
+      sum += Math.max(-4, Math.min(insideMax, signed / outlinePx))
+      if (signed < -emptyPx) sum = Math.min(sum, -3)
+      chance[i] = 1 / (1 + Math.exp(-sum))
+    }
+  }
+  const guided = guideMask(chance, view, { radius: 4, epsilon: 4e-4 })
+  return Uint8Array.from(guided, (value) => {
+    return Math.max(0, Math.min(255, Math.round(255 * ((value - 0.5) * 2.5 + 0.5))))
+  })
+}
+
+type Colours = { readonly outside: Float32Array; readonly objectColours: Float32Array }
+
+/** Returns the log-odds of each colour, for each tile of the photo. */
+function compareColours(
+  { width, height }: ScanView,
+  bins: Uint16Array,
+  { outside, objectColours }: Colours,
+): Float32Array[] {
+  const counts = Array.from({ length: tiles * tiles }, () => new Float32Array(binCount))
+  const totals = new Float32Array(tiles * tiles)
+  for (let y = 0, i = 0; y < height; y++) {
+    const tileRow = Math.floor((y * tiles) / height) * tiles
+    for (let x = 0; x < width; x++, i++) {
+      if (outside[i] <= around.from || outside[i] >= around.to) continue
+      const tile = tileRow + Math.floor((x * tiles) / width)
+      counts[tile][bins[i]]++
+      totals[tile]++
+    }
+  }
+  const all = new Float32Array(binCount)
+  for (const tile of counts) for (let bin = 0; bin < binCount; bin++) all[bin] += tile[bin]
+  const everywhere = blurBins(all)
+  const total = totals.reduce((sum, value) => sum + value, 1)
+  return counts.map((tile, k) =>
+    blurBins(tile).map((count, bin) => {
+      const near = count / (totals[k] + 50)
+      const background = 0.7 * near + (0.3 * everywhere[bin]) / total + 1e-5
+      return Math.max(-3, Math.min(3, Math.log(objectColours[bin] / background)))
+    }),
+  )
+}

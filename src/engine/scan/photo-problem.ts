@@ -1,0 +1,67 @@
+import type { GreyImage } from './grey-image.ts'
+
+/** Reasons for leaving out a photo, with the sentence that people read. */
+export const photoProblems = {
+  unreadable: 'cannot be read as a picture',
+  'other-size': 'has another size or zoom than most photos',
+  'too-dark': 'is too dark',
+  blurred: 'is blurred',
+  'no-markers': 'shows too few markers of the mat',
+  'other-mat': 'shows another mat than most photos',
+  'bad-pose': 'does not fit the other photos: the mat or its paper may have moved',
+  disagrees: 'shows another outline of the object than the other photos',
+} as const
+
+export type PhotoProblem = keyof typeof photoProblems
+
+/** Mean brightness, of 255, below which no markers can be expected. */
+const darkMax = 28
+/** Ratio of steps over 1 px to steps over 6 px, below which a photo is blurred. */
+const sharpMin = 0.45
+
+/** Finds the reason why the markers of a photo could not be read. */
+export function explainNoMarkers(image: GreyImage): PhotoProblem {
+  let sum = 0
+  for (let i = 0; i < image.data.length; i += 7) sum += image.data[i]
+  if ((sum * 7) / image.data.length < darkMax) return 'too-dark'
+  return measureSharpness(image) < sharpMin ? 'blurred' : 'no-markers'
+}
+
+/**
+ * Returns how sharp the strongest edges are, about 0.2 to 1: the 99.5th percentile of brightness
+ * steps over 1 px divided by that of steps over 6 px, in the less sharp of both directions.
+ */
+export function measureSharpness({ width, height, data }: GreyImage): number {
+  const ratios = [1, width].map((stride) => {
+    const beside = stride === 1 ? width : 1
+    const near = new Uint32Array(256)
+    const far = new Uint32Array(256)
+    for (let y = 6; y < height - 6; y += 2) {
+      for (let i = y * width + 6; i < (y + 1) * width - 6; i++) {
+        near[getStep(data, i, { back: 0, on: stride, beside })]++
+        far[getStep(data, i, { back: 3 * stride, on: 3 * stride, beside })]++
+      }
+    }
+    return findPercentile(near) / Math.max(1, findPercentile(far))
+  })
+  return Math.min(...ratios)
+}
+
+type Stride = { readonly back: number; readonly on: number; readonly beside: number }
+
+/** Returns a brightness step, the mean of three lines next to each other, which halves noise. */
+function getStep(data: Uint8Array, i: number, { back, on, beside }: Stride): number {
+  let sum = 0
+  for (let k = i - beside; k <= i + beside; k += beside) sum += data[k + on] - data[k - back]
+  return Math.abs(Math.round(sum / 3))
+}
+
+function findPercentile(counts: Uint32Array): number {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  let above = 0
+  for (let step = 255; step > 0; step--) {
+    above += counts[step]
+    if (above >= all * 0.005) return step
+  }
+  return 0
+}

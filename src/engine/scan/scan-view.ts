@@ -1,0 +1,67 @@
+import { type Lens, type Pose, project } from './cameras/lens.ts'
+
+/** The object's surroundings in one photo, and what is known about each of its pixels. */
+export type ScanView = {
+  /** Index of the photo. */
+  readonly photo: number
+  readonly lens: Lens
+  readonly pose: Pose
+  /** Place of the crop in the photo, in px. */
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  /** Three bytes of sRGB per pixel. */
+  readonly rgb: Uint8Array
+  /** 1 where the ray meets the printed area of the mat. */
+  readonly onPage: Uint8Array
+  /** Chance of object by comparison with the mat alone, 0 to 255; 128 beside the page. */
+  readonly matChance: Uint8Array
+  /** Colour of the mat's paper in this photo, sRGB, 0 to 1. */
+  readonly white: readonly [number, number, number]
+  /** Chance of object, 0 to 255. */
+  mask: Uint8Array
+  /** 1 inside the outline of the common hull. */
+  outline: Uint8Array
+  /** True if the mask disagrees with those of the other photos. */
+  isDropped: boolean
+}
+
+/** The space above the mat in which an object is searched: an upright cylinder, in mm. */
+export type Volume = { readonly radius: number; readonly height: number }
+
+export type Rgb = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+export type Crop = Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>
+
+/** Cuts out the part of a photo that can show the object. Undefined if there is none. */
+export function cropVolume(
+  photo: Rgb,
+  { lens, pose }: Pick<ScanView, 'lens' | 'pose'>,
+  { radius, height }: Volume,
+): Crop | undefined {
+  let [fromX, toX, fromY, toY] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let k = 0; k < 24; k++) {
+    const angle = (k / 24) * 2 * Math.PI
+    for (const z of [0, height]) {
+      const [x, y] = [radius * Math.cos(angle), radius * Math.sin(angle)]
+      const [u, v, depth] = project(lens, pose, x, y, z)
+      if (depth < 10) continue
+      fromX = Math.min(fromX, u)
+      toX = Math.max(toX, u)
+      fromY = Math.min(fromY, v)
+      toY = Math.max(toY, v)
+    }
+  }
+  const margin = 0.08 * Math.max(toX - fromX, toY - fromY)
+  const left = Math.max(0, Math.floor(fromX - margin))
+  const top = Math.max(0, Math.floor(fromY - margin))
+  const cropWidth = Math.min(photo.width, Math.ceil(toX + margin)) - left
+  const cropHeight = Math.min(photo.height, Math.ceil(toY + margin)) - top
+  if (!(cropWidth > 32 && cropHeight > 32)) return undefined
+  const rgb = new Uint8Array(cropWidth * cropHeight * 3)
+  for (let y = 0; y < cropHeight; y++) {
+    const from = ((y + top) * photo.width + left) * 3
+    rgb.set(photo.data.subarray(from, from + cropWidth * 3), y * cropWidth * 3)
+  }
+  return { left, top, width: cropWidth, height: cropHeight, rgb }
+}
