@@ -22,6 +22,8 @@ export type SearchListProps<Item extends SearchListItem> = {
   /** Approximate height of an item in pixels; defaults to 36. */
   rowHeightPx?: number
   aside?: ReactNode
+  /** Filters between the field and the list. */
+  filters?: ReactNode
   /** Renders more about the highlighted item beside the list, where there is room. */
   renderDetail?: ((item: Item) => ReactNode) | undefined
   className?: string | undefined
@@ -40,6 +42,7 @@ export function SearchList<Item extends SearchListItem>({
   empty,
   rowHeightPx = 36,
   aside,
+  filters,
   renderDetail,
   className,
 }: SearchListProps<Item>) {
@@ -90,6 +93,7 @@ export function SearchList<Item extends SearchListItem>({
         />
         {aside}
       </div>
+      {filters}
       {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
       <div className="flex min-h-0">
         <SearchOptions

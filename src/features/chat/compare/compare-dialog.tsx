@@ -37,7 +37,10 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
   // The list may have thousands of entries: memoize everything that does not depend on the query.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
-  const found = useMemo(() => findModels(named, query, modelIds), [named, query, modelIds])
+  const found = useMemo(
+    () => findModels(named, { query, recentIds: modelIds }),
+    [named, query, modelIds],
+  )
   const toggle = useCallback(
     (id: string, isOn: boolean) =>
       setChosen((held) => (isOn ? [...held, id] : held.filter((one) => one !== id))),

@@ -1,10 +1,14 @@
 import type { ChatModel } from '#contract/models.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { getTokenPrice, passesFilters, type ModelFilter } from './model-filters.ts'
+import { isPinned } from './pinned-models.ts'
 
 export type NamedModel = {
   model: ChatModel
   provider: string
   text: string
+  /** Folded name and id, without the provider and the abilities. */
+  ownText: string
   /**
    * The model's entry in its provider's group, created once: a keystroke must not recreate
    * thousands of entries.
@@ -18,7 +22,7 @@ export type ModelEntry = ChatModel & {
 }
 
 /** Number of models above which recent models are listed first. A shorter list fits in view. */
-const longList = 8
+export const longList = 8
 
 export function nameModels(
   models: readonly ChatModel[],
@@ -33,36 +37,72 @@ export function nameModels(
       groups.set(provider, group)
     }
     const { name } = group
-    const entry = { ...model, group: name }
-    group.members.push({ model, provider: name, text: getSearchText(model, name), entry })
+    group.members.push({
+      model,
+      provider: name,
+      text: getSearchText(model, name),
+      ownText: toFolded(`${getOwnId(model)} ${model.name}`),
+      entry: { ...model, group: name },
+    })
   }
   return [...groups.values()].flatMap(({ members }) => members)
 }
+
+/** Returns the id without its provider. */
+const getOwnId = ({ id, provider }: ChatModel): string =>
+  id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id
 
 const getSearchText = ({ id, name, canSee, canUseTools, canReason }: ChatModel, provider: string) =>
   toFolded(
     `${id} ${name} ${provider}${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning thinks' : ''}`,
   )
 
+type ModelSearch = {
+  query: string
+  /** Most recent first. */
+  recentIds: readonly string[]
+  pins?: ReadonlyMap<string, boolean>
+  filters?: ReadonlySet<ModelFilter>
+  isCheapestFirst?: boolean
+}
+
 /**
- * Returns the models whose name, id, provider or abilities contain every word: favourites first,
- * then recent ones, then the rest by provider.
- *
- * @param recentIds most recent first.
+ * Returns the models that pass the filters and whose name, id, provider or abilities contain every
+ * word: favourites first, then recent ones, then the rest by provider. If only some have all words
+ * in their own name, these are first.
  */
-export function findModels(
-  models: readonly NamedModel[],
-  query: string,
-  recentIds: readonly string[],
-): ModelEntry[] {
+export function findModels(models: readonly NamedModel[], search: ModelSearch): ModelEntry[] {
+  const { query, filters = new Set(), isCheapestFirst = false } = search
   const hasWords = createWordFilter(query)
-  const recent = models.length > longList ? recentIds : []
+  const found = models.filter(({ model, text }) => hasWords(text) && passesFilters(model, filters))
+  if (isCheapestFirst) return sortByPrice(found)
+  if (query.trim() === '') return groupModels(found, search, models.length)
+  const named = found.filter(({ ownText }) => hasWords(ownText))
+  if (named.length === 0 || named.length === found.length) {
+    return groupModels(found, search, models.length)
+  }
+  const others = found.filter(({ ownText }) => !hasWords(ownText))
+  return [
+    ...named.map(({ model, provider }) => ({
+      ...model,
+      group: 'Best matches',
+      providerName: provider,
+    })),
+    ...groupModels(others, search, models.length),
+  ]
+}
+
+function groupModels(
+  models: readonly NamedModel[],
+  { recentIds, pins = new Map() }: ModelSearch,
+  count: number,
+): ModelEntry[] {
+  const recent = count > longList ? recentIds : []
   const favourites: ModelEntry[] = []
   const last: ModelEntry[] = []
   const others: ModelEntry[] = []
-  for (const { model, provider, text, entry } of models) {
-    if (!hasWords(text)) continue
-    if (model.isFavourite === true) {
+  for (const { model, provider, entry } of models) {
+    if (isPinned(model, pins)) {
       favourites.push({ ...model, group: 'Favourites', providerName: provider })
     } else if (recent.includes(model.id)) {
       last.push({ ...model, group: 'Recent', providerName: provider })
@@ -70,4 +110,16 @@ export function findModels(
   }
   last.sort((a, b) => recent.indexOf(a.id) - recent.indexOf(b.id))
   return [...favourites, ...last, ...others]
+}
+
+/** Sorts models by the price of their tokens. Prices in other currencies are compared as numbers. */
+function sortByPrice(models: readonly NamedModel[]): ModelEntry[] {
+  const entries = models.map(({ model, provider }) => ({
+    ...model,
+    group: getTokenPrice(model) === undefined ? 'Price not known' : 'Cheapest first',
+    providerName: provider,
+  }))
+  return entries.toSorted(
+    (a, b) => (getTokenPrice(a) ?? Infinity) - (getTokenPrice(b) ?? Infinity) || 0,
+  )
 }

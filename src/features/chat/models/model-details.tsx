@@ -1,17 +1,23 @@
-import type { ChatModel } from '#contract/models.ts'
+import Star from 'lucide-react/icons/star'
+import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { describeModelEnd } from '#lib/model-end.ts'
-import { formatTokenPrice } from '#lib/money.ts'
+import { formatMoney } from '#lib/money.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
+import { togglePin } from './pinned-models.ts'
 
 type ModelDetailsProps = {
   model: ChatModel
   provider: string | undefined
+  isPinned: boolean
+  onUse: () => void
 }
 
 /** Renders what is known about a model: its service, abilities, context and price. */
-export function ModelDetails({ model, provider }: ModelDetailsProps) {
-  const { name, description, contextTokens, price } = model
+export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsProps) {
+  const { name, description, contextTokens, answerTokensMax, createdAt, price } = model
   const end = describeModelEnd(model)
   const abilities = [
     model.canSee === true && 'pictures',
@@ -24,17 +30,31 @@ export function ModelDetails({ model, provider }: ModelDetailsProps) {
       'Remembers',
       contextTokens === undefined ? undefined : `${formatRoughCount(contextTokens)} tokens`,
     ],
-    ['Price', price && formatTokenPrice(price)],
+    [
+      'Answers',
+      answerTokensMax === undefined
+        ? undefined
+        : `up to ${formatRoughCount(answerTokensMax)} tokens`,
+    ],
+    ['Reads', price && formatMillion(price, price.prompt)],
+    ['Writes', price && formatMillion(price, price.completion)],
+    ['Released', createdAt === undefined ? undefined : formatMonth(createdAt)],
     ['Id', model.id],
   ]
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
         <Monogram name={model.provider} letters={name.charAt(0).toUpperCase()} size="lg" />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <p className="text-lg font-semibold wrap-anywhere">{name}</p>
           {provider !== undefined && <p className="truncate text-xs text-ink-muted">{provider}</p>}
         </div>
+        <IconButton
+          label={isPinned ? 'Remove from favourites' : 'Add to favourites'}
+          isActive={isPinned}
+          icon={<Star aria-hidden className={isPinned ? 'fill-accent text-accent' : ''} />}
+          onClick={() => togglePin(model)}
+        />
       </div>
       {description !== '' && <p className="text-pretty text-ink-muted">{description}</p>}
       {end && (
@@ -51,6 +71,30 @@ export function ModelDetails({ model, provider }: ModelDetailsProps) {
             ),
         )}
       </dl>
+      {price !== undefined && (
+        <p className="rounded-lg bg-hover px-3 py-2.5 text-xs text-pretty text-ink-muted">
+          {describeUsualCost(price)}
+        </p>
+      )}
+      <Button variant="primary" onClick={onUse}>
+        Use
+      </Button>
     </div>
   )
+}
+
+const formatMillion = (price: ChatPrice, amount: number): string =>
+  amount === 0 ? 'free' : `${formatMoney({ ...price, amount })} / million tokens`
+
+const formatMonth = (unixSeconds: number): string =>
+  new Date(unixSeconds * 1000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
+
+/** About two pages in, one page out. */
+const usualTokens = { prompt: 1_000, completion: 500 }
+
+function describeUsualCost(price: ChatPrice): string {
+  const { prompt, completion } = usualTokens
+  const amount = (price.prompt * prompt + price.completion * completion) / 1_000_000
+  if (amount === 0) return 'Questions are free.'
+  return `A question of two pages with an answer of one costs about ${formatMoney({ ...price, amount })}.`
 }

@@ -5,7 +5,7 @@ import Eye from 'lucide-react/icons/eye'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
-import { formatRoughCount } from '#lib/format.ts'
+import { formatCount, formatRoughCount } from '#lib/format.ts'
 import { describeModelEnd } from '#lib/model-end.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
@@ -15,8 +15,17 @@ import { Monogram } from '#ui/feedback/monogram.tsx'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
-import { findModels, nameModels, type ModelEntry, type NamedModel } from './find-models.ts'
+import {
+  findModels,
+  longList,
+  nameModels,
+  type ModelEntry,
+  type NamedModel,
+} from './find-models.ts'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ModelDetails } from './model-details.tsx'
+import { ModelFilterPills, noNarrowing } from './model-filter-pills.tsx'
+import { isPinned, pinsSetting } from './pinned-models.ts'
 import { readRecentModels } from './recent-models.ts'
 
 export type ModelDialogProps = {
@@ -62,14 +71,19 @@ export function ModelDialog(props: ModelDialogProps) {
   )
 }
 
-type ModelSearchProps = Pick<ModelDialogProps, 'title' | 'modelId' | 'onChoose'> & {
+type ModelSearchProps = Pick<ModelDialogProps, 'title' | 'models' | 'modelId' | 'onChoose'> & {
   named: readonly NamedModel[]
 }
 
-function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
+function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchProps) {
   const [query, setQuery] = useState('')
   const [recent] = useState(readRecentModels)
-  const found = useMemo(() => findModels(named, query, recent), [named, query, recent])
+  const [narrowing, setNarrowing] = useState(noNarrowing)
+  const [pins] = useBrowserSetting(pinsSetting)
+  const found = useMemo(
+    () => findModels(named, { ...narrowing, query, recentIds: recent, pins }),
+    [named, query, recent, narrowing, pins],
+  )
   const renderItem = useCallback(
     (model: ModelEntry) => <ModelRow model={model} isChosen={model.id === modelId} />,
     [modelId],
@@ -77,7 +91,9 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
   return (
     <SearchList
       label={title}
-      placeholder="Search models"
+      placeholder={
+        models.length > longList ? `Search ${formatCount(models.length)} models` : 'Search models'
+      }
       query={query}
       onQueryChange={setQuery}
       items={found}
@@ -85,11 +101,18 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
       selectedId={modelId}
       onPick={({ id }) => onChoose(id)}
       empty="No matching models."
+      filters={
+        models.length > longList && (
+          <ModelFilterPills models={models} value={narrowing} onChange={setNarrowing} />
+        )
+      }
       renderItem={renderItem}
       renderDetail={(model) => (
         <ModelDetails
           model={model}
           provider={named.find((one) => one.model.id === model.id)?.provider}
+          isPinned={isPinned(model, pins)}
+          onUse={() => onChoose(model.id)}
         />
       )}
     />
@@ -98,10 +121,11 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
 
 const rowHeightPx = 48
 
-function EndOrDescription({ model }: { model: ChatModel }) {
+/** Renders when the service retires the model, else what is known about it, else who runs it. */
+function SecondLine({ model }: { model: ModelEntry }) {
   const end = describeModelEnd(model)
   const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'
-  const text = end?.text ?? model.description
+  const text = end?.text ?? (model.description || (model.providerName ?? ''))
   return text === '' ? null : <span className={cn('block truncate text-xs', color)}>{text}</span>
 }
 
@@ -111,14 +135,14 @@ const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean })
     <span className="min-w-0 flex-1 py-0.5">
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{model.name}</span>
-        {model.providerName !== undefined && (
+        {model.providerName !== undefined && model.description !== '' && (
           <span className="truncate text-xs text-ink-faint">{model.providerName}</span>
         )}
         <IconMark is={model.canSee} label="Accepts pictures" icon={<Eye />} />
         <IconMark is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
         <IconMark is={model.canReason} label="Reasoning" icon={<Brain />} />
       </span>
-      <EndOrDescription model={model} />
+      <SecondLine model={model} />
     </span>
     <span className="shrink-0 text-right text-xs leading-4 text-ink-faint tabular-nums">
       {model.contextTokens !== undefined && (

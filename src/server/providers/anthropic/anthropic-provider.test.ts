@@ -491,7 +491,7 @@ describe('createAnthropicProvider', () => {
       id: 'anthropic/new',
       name: 'Claude new',
       provider: 'anthropic',
-      description: 'Anthropic answers.',
+      description: '',
       kind: 'chat',
       contextTokens: 200_000,
       answerTokensMax: 64_000,

@@ -96,7 +96,7 @@ function getModel(service: UpstreamService, entry: z.infer<typeof entrySchema>):
       id: `${service.id}/${id}`,
       name: shown || id,
       provider: service.id,
-      description: `${service.title} answers.`,
+      description: '',
       kind: 'chat',
       ...(max_input_tokens && { contextTokens: max_input_tokens }),
       ...(max_tokens && { answerTokensMax: max_tokens }),

@@ -89,7 +89,7 @@ export function parseModels(
       id: `${service.id}/${id}`,
       name: id,
       provider: service.id,
-      description: `${service.title} answers.`,
+      description: '',
       kind: 'chat',
       ...(contextTokens !== undefined && { contextTokens }),
       ...(created !== undefined && { createdAt: created }),

@@ -1,0 +1,29 @@
+import type { ChatModel } from '#contract/models.ts'
+
+export const modelFilters = [
+  { value: 'see', label: 'Pictures', accepts: ({ canSee }: ChatModel) => canSee === true },
+  { value: 'tools', label: 'Tools', accepts: ({ canUseTools }: ChatModel) => canUseTools === true },
+  {
+    value: 'reason',
+    label: 'Reasoning',
+    accepts: ({ canReason }: ChatModel) => canReason === true,
+  },
+  {
+    value: 'long',
+    label: 'Long texts',
+    accepts: ({ contextTokens = 0 }: ChatModel) => contextTokens >= longContextTokens,
+  },
+  { value: 'free', label: 'Free', accepts: (model: ChatModel) => getTokenPrice(model) === 0 },
+] as const
+
+/** A context of this many tokens holds a long book. */
+const longContextTokens = 200_000
+
+export type ModelFilter = (typeof modelFilters)[number]['value']
+
+/** Returns the price of a million tokens in and out together; `undefined` if it is not known. */
+export const getTokenPrice = ({ price }: ChatModel): number | undefined =>
+  price && price.prompt + price.completion
+
+export const passesFilters = (model: ChatModel, filters: ReadonlySet<ModelFilter>): boolean =>
+  modelFilters.every(({ value, accepts }) => !filters.has(value) || accepts(model))
