@@ -1,17 +1,21 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Lock from 'lucide-react/icons/lock'
-import { useEffect } from 'react'
-import { Link } from 'wouter'
+import { useEffect, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import type { AccessState } from '#contract/access/access.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { connectionParam } from './connections/connection-address.ts'
 import type { SettingsViewer } from './layout/page-props.ts'
 import { SinglePartContext } from './layout/single-part-context.ts'
 import { useFirstLoad } from './layout/use-first-load.ts'
 import type { SettingsPage } from './navigation/page-list.tsx'
 import { pageLoaders } from './page-loaders.ts'
+
+const loadConnectionPage = async () =>
+  (await import('./connections/connection-page.tsx')).ConnectionPage
 
 type SettingsPageViewProps = {
   /** Absent if the person may not see the page. */
@@ -21,33 +25,48 @@ type SettingsPageViewProps = {
 }
 
 export function SettingsPageView({ page, viewer, access }: SettingsPageViewProps) {
+  const [search] = useSearchParams()
   if (!page) return <NotForMembers />
+  const connectionId = page.id === 'models' ? search.get(connectionParam) : null
+  if (connectionId !== null) {
+    return (
+      <PageFrame>
+        <Loaded load={loadConnectionPage} props={{ key: connectionId, id: connectionId }} />
+      </PageFrame>
+    )
+  }
   const isSingle = page.sections.length === 1
   return (
-    <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-230 flex-col gap-7 px-4 pt-3 pb-10 md:px-10 md:pt-9">
-        <Link
-          href="/settings"
-          className="-ml-2 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
-        >
-          <ChevronLeft aria-hidden className="size-4" />
-          Settings
-        </Link>
-        {!isSingle && (
-          <header className="max-md:-mt-6">
-            <h1 className="text-2xl font-semibold">{page.title}</h1>
-            {page.lead !== undefined && (
-              <p className="mt-1 text-base text-pretty text-ink-muted">{page.lead}</p>
-            )}
-          </header>
-        )}
-        <SinglePartContext value={isSingle}>
-          <Sections page={page} viewer={viewer} access={access} />
-        </SinglePartContext>
-      </div>
-    </div>
+    <PageFrame>
+      <Link
+        href="/settings"
+        className="-ml-2 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        Settings
+      </Link>
+      {!isSingle && (
+        <header className="max-md:-mt-6">
+          <h1 className="text-2xl font-semibold">{page.title}</h1>
+          {page.lead !== undefined && (
+            <p className="mt-1 text-base text-pretty text-ink-muted">{page.lead}</p>
+          )}
+        </header>
+      )}
+      <SinglePartContext value={isSingle}>
+        <Sections page={page} viewer={viewer} access={access} />
+      </SinglePartContext>
+    </PageFrame>
   )
 }
+
+const PageFrame = ({ children }: { children: ReactNode }) => (
+  <div className="h-full overflow-y-auto">
+    <div className="mx-auto flex w-full max-w-230 flex-col gap-7 px-4 pt-3 pb-10 md:px-10 md:pt-9">
+      {children}
+    </div>
+  </div>
+)
 
 type SectionsProps = { page: SettingsPage; viewer: SettingsViewer; access: AccessState }
 

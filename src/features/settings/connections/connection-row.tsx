@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Trash2 from 'lucide-react/icons/trash'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -14,6 +15,7 @@ import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { toConnectionAddress } from './connection-address.ts'
 import type { useTestConnection } from './use-test.ts'
 import { TestSteps } from './test-steps.tsx'
 import { TryModel } from './try-model.tsx'
@@ -47,7 +49,9 @@ export function ConnectionListRow(props: ConnectionRowProps) {
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h3 className={cn('text-base font-semibold wrap-anywhere', !isOn && 'text-ink-muted')}>
-              {name}
+              <Link href={toConnectionAddress(connection.id)} className="hover:underline">
+                {name}
+              </Link>
             </h3>
             {isOn && (problem ?? lastAnsweredAt) && (
               <StateLight state={problem ? 'caution' : 'good'} />

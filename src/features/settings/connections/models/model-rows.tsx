@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import { cn } from '#ui/cn.ts'
 import { VirtualList } from '#ui/layout/virtual-list.tsx'
 import type { SearchedModel } from './find-listed.ts'
 import { ModelRow } from './model-row.tsx'
@@ -8,12 +9,13 @@ type ModelRowsProps = {
   models: readonly SearchedModel[]
   onChange: (change: ChangeModels) => void
   onPrice: (model: ListedModel) => void
+  isInCard: boolean
 }
 
 const rowHeightPx = 60
 
 /** Renders the models, virtualized because a service may list thousands. */
-export function ModelRows({ models, onChange, onPrice }: ModelRowsProps) {
+export function ModelRows({ models, onChange, onPrice, isInCard }: ModelRowsProps) {
   const [renamedId, setRenamedId] = useState<string>()
   const renderRow = useCallback(
     (model: SearchedModel) => (
@@ -34,7 +36,10 @@ export function ModelRows({ models, onChange, onPrice }: ModelRowsProps) {
       rowHeightPx={rowHeightPx}
       renderRow={renderRow}
       rowLabel={getModelName}
-      className="-mx-2 max-h-[min(30rem,52dvh)] rounded-lg border border-line"
+      className={cn(
+        'max-h-[min(30rem,52dvh)] border-line',
+        isInCard ? '-mx-4 border-y' : '-mx-2 rounded-lg border',
+      )}
       rowClassName="border-b border-line last:border-b-0"
     />
   )

@@ -24,7 +24,12 @@ import { useModelChanges } from './use-model-changes.ts'
 
 const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDialog
 
-type ModelsPanelProps = { connection: ModelsOf; list: ConnectionModels }
+type ModelsPanelProps = {
+  connection: ModelsOf
+  list: ConnectionModels
+  /** True inside a card, whose edges the rows reach. */
+  isInCard?: boolean
+}
 
 const filters: SegmentOption<ModelFilter>[] = [
   { value: 'all', label: 'All' },
@@ -33,7 +38,7 @@ const filters: SegmentOption<ModelFilter>[] = [
   { value: 'favourite', label: null, icon: <Star aria-hidden />, title: 'Favourites' },
 ]
 
-export function ModelsPanel({ connection, list }: ModelsPanelProps) {
+export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelProps) {
   const { models, problems, knownDate } = list
   const [query, setQuery] = useState('')
   const [filter, setFilter] = useState<ModelFilter>('all')
@@ -88,7 +93,7 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
           {models.length === 0 ? 'This service lists no models.' : 'No matching models.'}
         </p>
       ) : (
-        <ModelRows models={found} onChange={change} onPrice={openPrice} />
+        <ModelRows models={found} onChange={change} onPrice={openPrice} isInCard={isInCard} />
       )}
       {hasFilledIn && <KnownNote knownDate={knownDate} canRenew={!connection.isOwn} />}
       <Loaded

@@ -1,0 +1,36 @@
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { formatAge } from '#lib/format.ts'
+import { StateLight } from '#ui/feedback/state-light.tsx'
+
+type ConnectionStateProps = {
+  connection: Connection
+  kind: ConnectionKind | undefined
+  nowMs: number
+}
+
+/** Renders the state of a connection in words, with the service's message if it does not answer. */
+export function ConnectionState({ connection, kind, nowMs }: ConnectionStateProps) {
+  const { name, isOn, problem, lastAnsweredAt } = connection
+  const answered = lastAnsweredAt === undefined ? undefined : formatAge(lastAnsweredAt, nowMs)
+  const words = [
+    isOn ? (problem ? 'Not answering' : answered === undefined ? 'On' : 'Answering') : 'Off',
+    kind && kind.name !== name && kind.name,
+    answered === undefined
+      ? 'has not answered yet'
+      : `answered ${answered === 'now' ? 'just now' : answered}`,
+  ].filter(Boolean)
+  const state = !isOn ? 'off' : problem ? 'caution' : answered === undefined ? 'off' : 'good'
+  return (
+    <>
+      <p className="mt-1 flex items-center gap-2 text-ink-muted">
+        <StateLight state={state} />
+        {words.join(' · ')}
+      </p>
+      {isOn && problem && (
+        <p className="mt-1 text-pretty wrap-anywhere text-ink-muted">
+          {problem.message} ({formatAge(problem.at, nowMs)})
+        </p>
+      )}
+    </>
+  )
+}

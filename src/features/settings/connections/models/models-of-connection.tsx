@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { explainError } from '#lib/explain.ts'
+import type { Connection } from '#contract/connections.ts'
+import { modelsOfQuery } from '#queries/models.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { ModelsPanel } from './models-panel.tsx'
+
+type ModelsOfConnectionProps = {
+  connection: Pick<Connection, 'id' | 'isOn'>
+  /** True if the connection belongs to the person or a team, not to the server. */
+  isOwn?: boolean
+  /** False while nothing is shown, so that nothing is loaded. */
+  isWanted?: boolean
+  isInCard?: boolean
+}
+
+/** Renders the models of a connection with their switches. */
+export function ModelsOfConnection({
+  connection: { id, isOn },
+  isOwn = false,
+  isWanted = true,
+  isInCard = false,
+}: ModelsOfConnectionProps) {
+  const of = { id, isOwn }
+  const { data, error, refetch } = useQuery({ ...modelsOfQuery(of), enabled: isWanted && isOn })
+  if (data) return <ModelsPanel connection={of} list={data} isInCard={isInCard} />
+  return (
+    <div className="grid min-h-40 place-items-center text-ink-muted">
+      {!isOn && 'This connection is off. Switch it on to see its models.'}
+      {isOn && !error && <Spinner label="Loading models" className="size-5" />}
+      {isOn && error && (
+        <div role="alert" className="flex flex-col items-center gap-3">
+          {explainError(error)}
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Connection } from '#contract/connections.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { useChangeConnection } from './queries.ts'
+
+/** Returns the connection as it will be once a running change is stored, and its switch. */
+export function useSwitchConnection(connection: Connection) {
+  const { id } = connection
+  const change = useChangeConnection()
+  const wanted = change.isPending ? change.variables.change.isOn : undefined
+  return {
+    connection: { ...connection, isOn: wanted ?? connection.isOn },
+    turn: (isOn: boolean) =>
+      change.mutate(
+        { id, change: { isOn } },
+        { onError: reportFailure('Could not turn it on or off') },
+      ),
+  }
+}
