@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative } from 'node:path'
-import { readGlbDocument, readParts } from '../../../model-files/mesh/read-glb-parts.ts'
+import { basename, extname, join, relative } from 'node:path'
 import { printTable, rounded } from '../../table.ts'
-import { compareMeasures, type ModelMeasure, measureParts } from './measure-parts.ts'
+import { compareMeasures, type ModelMeasure } from './measure-parts.ts'
+import { compareMotion, readOwn } from './read-own.ts'
 import { hasAssimp, readWithAssimp } from './read-with-assimp.ts'
+import { compileUfbx, type UfbxReading } from './read-with-ufbx.ts'
 
 /** Kinds that our readers open without a browser. */
 const kinds = ['.fbx', '.obj', '.ply', '.stl', '.3mf', '.glb', '.vrm']
-const companions = /\.(?:mtl|bin|png|jpe?g|webp|bmp|gif|tga)$/i
 /** Names of files that readers must reject. */
 const broken =
   /mustfail|invalid|corrupt|broken|malformed|nonexist|outofrange|failure|negative_|encrypted/i
@@ -22,12 +22,18 @@ type Reading = {
   readonly half: 'tuning' | 'held_out'
   readonly outcome: 'right' | 'wrong' | 'refused' | 'unjudged'
   readonly says: string
+  /** Whether the first animation moves as ufbx says; undefined without animation or without ufbx. */
+  readonly isMotionRight?: boolean | undefined
 }
+
+type ReadFbx = (path: string) => Promise<UfbxReading | undefined>
 
 /**
  * Opens the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder for each source, with
- * our readers, and compares size, area and triangles with assimp's. A hash of the name assigns a
- * file to the tuning half or the held-out half. Only files of the tuning half are named.
+ * our readers, and compares size, place, area, triangles and materials with assimp's reading. FBX
+ * files are compared with ufbx if `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash of the
+ * name assigns a file to the tuning half or the held-out half. Only files of the tuning half are
+ * named.
  */
 export async function benchReading(): Promise<Record<string, number>> {
   const folder = process.env['BOZZETTO_BENCH_FILES']
@@ -35,12 +41,18 @@ export async function benchReading(): Promise<Record<string, number>> {
     console.log('Skipped: BOZZETTO_BENCH_FILES names no folder, or the command assimp is missing.')
     return {}
   }
+  const sources = process.env['BOZZETTO_BENCH_UFBX']
+  const readFbx = sources === undefined ? undefined : await compileUfbx(sources)
   const seen: Reading[] = []
   for (const path of await chooseFiles(folder)) {
-    const one = await judge(path, relative(folder, path))
+    const name = relative(folder, path)
+    const one = await judge({ path, name }, readFbx)
     seen.push(one)
-    const isNamed = one.half === 'tuning' && ['wrong', 'refused'].includes(one.outcome)
-    if (isNamed) console.log(`${one.outcome}  ${relative(folder, path)}  ${one.says}`)
+    if (one.half !== 'tuning') continue
+    if (['wrong', 'refused'].includes(one.outcome)) {
+      console.log(`${one.outcome}  ${name}  ${one.says}`)
+    }
+    if (one.isMotionRight === false) console.log(`motion  ${name}`)
   }
   return report(seen)
 }
@@ -76,16 +88,21 @@ const hash = (content: string | Uint8Array): string =>
 const getHalf = (name: string): Reading['half'] =>
   Number.parseInt(hash(basename(name)).slice(0, 2), 16) % 2 === 0 ? 'tuning' : 'held_out'
 
-async function judge(path: string, name: string): Promise<Reading> {
+async function judge(
+  { path, name }: { readonly path: string; readonly name: string },
+  readFbx: ReadFbx | undefined,
+): Promise<Reading> {
   const one = { path, kind: extname(path).toLowerCase().slice(1), half: getHalf(name) }
-  const other = await readReference(path)
+  const fbx = one.kind === 'fbx' ? await readFbx?.(path) : undefined
+  const other = fbx ?? (await readReference(path))
   if (!other) return { ...one, outcome: 'unjudged', says: '' }
   try {
-    const candidates = await readOwn(path)
-    const differences = candidates.map((own) => compareMeasures(own, other))
+    const { measures, document } = await readOwn(path)
+    const differences = measures.map((own) => compareMeasures(own, other))
     const best = differences.toSorted((a, b) => a.length - b.length)[0] ?? ['no triangles']
-    const isRight = best.length === 0
-    return { ...one, outcome: isRight ? 'right' : 'wrong', says: best.join(', ') }
+    const outcome = best.length === 0 ? 'right' : 'wrong'
+    const isMotionRight = fbx && compareMotion(document, fbx)
+    return { ...one, outcome, says: best.join(', '), isMotionRight }
   } catch (error) {
     return { ...one, outcome: 'refused', says: error instanceof Error ? error.message : '' }
   }
@@ -98,46 +115,8 @@ async function judge(path: string, name: string): Promise<Reading> {
 async function readReference(path: string): Promise<ModelMeasure | undefined> {
   const plain = path.replace(/_\d{4}_(?:binary|ascii)\.fbx$/i, '.obj')
   const other = plain === path ? undefined : await readWithAssimp(plain)
-  return other ?? readWithAssimp(path)
-}
-
-type Reader = {
-  importFiles: (
-    files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
-    options: { units: Readonly<Record<string, string>> },
-  ) => Promise<{ glb: Uint8Array<ArrayBuffer> }>
-}
-
-/** Loads the readers by their address, because some of them need the types of a browser. */
-const loadReader = async (): Promise<Reader> =>
-  (await import(
-    String(new URL('../../../model-files/import/import-files.ts', import.meta.url))
-  )) as Reader
-
-/** Returns the measures as shown, and without skins and morphs, because assimp ignores these. */
-async function readOwn(path: string): Promise<ModelMeasure[]> {
-  const names = [
-    basename(path),
-    ...(await readdir(dirname(path))).filter((one) => companions.test(one)),
-  ]
-  const files = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      bytes: new Uint8Array(await readFile(join(dirname(path), name))),
-    })),
-  )
-  const isGlb = /\.glb$/i.test(path)
-  const units = { obj: 'm', ply: 'm', stl: 'm' } as const
-  const [main] = files
-  const { importFiles } = await loadReader()
-  const glb = isGlb ? main?.bytes : (await importFiles(files, { units })).glb
-  if (!glb) return []
-  const document = await readGlbDocument(glb)
-  const shown = measureParts(readParts(document).parts)
-  for (const node of document.getRoot().listNodes()) node.setSkin(null).setWeights([])
-  for (const mesh of document.getRoot().listMeshes()) mesh.setWeights([])
-  const still = measureParts(readParts(document).parts)
-  return [shown, still].filter((one) => one !== undefined)
+  // The program that wrote the OBJ chose its unit and axes.
+  return other ? { ...other, box: undefined, materials: undefined } : readWithAssimp(path)
 }
 
 function report(seen: readonly Reading[]): Record<string, number> {
@@ -163,10 +142,18 @@ function report(seen: readonly Reading[]): Record<string, number> {
         rounded(getShare('held_out', kind), 3),
       ]),
   ])
+  const getMotion = (half: Reading['half']) => {
+    const judged = seen.filter((one) => one.half === half && one.isMotionRight !== undefined)
+    const right = judged.filter(({ isMotionRight }) => isMotionRight).length
+    return rounded(right / Math.max(1, judged.length), 3)
+  }
   return {
     reading_files: seen.length,
     reading_judged: seen.filter(({ outcome }) => outcome !== 'unjudged').length,
     opened_right_share: rounded(getShare('held_out'), 3),
     opened_right_share_tuning: rounded(getShare('tuning'), 3),
+    motion_judged: seen.filter(({ isMotionRight }) => isMotionRight !== undefined).length,
+    motion_right_share: getMotion('held_out'),
+    motion_right_share_tuning: getMotion('tuning'),
   }
 }

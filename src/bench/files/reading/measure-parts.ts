@@ -1,16 +1,24 @@
-/** Size of a model that does not depend on its unit and its up axis. */
+/** Lowest x, y, z, then highest x, y, z. */
+export type Box = readonly number[]
+
 export type ModelMeasure = {
   readonly triangles: number
   /** Sides of the bounding box, ascending, relative to the longest one. */
   readonly sides: readonly [number, number, number]
   /** Area relative to the square of the longest side. */
   readonly area: number
+  /** In metres, or relative to its longest side for files without a unit; y up. */
+  readonly box?: Box | undefined
+  /** Number of materials on triangles; absent if the reader does not count them. */
+  readonly materials?: number | undefined
 }
 
 type Surface = { readonly positions: ArrayLike<number>; readonly indices: ArrayLike<number> }
 
+type PlacedMeasure = ModelMeasure & { readonly box: Box }
+
 /** Returns undefined for a model without triangles. */
-export function measureParts(parts: readonly Surface[]): ModelMeasure | undefined {
+export function measureParts(parts: readonly Surface[]): PlacedMeasure | undefined {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   let triangles = 0
@@ -32,25 +40,57 @@ export function measureParts(parts: readonly Surface[]): ModelMeasure | undefine
       area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
     }
   }
-  const sides = high.map((value, axis) => value - (low[axis] ?? 0)).toSorted((a, b) => a - b)
+  return toMeasure({ triangles, area, box: [...low, ...high] })
+}
+
+type Totals = Pick<ModelMeasure, 'triangles' | 'area' | 'materials'> & { readonly box: Box }
+
+/** Relates area and sides to the longest side. Returns undefined without triangles. */
+export function toMeasure({ triangles, area, box, materials }: Totals): PlacedMeasure | undefined {
+  const sides = getSides(box).toSorted((a, b) => a - b)
   const longest = sides[2] ?? 0
   if (triangles === 0 || !(longest > 0)) return undefined
   const [short = 0, middle = 0] = sides.map((side) => side / longest)
-  return { triangles, sides: [short, middle, 1], area: area / longest ** 2 }
+  return { triangles, sides: [short, middle, 1], area: area / longest ** 2, box, materials }
 }
 
-const tolerance = { side: 0.002, area: 0.01, triangles: 0.01 }
+const getSides = (box: Box): number[] =>
+  [0, 1, 2].map((axis) => (box[axis + 3] ?? 0) - (box[axis] ?? 0))
+
+/** Relates a box to its longest side, for files without a unit. */
+export function toUnitBox(box: Box): Box {
+  const longest = Math.max(...getSides(box))
+  return box.map((value) => value / longest)
+}
+
+const tolerance = { side: 0.002, box: 0.005, area: 0.01, triangles: 0.01 }
 
 const isNear = (a: number, b: number, share: number): boolean =>
   Math.abs(a - b) <= share * Math.max(a, b)
+
+/** Returns whether two boxes agree, relative to the longest side of a third one. */
+export function isSameBox(own: Box, other: Box, whole: Box = other): boolean {
+  const longest = Math.max(...getSides(whole))
+  return other.every((value, at) => Math.abs(value - (own[at] ?? 0)) <= tolerance.box * longest)
+}
+
+/** Returns the box around two boxes. */
+export const joinBoxes = (a: Box, b: Box): Box =>
+  a.map((value, at) => (at < 3 ? Math.min : Math.max)(value, b[at] ?? value))
 
 /** Returns the differences between two readings; an empty list if they agree. */
 export function compareMeasures(own: ModelMeasure, other: ModelMeasure): string[] {
   const differences: string[] = []
   if (!own.sides.every((side, at) => Math.abs(side - (other.sides[at] ?? 0)) <= tolerance.side)) {
     differences.push('extents')
+  } else if (own.box && other.box && !isSameBox(own.box, other.box)) {
+    differences.push('unit, axes or place')
   }
   if (!isNear(own.area, other.area, tolerance.area)) differences.push('area')
   if (!isNear(own.triangles, other.triangles, tolerance.triangles)) differences.push('triangles')
+  const isCounted = own.materials !== undefined && other.materials !== undefined
+  if (isCounted && own.materials !== other.materials) {
+    differences.push(`${own.materials} instead of ${other.materials} materials`)
+  }
   return differences
 }

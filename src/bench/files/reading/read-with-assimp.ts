@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type ModelMeasure, measureParts } from './measure-parts.ts'
+import { z } from 'zod'
+import { type Box, type ModelMeasure, measureParts, toUnitBox } from './measure-parts.ts'
 
 const run = promisify(execFile)
 const limitMs = 30_000
@@ -16,13 +17,38 @@ export async function readWithAssimp(path: string): Promise<ModelMeasure | undef
   try {
     const made = join(folder, 'a.stl')
     await run('assimp', ['export', path, made, '-fstlb'], { timeout: limitMs })
-    return measureStl(await readFile(made))
+    const measure = measureStl(await readFile(made))
+    const box = measure?.box && toUpright(measure.box, extname(path).toLowerCase())
+    return measure && { ...measure, box, materials: await countMaterials(path, folder) }
   } catch {
     // Assimp cannot read every file, so this one stays without a judgement.
     return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const Scene = z.object({
+  meshes: z.array(z.object({ materialindex: z.number(), primitivetypes: z.number() })),
+})
+/** Bit of assimp's primitive types. */
+const trianglesOrPolygons = 4 | 8
+
+async function countMaterials(path: string, folder: string): Promise<number | undefined> {
+  if (!/\.glb$/i.test(path)) return undefined
+  const made = join(folder, 'a.json')
+  await run('assimp', ['export', path, made, '-fassjson'], { timeout: limitMs })
+  const { meshes } = Scene.parse(JSON.parse(await readFile(made, 'utf8')))
+  const solid = meshes.filter(({ primitivetypes }) => primitivetypes & trianglesOrPolygons)
+  return new Set(solid.map(({ materialindex }) => materialindex)).size
+}
+
+/** Assimp keeps the axes and units of these files. FBX and 3MF files have units that it ignores. */
+function toUpright(box: Box, kind: string): Box | undefined {
+  const [left = 0, front = 0, low = 0, right = 0, back = 0, high = 0] = box
+  if (kind === '.stl') return toUnitBox([left, low, -back, right, high, -front])
+  if (kind === '.obj' || kind === '.ply') return toUnitBox(box)
+  return kind === '.glb' ? box : undefined
 }
 
 export async function hasAssimp(): Promise<boolean> {
@@ -32,7 +58,7 @@ export async function hasAssimp(): Promise<boolean> {
   )
 }
 
-function measureStl(bytes: Buffer): ModelMeasure | undefined {
+function measureStl(bytes: Buffer): ReturnType<typeof measureParts> {
   const count = bytes.readUInt32LE(80)
   const positions = new Float32Array(count * 9)
   for (let triangle = 0; triangle < count; triangle++) {

@@ -1,19 +1,23 @@
 import { type Document as Gltf, type Node } from '@gltf-transform/core'
 import { Quaternion, Vector3 } from 'three'
-import { evaluateCurve, type FbxCurve, readFbxCurve, toSeconds } from './fbx-curve.ts'
+import { evaluateCurve, type FbxCurve } from './fbx-curve.ts'
 import { type FbxMorph, getMorphWeight, getRestWeight } from './fbx-deformers.ts'
+import { evaluateVector, getAnimatedObjects, type ObjectCurves } from './fbx-layers.ts'
 import { type FbxObject, type FbxScene, getNumber } from './fbx-scene.ts'
-import { type FbxPose, getLocalMatrix, getRestPose } from './fbx-transform.ts'
+import { toSeconds } from './fbx-time.ts'
+import {
+  type FbxPose,
+  getLocalMatrix,
+  getParentModel,
+  getRestPose,
+  getRotationOrder,
+} from './fbx-transform.ts'
 
 /** Curves that are no straight lines are sampled this often per second. */
 const samplesPerSecond = 30
 /** Upper bounds, because a file can state any duration. */
 const samplesMax = 20_000
 const allSamplesMax = 4_000_000
-
-type Axis = 'X' | 'Y' | 'Z'
-/** Curves by the property, such as `Lcl Rotation`, and its axis. */
-type ObjectCurves = Map<string, Map<string, FbxCurve>>
 
 export type AnimatedNodes = {
   readonly nodes: ReadonlyMap<FbxObject, Node>
@@ -32,43 +36,20 @@ export function addFbxAnimations(
 ): string[] {
   const writer = new ClipWriter(document)
   const stacks = [...scene.objects.values()].filter(({ kind }) => kind === 'AnimationStack')
-  let layered = 0
   for (const stack of stacks) {
     const layers = stack.children.filter(({ object }) => object.kind === 'AnimationLayer')
-    if (layers.length > 1) layered++
-    const curves = getCurves(layers.map(({ object }) => object))
+    const curves = getAnimatedObjects(layers.map(({ object }) => object))
     writer.begin(stack)
-    for (const [object, own] of curves) {
-      const node = nodes.get(object)
-      if (node) writer.addMotion(node, object, own)
+    for (const [object, node] of nodes) {
+      const own = curves.get(object) ?? noCurves
+      if (own.size > 0 || getParentCurves(object, curves).size > 0)
+        writer.addMotion(node, object, { own, parent: getParentCurves(object, curves) })
     }
     for (const one of morphs) writer.addWeights(one, curves)
   }
   const losses: string[] = []
-  if (layered > 0) losses.push(`Animation layers are combined without their weights: ${layered}.`)
   if (writer.isFull) losses.push('A part of the animation is left out, because it is too long.')
   return losses
-}
-
-function getCurves(layers: readonly FbxObject[]): Map<FbxObject, ObjectCurves> {
-  const found = new Map<FbxObject, ObjectCurves>()
-  const curveNodes = layers.flatMap(({ children }) =>
-    children.flatMap(({ object }) => (object.kind === 'AnimationCurveNode' ? [object] : [])),
-  )
-  for (const curveNode of curveNodes) {
-    const curves = new Map<string, FbxCurve>()
-    for (const { object, property } of curveNode.children) {
-      const curve = object.kind === 'AnimationCurve' ? readFbxCurve(object.node) : undefined
-      if (curve) curves.set(property.split('|').at(-1) ?? '', curve)
-    }
-    if (curves.size === 0) continue
-    for (const { object, property } of curveNode.parents) {
-      if (property === '') continue
-      const own = found.get(object) ?? new Map()
-      found.set(object, own.set(property, curves))
-    }
-  }
-  return found
 }
 
 const poses = {
@@ -98,16 +79,18 @@ class ClipWriter {
     this.#range = (stop ?? 0) > (start ?? 0) ? [start ?? 0, stop ?? 0] : undefined
   }
 
-  addMotion(node: Node, model: FbxObject, curves: ObjectCurves): void {
-    const own = Object.values(poses).flatMap((name) => [...(curves.get(name)?.values() ?? [])])
+  addMotion(node: Node, model: FbxObject, { own: curves, parent }: MotionCurves): void {
+    const own = Object.values(poses).flatMap((name) => getOwnCurves(curves, name))
+    own.push(...getOwnCurves(parent, poses.scaling))
     const times = this.#getTimes(own)
     if (times.length === 0) return
-    const rest = getRestPose(model)
     const values = { translation: [] as number[], rotation: [] as number[], scale: [] as number[] }
     const [place, turn, size] = [new Vector3(), new Quaternion(), new Vector3()]
     const last = new Quaternion()
     for (const time of times) {
-      getLocalMatrix(model, getPose(rest, curves, time)).decompose(place, turn, size)
+      const parentModel = getParentModel(model)
+      const parentScale = parentModel && getPose(parentModel, parent, time).scaling
+      getLocalMatrix(model, getPose(model, curves, time), parentScale).decompose(place, turn, size)
       // Keeps consecutive quaternions in the same hemisphere, so that players rotate along the
       // shorter arc.
       if (last.dot(turn) < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w)
@@ -140,7 +123,7 @@ class ClipWriter {
     const byChannel = new Map(
       morphs.map(({ channel }) => [
         channel,
-        curves.get(channel)?.get('DeformPercent')?.values().next().value,
+        getOwnCurves(curves.get(channel), 'DeformPercent').at(-1),
       ]),
     )
     const times = this.#getTimes([...byChannel.values()].flatMap((curve) => curve ?? []))
@@ -161,7 +144,9 @@ class ClipWriter {
     if (keys.length === 0) return []
     const times = new Set(keys.map(({ time }) => time))
     const [first, last] = this.#range ?? getRange(times)
-    const isBent = keys.some(({ kind }) => kind !== 'constant')
+    const isBent =
+      keys.some(({ kind }) => kind === 'linear' || kind === 'cubic') ||
+      curves.some(({ before, after }) => before.mode !== 'constant' || after.mode !== 'constant')
     for (const { keys: own } of curves) {
       own.forEach(({ time }, at) => {
         // A step lasts until just before the next key.
@@ -232,15 +217,32 @@ function getRange(times: ReadonlySet<number>): [number, number] {
   return [low, high]
 }
 
-function getPose(rest: FbxPose, curves: ObjectCurves, time: number): FbxPose {
-  const vector = (kind: keyof FbxPose): [number, number, number] => {
-    const own = curves.get(poses[kind])
-    const value = (axis: Axis, at: 0 | 1 | 2) => {
-      const curve = own?.get(axis)
-      return curve ? evaluateCurve(curve, time) : rest[kind][at]
-    }
-    return [value('X', 0), value('Y', 1), value('Z', 2)]
-  }
+type MotionCurves = {
+  readonly own: ObjectCurves
+  /** Curves of the parent, whose scale can determine the model's own transform. */
+  readonly parent: ObjectCurves
+}
+
+const noCurves: ObjectCurves = new Map()
+
+/** Returns the parent's curves if the model does not simply inherit the parent's scale. */
+function getParentCurves(
+  model: FbxObject,
+  curves: ReadonlyMap<FbxObject, ObjectCurves>,
+): ObjectCurves {
+  const type = getNumber(model, 'InheritType')
+  const parent = type === 0 || type === 2 ? getParentModel(model) : undefined
+  return (parent && curves.get(parent)) ?? noCurves
+}
+
+const getOwnCurves = (curves: ObjectCurves | undefined, name: string): FbxCurve[] =>
+  (curves?.get(name) ?? []).flatMap((entry) => [...entry.curves.values()])
+
+function getPose(model: FbxObject, curves: ObjectCurves, time: number): FbxPose {
+  const rest = getRestPose(model)
+  const order = getRotationOrder(model)
+  const vector = (kind: keyof FbxPose) =>
+    evaluateVector(curves.get(poses[kind]) ?? [], rest[kind], time, { kind, order })
   return {
     translation: vector('translation'),
     rotation: vector('rotation'),

@@ -1,37 +1,32 @@
+import { extrapolate, type Extrapolation, readExtrapolation } from './fbx-extrapolation.ts'
 import { findChild, type FbxNode, getNumbers } from './fbx-node.ts'
+import { readOldKeys } from './fbx-old-keys.ts'
+import { type CurveKey, keyFlags, solveTangents, usualWeight } from './fbx-tangents.ts'
+import { toSeconds } from './fbx-time.ts'
 
-/** FBX's units of time per second. */
-const ticksPerSecond = 46_186_158_000
-
-const flags = {
-  constant: 0x2,
-  linear: 0x4,
-  cubic: 0x8,
-  weightedRight: 0x100_0000,
-  weightedNext: 0x200_0000,
-}
-const usualWeight = 1 / 3
 const weightUnit = 1e-4
 const solvingSteps = 24
 
-type CurveKey = {
-  readonly time: number
-  readonly value: number
-  readonly kind: 'constant' | 'linear' | 'cubic'
-  /** Slopes at this key and at the next one, in units per second. */
-  readonly slope: number
-  readonly nextSlope: number
-  /** Lengths of the tangents, as fractions of the time between the keys. */
-  readonly weight: number
-  readonly nextWeight: number
+export type FbxCurve = {
+  readonly keys: readonly CurveKey[]
+  readonly before: Extrapolation
+  readonly after: Extrapolation
 }
-
-export type FbxCurve = { readonly keys: readonly CurveKey[] }
-
-export const toSeconds = (ticks: number): number => ticks / ticksPerSecond
 
 /** Reads an animation curve; undefined if it has no keys. */
 export function readFbxCurve(node: FbxNode): FbxCurve | undefined {
+  const keys = findChild(node, 'Key') ? readOldKeys(node) : readKeys(node)
+  if (keys.length === 0) return undefined
+  const sorted = keys.toSorted((a, b) => a.time - b.time)
+  solveTangents(sorted)
+  return {
+    keys: sorted,
+    before: readExtrapolation(node, 'Pre-Extrapolation'),
+    after: readExtrapolation(node, 'Post-Extrapolation'),
+  }
+}
+
+function readKeys(node: FbxNode): CurveKey[] {
   const times = getNumbers(findChild(node, 'KeyTime'))
   const values = getNumbers(findChild(node, 'KeyValueFloat'))
   const attributes = getNumbers(findChild(node, 'KeyAttrFlags'))
@@ -43,20 +38,33 @@ export function readFbxCurve(node: FbxNode): FbxCurve | undefined {
   for (let at = 0; at < Math.min(times.length, values.length); at++) {
     if (left <= 0) left = counts[++attribute] ?? Infinity
     left--
-    const flag = attributes[attribute] ?? flags.linear
+    const flag = attributes[attribute] ?? keyFlags.linear
     const start = attribute * 4
     const [weight, nextWeight] = getWeights(data[start + 2] ?? 0)
+    const automatic = getAutomatic(flag, data, start)
     keys.push({
       time: toSeconds(times[at] ?? 0),
       value: values[at] ?? 0,
-      kind: flag & flags.constant ? 'constant' : flag & flags.cubic ? 'cubic' : 'linear',
+      kind: getKind(flag),
       slope: data[start] ?? 0,
       nextSlope: data[start + 1] ?? 0,
-      weight: flag & flags.weightedRight ? weight : usualWeight,
-      nextWeight: flag & flags.weightedNext ? nextWeight : usualWeight,
+      weight: flag & keyFlags.weightedRight ? weight : usualWeight,
+      nextWeight: flag & keyFlags.weightedNext ? nextWeight : usualWeight,
+      ...(automatic && { automatic }),
     })
   }
-  return keys.length > 0 ? { keys: keys.toSorted((a, b) => a.time - b.time) } : undefined
+  return keys
+}
+
+function getAutomatic(flag: number, data: ArrayLike<number>, start: number): CurveKey['automatic'] {
+  if (!(flag & keyFlags.cubic)) return undefined
+  if (flag & keyFlags.tcb) return { tcb: [0, 1, 2].map((at) => data[start + at] ?? 0) }
+  return flag & keyFlags.user ? undefined : { flags: flag }
+}
+
+function getKind(flag: number): CurveKey['kind'] {
+  if (flag & keyFlags.constant) return flag & keyFlags.constantNext ? 'constantNext' : 'constant'
+  return flag & keyFlags.cubic ? 'cubic' : 'linear'
 }
 
 /** Two weights of 16 bits each share a number. Binary files hold it with the bits of a float. */
@@ -71,7 +79,24 @@ function getWeights(stored: number): [own: number, next: number] {
 const toWeight = (bits: number): number => Math.min(1, (bits & 0xffff) * weightUnit) || usualWeight
 
 /** Returns the value of a curve at a time in seconds. */
-export function evaluateCurve({ keys }: FbxCurve, time: number): number {
+export function evaluateCurve({ keys, before, after }: FbxCurve, time: number): number {
+  const [first, last] = [keys[0], keys.at(-1)]
+  if (!first || !last) return 0
+  if (time >= first.time && time <= last.time) return evaluateKeys(keys, time)
+  const slopes = [getSlope(keys, 0), getSlope(keys, keys.length - 2)] as const
+  const inside = extrapolate(time, time < first.time ? before : after, { first, last, slopes })
+  return evaluateKeys(keys, inside.time) + inside.add
+}
+
+/** Returns the slope at the outer end of the first or the last segment. */
+function getSlope(keys: readonly CurveKey[], at: number): number {
+  const [from, to] = [keys[at], keys[at + 1]]
+  if (!from || !to || from.kind === 'constant' || from.kind === 'constantNext') return 0
+  if (from.kind === 'cubic') return at === 0 ? from.slope : from.nextSlope
+  return to.time > from.time ? (to.value - from.value) / (to.time - from.time) : 0
+}
+
+function evaluateKeys(keys: readonly CurveKey[], time: number): number {
   let [low, high] = [0, keys.length - 1]
   const [first, last] = [keys[low], keys[high]]
   if (!first || !last) return 0
@@ -84,6 +109,7 @@ export function evaluateCurve({ keys }: FbxCurve, time: number): number {
   }
   const [from, to] = [keys[low], keys[high]]
   if (!from || !to || from.kind === 'constant') return from?.value ?? 0
+  if (from.kind === 'constantNext') return time > from.time ? to.value : from.value
   const span = to.time - from.time
   if (!(span > 0)) return to.value
   const share = (time - from.time) / span

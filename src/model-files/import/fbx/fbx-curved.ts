@@ -1,7 +1,7 @@
 import { Vector3, Vector4 } from 'three'
 import { NURBSCurve } from 'three/addons/curves/NURBSCurve.js'
 import { NURBSSurface } from 'three/addons/curves/NURBSSurface.js'
-import { type FbxNode, findChild, getNumbers, getText } from './fbx-node.ts'
+import { createNode, type FbxNode, findChild, getNumbers, getText } from './fbx-node.ts'
 
 /** Points drawn for each control point, and the largest number of them along a side. */
 const pointsPerControl = 8
@@ -22,16 +22,6 @@ export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {
     return undefined
   }
 }
-
-const createNode = (
-  name: string,
-  values: FbxNode['values'],
-  children: FbxNode[] = [],
-): FbxNode => ({
-  name,
-  values,
-  children,
-})
 
 function createPolygons(points: readonly number[], corners: readonly number[]): FbxNode {
   return createNode(

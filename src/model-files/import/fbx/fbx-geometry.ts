@@ -35,8 +35,8 @@ export function readFbxGeometry(node: FbxNode): FbxGeometry {
   const points = getNumbers(findChild(node, 'Vertices'))
   const list = getNumbers(findChild(node, 'PolygonVertexIndex'))
   const pointCount = Math.floor(points.length / 3)
-  const layers = getLayers(node)
-  const slots = getSlots(node)
+  const layers = getFbxLayers(node)
+  const slots = getFbxSlots(node)
   const builders = new Map<number, SurfaceBuilder>()
   const lines: number[] = []
   let polygon = 0
@@ -95,7 +95,7 @@ type Layers = {
   readonly colors: Layer | undefined
 }
 
-function getLayers(node: FbxNode): Layers {
+export function getFbxLayers(node: FbxNode): Layers {
   const all = (name: string) => node.children.filter((child) => child.name === name)
   const [normals] = all('LayerElementNormal').flatMap(
     (layer) =>
@@ -148,7 +148,7 @@ function getPlace(mapping: string): ((at: Corner) => number) | undefined {
   return mapping === 'AllSame' ? () => 0 : undefined
 }
 
-function getSlots(node: FbxNode): (polygon: number) => number {
+export function getFbxSlots(node: FbxNode): (polygon: number) => number {
   const layer = findChild(node, 'LayerElementMaterial')
   const list = getNumbers(findChild(layer, 'Materials'))
   const isWhole = getText(findChild(layer, 'MappingInformationType')) !== 'ByPolygon'

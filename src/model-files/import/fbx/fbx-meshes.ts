@@ -5,9 +5,10 @@ import { type FbxMorph, type FbxSkin, readFbxMorphs, readFbxSkin } from './fbx-d
 import { type FbxGeometry, type FbxSurface, readFbxGeometry } from './fbx-geometry.ts'
 import { type FbxMaterial, type FbxTexture, getFbxMaterial } from './fbx-materials.ts'
 import { toPolygons } from './fbx-curved.ts'
-import { type FbxNode, findChild, getNumbers } from './fbx-node.ts'
+import { type FbxNode } from './fbx-node.ts'
 import type { FbxPictures } from './fbx-pictures.ts'
 import type { FbxObject, FbxScene } from './fbx-scene.ts'
+import { getSubdivisionLevels, subdivideGeometry } from './fbx-subdivision.ts'
 
 export type FbxMeshShape = {
   /** Undefined if the geometry has no triangles. */
@@ -30,8 +31,6 @@ type Reading = {
   readonly leaveOut: (what: string) => void
 }
 
-/** Value of `Smoothness` for meshes that are shown as subdivision surfaces. */
-const subdivided = 2
 const emptyNode: FbxNode = { name: '', values: [], children: [] }
 /** glTF's mode of primitives. */
 const linesMode = 1
@@ -82,13 +81,15 @@ export class FbxMeshes {
     const polygons = toPolygons(geometry.node, geometry.type)
     if (!polygons) this.#reading.leaveOut(`${geometry.type || 'unknown'} object`)
     const read = readFbxGeometry(polygons ?? emptyNode)
-    const smoothness = getNumbers(findChild(geometry.node, 'Smoothness'))[0]
-    if (smoothness === subdivided) this.#reading.leaveOut('subdivision')
-    const content: Content = {
-      geometry: read,
-      skin: readFbxSkin(geometry, read.pointCount),
-      morphs: readFbxMorphs(geometry),
-    }
+    const skin = readFbxSkin(geometry, read.pointCount)
+    const morphs = readFbxMorphs(geometry)
+    const levels = polygons ? getSubdivisionLevels(polygons) : 0
+    // Weights and shapes belong to the points of the cage.
+    const isStill = skin === undefined && morphs.length === 0
+    const smooth =
+      polygons && levels > 0 && isStill ? subdivideGeometry(polygons, levels) : undefined
+    if (levels > 0 && !smooth) this.#reading.leaveOut('subdivision')
+    const content: Content = { geometry: smooth ? readFbxGeometry(smooth) : read, skin, morphs }
     this.#contents.set(geometry, content)
     return content
   }

@@ -11,6 +11,12 @@ export type FbxFile = { version: number; nodes: FbxNode[] }
 export const createDamageError = (cause?: unknown) =>
   new UnworkableModelError('This FBX is damaged: its contents cannot be read.', { cause })
 
+export const createNode = (
+  name: string,
+  values: FbxNode['values'],
+  children: FbxNode[] = [],
+): FbxNode => ({ name, values, children })
+
 export const findChild = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((one) => one.name === name)
 

@@ -24,7 +24,7 @@ export type FbxScene = {
   readonly version: number
   /** Program that wrote the file; empty if unknown. */
   readonly creator: string
-  readonly objects: ReadonlyMap<string, FbxObject>
+  readonly objects: Map<string, FbxObject>
   readonly settings: ReadonlyMap<string, readonly FbxValue[]>
   readonly nodes: readonly FbxNode[]
 }
@@ -127,13 +127,19 @@ function addOwnGeometry(objects: Map<string, FbxObject>): void {
       parents: [],
     }
     objects.set(id, geometry)
-    link(geometry, model, '')
+    linkObjects(geometry, model, '')
   }
 }
 
-function link(child: FbxObject, parent: FbxObject, property: string): void {
+export function linkObjects(child: FbxObject, parent: FbxObject, property: string): void {
   parent.children.push({ object: child, property })
   child.parents.push({ object: parent, property })
+}
+
+/** Returns the id of an object in FBX 6, which its name determines. */
+export function toOldId(value: FbxValue | undefined): string {
+  const [name, kind] = splitName(value)
+  return `${kind}::${name}`
 }
 
 function connect(
@@ -141,11 +147,7 @@ function connect(
   objects: ReadonlyMap<string, FbxObject>,
   isOld: boolean,
 ): void {
-  const toId = (value: FbxValue | undefined) => {
-    if (!isOld) return String(value)
-    const [name, kind] = splitName(value)
-    return `${kind}::${name}`
-  }
+  const toId = (value: FbxValue | undefined) => (isOld ? toOldId(value) : String(value))
   const lines = nodes
     .filter(({ name }) => name === 'Connections')
     .flatMap(({ children }) => children)
@@ -155,7 +157,7 @@ function connect(
     if (isOld && child?.kind === 'Deformer' && parent?.kind === 'Model') {
       parent = objects.get(geometryId(parent.id)) ?? parent
     }
-    if (child && parent && child !== parent) link(child, parent, String(values[3] ?? ''))
+    if (child && parent && child !== parent) linkObjects(child, parent, String(values[3] ?? ''))
   }
 }
 

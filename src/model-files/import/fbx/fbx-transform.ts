@@ -7,6 +7,8 @@ const metresPerUnit = 0.01
 /** three.js' rotation orders by FBX's numbers. The first one rotates around X first. */
 const orders: readonly EulerOrder[] = ['ZYX', 'YZX', 'XZY', 'ZXY', 'YXZ', 'XYZ']
 
+const scaleMin = 1e-6
+
 /** Translation, rotation in degrees, and scale of a model; an animation changes them. */
 export type FbxPose = Readonly<
   Record<'translation' | 'rotation' | 'scaling', readonly [number, number, number]>
@@ -22,11 +24,13 @@ export const getRestPose = (model: FbxObject): FbxPose => ({
  * Returns the matrix of a model relative to its parent (FBX SDK, “Computing transformation
  * matrices”).
  */
-export function getLocalMatrix(model: FbxObject, pose: FbxPose = getRestPose(model)): Matrix4 {
-  // Old files state that rotation spaces are off, newer ones leave it out.
-  const isActive =
-    getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
-  const order = orders[isActive ? (getNumber(model, 'RotationOrder') ?? 0) : 0] ?? 'ZYX'
+export function getLocalMatrix(
+  model: FbxObject,
+  pose: FbxPose = getRestPose(model),
+  parentScale: FbxPose['scaling'] = getRestParentScale(model),
+): Matrix4 {
+  const isActive = hasRotationSpace(model)
+  const order = getRotationOrder(model)
   const moved = (name: string, sign = 1) => {
     const [x, y, z] = getVector(model, name)
     return new Matrix4().makeTranslation(x * sign, y * sign, z * sign)
@@ -42,19 +46,45 @@ export function getLocalMatrix(model: FbxObject, pose: FbxPose = getRestPose(mod
     .multiply(moved('RotationPivot', -1))
     .multiply(moved('ScalingOffset'))
     .multiply(moved('ScalingPivot'))
-    .multiply(new Matrix4().makeScale(...pose.scaling))
+    .multiply(new Matrix4().makeScale(...toInvertible(pose.scaling)))
     .multiply(moved('ScalingPivot', -1))
-  return withoutParentScale(model, matrix)
+  return inheritScale(matrix, getNumber(model, 'InheritType'), parentScale)
 }
 
-/** Maya's joints do not inherit the scale of the joint above (inherit type 2). */
-function withoutParentScale(model: FbxObject, matrix: Matrix4): Matrix4 {
+/** Matrices with a scale of 0 cannot be split into rotation and scale. */
+const toInvertible = ([x, y, z]: readonly [number, number, number]): [number, number, number] => {
+  const [a, b, c] = [x, y, z].map((value) => (Math.abs(value) < scaleMin ? scaleMin : value))
+  return [a ?? 1, b ?? 1, c ?? 1]
+}
+
+/** Old files state that rotation spaces are off, newer ones leave it out. */
+const hasRotationSpace = (model: FbxObject): boolean =>
+  getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
+
+export const getRotationOrder = (model: FbxObject): EulerOrder =>
+  orders[hasRotationSpace(model) ? (getNumber(model, 'RotationOrder') ?? 0) : 0] ?? 'ZYX'
+
+const getRestParentScale = (model: FbxObject): FbxPose['scaling'] => {
   const parent = getParentModel(model)
-  if (getNumber(model, 'InheritType') !== 2 || !parent) return matrix
-  const [x, y, z] = getVector(parent, 'Lcl Scaling', 1)
-  if ((x === 1 && y === 1 && z === 1) || x === 0 || y === 0 || z === 0) return matrix
+  return parent ? getVector(parent, 'Lcl Scaling', 1) : [1, 1, 1]
+}
+
+/**
+ * Changes what a model inherits from its parent's scale S, with its own rotation r and scale s. Type
+ * 1 is usual (RSrs). Type 2 inherits none (Rrs), as Maya's joints; type 0 applies S after the
+ * rotation (RrSs).
+ */
+// oxlint-disable-next-line max-params -- for each sample
+function inheritScale(
+  matrix: Matrix4,
+  type: number | undefined,
+  [x, y, z]: FbxPose['scaling'],
+): Matrix4 {
+  if ((type !== 0 && type !== 2) || (x === 1 && y === 1 && z === 1)) return matrix
+  if (x === 0 || y === 0 || z === 0) return matrix
   const place = new Vector3().setFromMatrixPosition(matrix)
   const inverse = new Matrix4().makeScale(1 / x, 1 / y, 1 / z)
+  if (type === 0) matrix.multiply(new Matrix4().makeScale(x, y, z))
   return matrix.premultiply(inverse).setPosition(place)
 }
 

@@ -1,6 +1,7 @@
 import { strToU8, zlibSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { openCase, readCase } from '../cases.fixture.ts'
+import { applyPose } from '../../mesh/pose/apply-pose.ts'
 import { boxFbx } from './fbx.fixture.ts'
 
 const open = (text: string) => openCase({ name: 'a.fbx', bytes: strToU8(text) })
@@ -165,6 +166,60 @@ describe('readFbx', () => {
       .find((one) => one.getMesh())
     expect(node?.getWeights()).toEqual([0.5, 0.5])
     expect(node?.getMesh()?.getExtras()).toEqual({ targetNames: ['smile 50', 'smile 100'] })
+  })
+
+  it('shows the smooth surface where the file was shown with it', async () => {
+    const divided = boxFbx().replace(
+      'GeometryVersion: 124',
+      'Smoothness: 3\nPreviewDivisionLevels: 1\nGeometryVersion: 124',
+    )
+    const { triangles, losses } = await open(divided)
+    // Each of the 12 triangles becomes 3 quads.
+    expect([triangles, losses]).toEqual([72, []])
+  })
+
+  it('multiplies the scales of animation layers', async () => {
+    const second = 46_186_158_000
+    const curve = (id: number, to: number) => `	AnimationCurve: ${id}, "AnimCurve::", "" {
+		KeyTime: *2 {
+			a: 0,${second}
+		}
+		KeyValueFloat: *2 {
+			a: 1,${to}
+		}
+		KeyAttrFlags: *1 {
+			a: 4
+		}
+		KeyAttrRefCount: *1 {
+			a: 2
+		}
+	}
+	AnimationCurveNode: ${id + 1}, "AnimCurveNode::S", "" {
+	}
+`
+    const animation = `	AnimationStack: 40, "AnimStack::Grow", "" {
+	}
+	AnimationLayer: 41, "AnimLayer::Base", "" {
+	}
+	AnimationLayer: 42, "AnimLayer::More", "" {
+	}
+${curve(50, 3)}${curve(60, 4)}	Material: 3,`
+    const links = ['"OO",41,40', '"OO",42,40', '"OO",51,41', '"OO",61,42']
+    const properties = ['"OP",51,2,"Lcl Scaling"', '"OP",61,2,"Lcl Scaling"']
+    const curves = ['"OP",50,51,"d|X"', '"OP",60,61,"d|X"']
+    const text = boxFbx()
+      .replace('\tMaterial: 3,', animation)
+      .replace(
+        'C: "OO",1,2',
+        ['"OO",1,2', ...links, ...properties, ...curves].map((one) => `C: ${one}`).join('\n'),
+      )
+    const { document } = await open(text)
+    applyPose(document, { clip: 0, seconds: 1 })
+    const node = document
+      .getRoot()
+      .listNodes()
+      .find((one) => one.getMesh())
+    expect(node?.getScale()).toEqual([12, 1, 1].map((value) => expect.closeTo(value, 4) as unknown))
   })
 
   it('leaves hidden objects out and reports them', async () => {

@@ -11,9 +11,10 @@ import { addBoneBodies } from './fbx-bones.ts'
 import { getMorphWeight, getRestWeight, readFbxMorphs } from './fbx-deformers.ts'
 import { FbxMeshes, type FbxMeshShape } from './fbx-meshes.ts'
 import { createFbxPictures } from './fbx-pictures.ts'
-import { type FbxFile, findChild, getNumbers } from './fbx-node.ts'
+import { type FbxFile, findChild, getNumbers, getText } from './fbx-node.ts'
 import { readFbxFile } from './read-nodes.ts'
 import { type FbxObject, type FbxScene, getFbxScene, getNumber } from './fbx-scene.ts'
+import { addTakes } from './fbx-takes.ts'
 import {
   getGeometricMatrix,
   getLocalMatrix,
@@ -41,6 +42,7 @@ export async function readFbx(
   const file = readFbxFile(bytes)
   if (file.version < oldestVersion) throw createAgeError(getStatedVersion(file))
   const scene = getFbxScene(file)
+  addTakes(scene)
   const document = new Document()
   document.createBuffer()
   new SceneWriter(document, scene, pictureNamed).write(report)
@@ -124,13 +126,13 @@ class SceneWriter {
       ...addFbxAnimations(this.#document, this.#scene, { nodes: this.#nodes, morphs }),
     )
     report.losses.push(...describeCounts(this.#counts))
-    if (hasTakes(this.#scene)) {
-      report.losses.push('Its animation is left out: this is an old kind of FBX.')
-    }
   }
 
   #countUnsupported(): void {
-    for (const { kind, type } of this.#scene.objects.values()) {
+    for (const { kind, type, node } of this.#scene.objects.values()) {
+      if (type === 'Skin' && /Dual|Blend/.test(getText(findChild(node, 'SkinningType')))) {
+        this.#count('dual quaternion skin')
+      }
       if (kind === 'Deformer' && /Cache/.test(type)) this.#count('vertex cache')
       if (kind === 'Constraint') this.#count('constraint')
     }
@@ -262,15 +264,6 @@ function isHidden(model: FbxObject): boolean {
   return false
 }
 
-/** FBX 6 keeps its animation outside its objects. */
-const hasTakes = ({ version, nodes }: FbxScene): boolean =>
-  version < 7000 &&
-  nodes.some(
-    ({ name, children }) =>
-      name === 'Takes' &&
-      children.some((take) => take.children.some((one) => one.name === 'Model')),
-  )
-
 const createEmptyError = () =>
   new UnworkableModelError('This file is empty: it has no mesh, line or bone.')
 
@@ -278,7 +271,13 @@ function describeCounts(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].flatMap(([what, count]) => {
     if (count === 0) return []
     if (what === 'subdivision')
-      return [`Left out: subdivision of ${formatPlural(count, 'object')}.`]
+      return [`${formatPlural(count, 'object')} shown without subdivision, as a cage.`]
+    if (what === 'dual quaternion skin') {
+      return [`Joints bend linearly in place of dual quaternions: ${formatPlural(count, 'skin')}.`]
+    }
+    if (what === 'vertex cache') {
+      return [`Left out: ${formatPlural(count, 'vertex cache')}, so those meshes do not move.`]
+    }
     if (what === 'hidden object')
       return [`Left out because hidden: ${formatPlural(count, 'object')}.`]
     if (what === 'point with more than four bones') {

@@ -1,6 +1,7 @@
 import { strToU8 } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { applyPose } from '../../mesh/pose/apply-pose.ts'
 import { openCase } from '../cases.fixture.ts'
 
 /** A square of two metres on a rotated and moved node, as Blender 2.79 writes it. */
@@ -72,6 +73,42 @@ describe('readFbx with a file of version 6', () => {
     const { materials, parts } = await open(square.replace('TEXTURE', connected))
     expect(materials[0]).toMatchObject({ picture: { name: 'skin.png' }, color: [1, 1, 1, 0.5] })
     expect(parts[0]!.uvs!.slice(0, 4)).toEqual(new Float32Array([0, 1, 1, 1]))
+  })
+
+  it('reads the animation of a take', async () => {
+    const second = 46_186_158_000
+    const takes = `Takes:  {
+	Current: "Walk"
+	Take: "Walk" {
+		LocalTime: 0,${2 * second}
+		Model: "Model::Arm" {
+			Channel: "Transform" {
+				Channel: "T" {
+					Channel: "Y" {
+						Default: 300
+						KeyVer: 4005
+						KeyCount: 3
+						Key: 0,300,L,${second},500,U,s,0,0,n,${2 * second},400,C,s
+					}
+				}
+			}
+		}
+	}
+}
+`
+    const { document, losses } = await open(square + takes)
+    expect(losses).toEqual([])
+    const [clip] = document.getRoot().listAnimations()
+    expect(clip?.getName()).toBe('Walk')
+    const poses = [0.5, 1, 2].map((seconds) => {
+      applyPose(document, { clip: 0, seconds })
+      const arm = document
+        .getRoot()
+        .listNodes()
+        .find((node) => node.getName() === 'Arm')
+      return arm?.getTranslation()[1]
+    })
+    expect(poses).toEqual([400, 500, 400].map((value) => expect.closeTo(value, 2) as unknown))
   })
 
   it('turns z up to y up', async () => {
