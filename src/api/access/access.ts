@@ -21,8 +21,7 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
 /**
  * Signs this browser in and resumes waiting requests.
  * @throws {ApiError} `code_needed` if a code has to follow, `unauthorized` for wrong credentials,
- * `rate_limited` after
- *   too many attempts.
+ * `rate_limited` after too many attempts.
  */
 export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isSignIn: true } as const

@@ -31,8 +31,7 @@ export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
 /**
  * Creates a passkey in the browser and stores its public key on the server.
  * @throws {ApiError}, or the browser's error: `InvalidStateError` if the authenticator has a
- * passkey
- * for this account already.
+ * passkey for this account already.
  */
 export async function addPasskey(name: string): Promise<Passkey> {
   const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
@@ -55,8 +54,7 @@ export const removePasskey = (id: string): Promise<void> =>
 /**
  * Signs in with a passkey.
  * @param how.isOffered waits until the person picks one from the browser's autofill list; opens the
- * browser's
- *   dialog otherwise.
+ * browser's dialog otherwise.
  * @param how.signal aborts before the browser's dialog. An open dialog ends with the next request.
  * @throws {ApiError}, or the browser's error.
  */

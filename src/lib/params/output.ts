@@ -12,8 +12,7 @@ export type Output = {
 
 /**
  * Reads `x-output`: the `formats` of a model's output, and in `when` a list of conditional
- * `formats`, whose first match applies. `formatParam` names a param whose value
- * is the format.
+ * `formats`, whose first match applies. `formatParam` names a param whose value is the format.
  * @returns `undefined` if the schema has no `x-output`.
  */
 export function readOutput(schema: ParamSchema, params: Params): Output | undefined {

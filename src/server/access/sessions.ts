@@ -48,8 +48,7 @@ export type BrowserSessions = {
   forget: () => void
   /**
    * @param caller.generation the generation that was verified; if it is outdated, the session is
-   * invalid
-   *   from the start.
+   * invalid from the start.
    * @returns the session token: 256 random bits, which are not stored.
    */
   open: (caller: {

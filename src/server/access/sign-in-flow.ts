@@ -36,8 +36,7 @@ export type SignInFlow = {
    * @param proof of the first step.
    * @returns the session token.
    * @throws {HttpError} `unauthorized` for a wrong code, `rate_limited`, or `conflict` when the
-   * password has
-   *   to be entered again.
+   * password has to be entered again.
    */
   signInWithCode: (
     code: string,

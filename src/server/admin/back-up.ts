@@ -25,8 +25,7 @@ const otherNames = ['secret', 'models']
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
  * @param withKeys includes the master key, with which anybody who has the backup can decrypt the
- * keys of all
- *   connections.
+ * keys of all connections.
  * @param linkTo an earlier backup on the same disk. Its blobs are linked and not copied again.
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */

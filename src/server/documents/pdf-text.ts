@@ -85,8 +85,7 @@ const gate = createGate({ runningMax, waitingMax, smallBytesMax, what: 'PDFs' })
  * Returns the text of a PDF, page by page.
  * @param lengthMax UTF-16 units after which no further page is read.
  * @throws {HttpError} `bad_document` when it is broken, locked, endless or takes too much memory,
- * `rate_limited` when too many
- *   are being read.
+ * `rate_limited` when too many are being read.
  */
 export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> =>
   gate(

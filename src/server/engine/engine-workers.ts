@@ -27,8 +27,7 @@ type JobOptions = {
 export type EngineWorkers = {
   /**
    * @throws {HttpError} `bad_picture` and similar for input that the engine refuses,
-   * `engine_failed` if
-   *   its process crashes. Throws the signal's reason when it fires.
+   * `engine_failed` if its process crashes. Throws the signal's reason when it fires.
    */
   generate: (
     request: Extract<EngineRequest, { type: 'generate' | 'shape' }>,

@@ -63,8 +63,7 @@ const utf8 = new TextDecoder()
  * Parses untrusted JSON without blocking the event loop: measures it first, and parses large bodies
  * in a thread.
  * @param bytes UTF-8, with or without a byte order mark. Large buffers may be transferred to the
- * thread and
- *   are empty afterwards, unless `isKept`.
+ * thread and are empty afterwards, unless `isKept`.
  * @throws {JsonLimitError} beyond `limits`, and `SyntaxError` for invalid JSON.
  */
 export async function parseJson(

@@ -33,9 +33,8 @@ export type RunService = LiveAnswers & {
    * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
    * are stored in the run.
    * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
-   * or
-   *   `rate_limited` if the question is being answered or too many answers are being written.
-   *   Nothing is stored then.
+   * or `rate_limited` if the question is being answered or too many answers are being written.
+   * Nothing is stored then.
    */
   startRun: (conversationId: string, request: StartRun) => Promise<void>
   /**

@@ -22,8 +22,8 @@ import type { LiveConnections } from '../live-connections.ts'
 import type { ImportedModels, ImportRow } from './imported-models.ts'
 
 /**
- * Manages 3D models that no service lists, such as a ComfyUI workflow. The
- * service describes the model, and a person confirms it.
+ * Manages 3D models that no service lists, such as a ComfyUI workflow. The service describes the
+ * model, and a person confirms it.
  */
 export type ImportService = {
   list: () => ImportList

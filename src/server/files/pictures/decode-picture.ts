@@ -27,8 +27,7 @@ export type DecodeOptions = {
  * GIF becomes PNG. The picture is decoded completely, so a truncated file is an error. Only the
  * first frame or page is used. Runs in a separate process.
  * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size
- * and
- *   sides are checked before a pixel is decoded.
+ * and sides are checked before a pixel is decoded.
  */
 export async function decodeUpload(
   given: Uint8Array,
