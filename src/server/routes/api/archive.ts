@@ -10,8 +10,11 @@ import { createGate } from '../../process/gate.ts'
 import { exportArchive } from '../../library/export-archive.ts'
 import { importLibraryArchive } from '../../library/import-archive.ts'
 import type { Store } from '../../store/store.ts'
+import type { RouteRules } from './route-rules.ts'
 
 const smallBytesMax = 4 * 1024 * 1024
+
+export const archiveRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
 export function archiveRoutes(services: {
   store: Store

@@ -3,8 +3,11 @@ import { priceRequestSchema } from '#contract/bills.ts'
 import { paramsBytesMax } from '#contract/tasks.ts'
 import type { Bills } from '../../generation/bills.ts'
 import { readJsonBody } from '../../http/validate.ts'
+import type { RouteRules } from './route-rules.ts'
 
 const bodyBytesMax = paramsBytesMax + 4096
+
+export const billRules: RouteRules = { permit: [['/accounts', 'balances']] }
 
 export const billRoutes = ({ bills }: { bills: Bills }) =>
   new Hono()

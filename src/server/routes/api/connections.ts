@@ -16,8 +16,16 @@ import type { TestRun } from '../../connections/trials.ts'
 import { eventStream } from '../../http/sse.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { storedModelRoutes } from './models/stored-models.ts'
+import type { RouteRules } from './route-rules.ts'
 
 export const connectionBodyBytesMax = 32 * 1024
+
+export const connectionRules: RouteRules = {
+  permit: [
+    ['', 'connections'],
+    ['/:one/*', 'connections', 'manage'],
+  ],
+}
 
 export const connectionRoutes = ({
   connections,

@@ -12,9 +12,12 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { McpService } from '../../mcp-client/mcp-service.ts'
+import type { RouteRules } from './route-rules.ts'
 
 const bodyBytesMax = 64 * 1024
 const promptBytesMax = 512 * 1024
+
+export const mcpServerRules: RouteRules = { permit: [['/*', 'connections', 'manage']] }
 
 export const mcpServerRoutes = (services: {
   mcpServers: Omit<McpService, 'tools' | 'close'>

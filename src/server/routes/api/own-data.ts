@@ -5,6 +5,9 @@ import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { exportEverything } from '../../own-data/own-archive.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { Store } from '../../store/store.ts'
+import type { RouteRules } from './route-rules.ts'
+
+export const ownDataRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
 export const ownDataRoutes = (services: {
   store: Store

@@ -9,6 +9,7 @@ import type { ShareService } from '../../library/share-service.ts'
 import type { Turntables } from '../../library/turntables.ts'
 import type { OpenedTo } from '../security-headers.ts'
 import { sendBlob } from '../send-blob.ts'
+import type { RouteRules } from './route-rules.ts'
 
 type Services = {
   shares: ShareService
@@ -17,6 +18,8 @@ type Services = {
   audit: Audit
   openedTo?: OpenedTo
 }
+
+export const assetShareRules: RouteRules = { confirm: [[['PUT', 'DELETE'], ['/:id/share']]] }
 
 export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }: Services) => {
   const withEmbed = (share: Share): AssetShare =>

@@ -13,10 +13,13 @@ import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import { formatAmount } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { SpendingReports } from '../../spending/spending-report.ts'
+import type { RouteRules } from './route-rules.ts'
 
 const bodyBytesMax = 4096
 
 type SpendingServices = { spending: Spending; spendingReport: SpendingReports; audit: Audit }
+
+export const spendingRules: RouteRules = { permit: [['/all', 'spending', 'manage']] }
 
 /**
  * Creates the routes of `/api/spending`: the person's limits, their own usage under `/own`, and
@@ -49,6 +52,14 @@ async function sendReport(c: Context, reports: SpendingReports, of?: string): Pr
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   })
+}
+
+export const limitRules: RouteRules = {
+  permit: [['/*', 'spending', 'manage']],
+  confirm: [
+    [['PUT'], ['']],
+    [['DELETE'], ['/:id']],
+  ],
 }
 
 /** Creates the routes of `/api/limits`, for admins. */

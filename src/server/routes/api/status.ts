@@ -3,13 +3,16 @@ import type { ServerStatus } from '#contract/server-status.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
+import type { RouteRules } from './route-rules.ts'
 
 type StatusRoutesOptions = {
   serverStatus: () => Promise<ServerStatus>
   tasks: Pick<TaskService, 'cancel'>
 }
 
-/** Creates the routes of the server's status. Only admins may use them, see `permissions`. */
+export const statusRules: RouteRules = { permit: [['/*', 'status']] }
+
+/** Creates the routes of the server's status. */
 export const statusRoutes = ({ serverStatus, tasks }: StatusRoutesOptions) =>
   new Hono()
     .get('/', async (c) => {

@@ -29,6 +29,7 @@ import {
   signInBrowser,
   signInBrowserWithCode,
 } from '../../sign-in-browser.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const bodyBytesMax = 4096
 
@@ -87,6 +88,8 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       return c.body(null, 204)
     })
 
+export const confirmationRules: RouteRules = { confirm: [[['GET'], ['']]] }
+
 /**
  * Creates the routes of `/api/session/confirmed`. A session confirms itself with the password or
  * link.
@@ -110,6 +113,8 @@ export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =
       deleteProofCookie(c, access)
       return c.body(null, 204)
     })
+
+export const sessionListRules: RouteRules = { confirm: [[['DELETE'], ['', '/:id']]] }
 
 export const sessionListRoutes = ({ access, audit }: AccessServices) =>
   new Hono<SignedInEnv>()
@@ -143,6 +148,11 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
       audit.note({ kind: 'session_ended', subject: `session ${c.req.param('id')}` })
       return c.body(null, 204)
     })
+
+export const passwordRules: RouteRules = {
+  firstOnly: ['/remove'],
+  confirmWithFactor: [[['PUT'], ['']]],
+}
 
 /**
  * Creates the routes of `/api/password`. A password that the environment sets cannot be changed

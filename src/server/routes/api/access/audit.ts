@@ -3,10 +3,16 @@ import { z } from 'zod'
 import type { AuditPage } from '#contract/access/audit.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import { parseOr400 } from '../../../http/validate.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const pageLength = 50
 const exportLength = 500
 const querySchema = z.object({ before: z.string().max(40).optional() })
+
+export const auditRules: RouteRules = {
+  permit: [['/*', 'audit log']],
+  confirm: [[['GET'], ['/export']]],
+}
 
 export const auditRoutes = ({ audit }: { audit: Audit }) =>
   new Hono()

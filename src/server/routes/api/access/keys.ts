@@ -11,6 +11,7 @@ import type { Audit } from '../../../audit/audit.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const bodyBytesMax = 4096
 
@@ -19,6 +20,15 @@ type KeyRoutesOptions = {
   audit: Audit
   /** Number of keys in the environment variable `BOZZETTO_API_KEYS`. */
   environmentKeyCount: number
+}
+
+export const keyRules: RouteRules = {
+  confirm: [
+    [
+      ['POST', 'PATCH'],
+      ['', '/*'],
+    ],
+  ],
 }
 
 export const keyRoutes = ({ apiKeys, audit, environmentKeyCount }: KeyRoutesOptions) =>

@@ -10,11 +10,19 @@ import { ownOrigin } from '../../../access/own-origin.ts'
 import type { PasskeySite } from '../../../access/passkeys/passkeys.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { getSignInRequester, setSessionCookies } from '../../sign-in-browser.ts'
+import type { RouteRules } from '../route-rules.ts'
 import { noStore } from './access.ts'
 
 const nameBytesMax = 4096
 /** Upper bound of a request body: credential id, signature and authenticator data, in bytes. */
 const answerBytesMax = 16 * 1024
+
+export const passkeyRules: RouteRules = {
+  confirm: [
+    [['POST'], ['', '/options']],
+    [['DELETE'], ['/:id']],
+  ],
+}
 
 export const passkeyRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()

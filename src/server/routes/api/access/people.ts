@@ -23,6 +23,7 @@ import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { asOwner } from '../../../store/owner-scope.ts'
 import { signInBrowser } from '../../sign-in-browser.ts'
+import type { RouteRules } from '../route-rules.ts'
 import { noStore } from './access.ts'
 
 const bodyBytesMax = 4096
@@ -32,6 +33,16 @@ type PeopleServices = {
   apiKeys: KeyService
   audit: Audit
   changes: Pick<Changes, 'tell'>
+}
+
+export const peopleRules: RouteRules = {
+  permit: [['/*', 'people']],
+  confirm: [
+    [
+      ['POST', 'PUT', 'PATCH', 'DELETE'],
+      ['', '/*'],
+    ],
+  ],
 }
 
 /** Creates the routes of `/api/people`, for admins. */
@@ -142,6 +153,13 @@ const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes
       audit.note({ kind: 'session_ended', subject: `all of person ${id}` })
       return c.body(null, 204)
     })
+}
+
+export const accountRules: RouteRules = {
+  confirm: [
+    [['POST'], ['/delete']],
+    [['DELETE'], ['/identity']],
+  ],
 }
 
 export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>

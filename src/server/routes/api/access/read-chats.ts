@@ -8,11 +8,17 @@ import type { ChatService } from '../../../chat/chat-service.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { sendJson } from '../../../http/send-json.ts'
 import { asOwner } from '../../../store/owner-scope.ts'
+import type { RouteRules } from '../route-rules.ts'
 import { noStore } from './access.ts'
 
 const chatsAtOnce = 50
 
 type ReadChatsServices = { access: Access; audit: Audit; chat: ChatService }
+
+export const readChatsRules: RouteRules = {
+  permit: [['/:id/chats/*', 'people']],
+  confirm: [[['GET'], ['/:id/chats', '/:id/chats/:chatId']]],
+}
 
 /**
  * Creates the routes of `/api/people/:id/chats`. With them, admins read other people's chats. The

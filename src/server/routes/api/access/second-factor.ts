@@ -11,9 +11,12 @@ import { toBase32 } from '../../../access/second-factor/totp.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { getGuesser } from '../../sign-in-browser.ts'
+import type { RouteRules } from '../route-rules.ts'
 import { noStore, otherSessionIds } from './access.ts'
 
 const bodyBytesMax = 4096
+
+export const secondFactorRules: RouteRules = { confirm: [[['POST'], ['', '/setup']]] }
 
 export const secondFactorRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()

@@ -14,6 +14,7 @@ import { asServer } from '../../../store/owner-scope.ts'
 import { files } from '../../../store/schema.ts'
 import type { Store } from '../../../store/store.ts'
 import { sendBlob } from '../../send-blob.ts'
+import type { RouteRules } from '../route-rules.ts'
 import { unlisted } from '../shares.ts'
 
 const optionsBytesMax = 1024
@@ -22,6 +23,10 @@ const optionsBytesMax = 1024
  * once.
  */
 const cacheControl = 'private, no-cache'
+
+export const conversationShareRules: RouteRules = {
+  confirm: [[['PUT', 'DELETE'], ['/:id/share']]],
+}
 
 export const conversationShareRoutes = ({
   chatShares,

@@ -10,6 +10,7 @@ import { createGate } from '../../../process/gate.ts'
 import { toStream } from '../../../http/to-stream.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { parseOr400 } from '../../../http/validate.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const formatSchema = z.enum(['markdown', 'json', 'zip']).default('json')
 const zipStart = [0x50, 0x4b]
@@ -31,6 +32,8 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
       name: `${name}.${format === 'json' ? 'json' : 'md'}`,
     })
   })
+
+export const exportRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
 /**
  * Creates the route of `/api/export`, which exports all chats. With `?format=zip` the export

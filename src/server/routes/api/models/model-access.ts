@@ -4,10 +4,13 @@ import type { Audit } from '../../../audit/audit.ts'
 import type { Changes } from '../../../changes/changes.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import type { ModelAccess } from '../../../models/access/model-access.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const bodyBytesMax = 64 * 1024
 
 type AccessServices = { modelAccess: ModelAccess; audit: Audit; changes: Pick<Changes, 'tell'> }
+
+export const modelAccessRules: RouteRules = { permit: [['/*', 'people']] }
 
 /** Creates the routes of `/api/models/access`, for admins. */
 export const modelAccessRoutes = (services: AccessServices) =>

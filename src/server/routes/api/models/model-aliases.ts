@@ -5,6 +5,7 @@ import type { Changes } from '../../../changes/changes.ts'
 import type { ModelAliases } from '../../../chat/aliases/model-aliases.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { readJsonBody } from '../../../http/validate.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const bodyBytesMax = 16 * 1024
 
@@ -13,6 +14,8 @@ type AliasServices = {
   audit: Pick<Audit, 'note'>
   changes: Pick<Changes, 'tell'>
 }
+
+export const modelAliasRules: RouteRules = { permit: [['/*', 'models', 'manage']] }
 
 /** Creates the routes of `/api/models/aliases`, for admins. */
 export const modelAliasRoutes = ({ modelAliases, audit, changes }: AliasServices) =>

@@ -7,6 +7,9 @@ import {
 import { readBody } from '../../../http/body/read-body.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ModelFiles } from '../../../models/model-files.ts'
+import type { RouteRules } from '../route-rules.ts'
+
+export const modelFileRules: RouteRules = { permit: [['/*', 'models']] }
 
 export const modelFileRoutes = ({ modelFiles }: { modelFiles: ModelFiles }) =>
   new Hono()

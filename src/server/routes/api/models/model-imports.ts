@@ -10,12 +10,15 @@ import {
 } from '#contract/model-imports.ts'
 import type { ConnectionService } from '../../../connections/connection-service.ts'
 import { readJsonBody } from '../../../http/validate.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 /**
  * Upper bound of a request, in bytes. Twice the length of a source, because JSON escapes the quotes
  * and line ends of a workflow.
  */
 const bodyBytesMax = importSourceLengthMax * 2
+
+export const modelImportRules: RouteRules = { permit: [['/*', 'models']] }
 
 /**
  * Creates the routes of `/api/model-imports`, which add models to a connection whose service does

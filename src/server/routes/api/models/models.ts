@@ -14,12 +14,15 @@ import type { Catalogue } from '../../../models/catalogue.ts'
 import { knownModelsDate } from '../../../providers/known-models/known-models.ts'
 import type { KnownModels } from '../../../providers/known-models/renew-known-models.ts'
 import type { ModelChoices } from '../../../models/choices/model-choices.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 /**
  * Upper bound of a request, in bytes. Sufficient for the settings of as many models as one request
  * may change.
  */
 export const modelsBodyBytesMax = 1024 * 1024
+
+export const modelRules: RouteRules = { permit: [['/*', 'models']] }
 
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono().get('/', async (c) =>

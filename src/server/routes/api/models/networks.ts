@@ -11,8 +11,11 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import type { OnnxModelService } from '../../../onnx-models/onnx-model-service.ts'
+import type { RouteRules } from '../route-rules.ts'
 
 const bodyBytesMax = 16 * 1024
+
+export const onnxModelRules: RouteRules = { permit: [['/*', 'connections', 'manage']] }
 
 export const onnxModelRoutes = ({ networks }: { networks: OnnxModelService }) =>
   new Hono()

@@ -1,0 +1,50 @@
+import type { Env, Hono, Schema } from 'hono'
+import type { Access } from '../../access/access.ts'
+import {
+  confirmFactorGuard,
+  confirmGuard,
+  firstGuard,
+  permit,
+  type SignedInEnv,
+} from '../../access/guards.ts'
+import type { ServerThing } from '../../access/people/people.ts'
+import type { Audit } from '../../audit/audit.ts'
+
+type Requests = readonly [methods: string[], paths: string[]]
+
+/** What routes require besides a session. Paths are relative to where the routes are mounted. */
+export type RouteRules = {
+  /** Rights to what belongs to the server, about which `can` decides. */
+  permit?: readonly (readonly [path: string, thing: ServerThing, action?: 'manage'])[]
+  /** Paths for the first account, whose password is also the password of the server. */
+  firstOnly?: readonly string[]
+  /**
+   * Requests for which the person must have entered the password again recently: creating keys and
+   * links, exporting everything, signing others out, raising limits.
+   */
+  confirm?: readonly Requests[]
+  /** The same, while the second factor is on. */
+  confirmWithFactor?: readonly Requests[]
+}
+
+/** Rules of routes for everybody who is signed in. Their data belongs to the caller. */
+export const signedIn: RouteRules = {}
+
+export type Mount = ReturnType<typeof createMount>
+
+/** Creates the function that mounts routes together with the guards that their rules name. */
+export const createMount =
+  (api: Hono<SignedInEnv>, { access, audit }: { access: Access; audit: Audit }) =>
+  <E extends Env, S extends Schema>(base: string, routes: Hono<E, S>, rules: RouteRules): void => {
+    const { permit: permissions = [], firstOnly = [], confirm = [], confirmWithFactor = [] } = rules
+    const at = (paths: readonly string[]) => paths.map((path) => `${base}${path}`)
+    for (const [path, thing, action] of permissions) {
+      api.use(`${base}${path}`, permit(thing, audit, action))
+    }
+    for (const path of at(firstOnly)) api.use(path, firstGuard)
+    for (const [methods, paths] of confirm) api.on(methods, at(paths), confirmGuard(access))
+    for (const [methods, paths] of confirmWithFactor) {
+      api.on(methods, at(paths), confirmFactorGuard(access))
+    }
+    api.route(base, routes)
+  }
