@@ -48,10 +48,7 @@ export function createAnswerStore(
     const before = held.getState()
     const now = draw()
     // Usually text was only appended. This needs no re-render.
-    if (
-      now.reasoning === before.reasoning &&
-      markdownReader()?.appendDrawn(before.text, now.text)
-    ) {
+    if (now.reasoning === before.reasoning && markdownReader()?.drawGrown(before.text, now.text)) {
       before.text = now.text
       return
     }

@@ -1,4 +1,4 @@
-import type { appendDrawn } from '../markdown/draw/growing-markdown.tsx'
+import type { drawGrown } from '../markdown/draw/growing-markdown.tsx'
 import type { advance, finish, grow } from '../markdown/streaming/blocks.ts'
 import type { rememberMarkdown } from '../markdown/streaming/finished.ts'
 
@@ -8,7 +8,7 @@ export type MarkdownReader = {
   grow: typeof grow
   finish: typeof finish
   rememberMarkdown: typeof rememberMarkdown
-  appendDrawn: typeof appendDrawn
+  drawGrown: typeof drawGrown
 }
 
 let reader: MarkdownReader | undefined

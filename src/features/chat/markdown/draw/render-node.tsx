@@ -14,6 +14,7 @@ import { CitedText, ReferringText } from './cited-text.tsx'
 import { getBlockDirection, getCellDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
+import { LiveTextView } from './live-text.tsx'
 import { mayCite, mayRefer } from '../parse/citation.ts'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
@@ -174,6 +175,8 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         </TableBox>
       )
     }
+    case 'liveText':
+      return <LiveTextView key={key} />
     case 'footnoteReference':
       return <FootnoteMark key={key} number={node.label ?? ''} />
     case 'footnoteDefinition':

@@ -1,9 +1,10 @@
 import type { TableRow } from 'mdast'
-import { memo, type ReactNode } from 'react'
+import { memo, use, type ReactNode } from 'react'
+import { useLatest } from '#ui/actions/use-latest.ts'
 import { CopyButton } from '../copy/copy-button.tsx'
 import { toCsv } from './csv.ts'
+import { LiveTextContext } from './live-text.tsx'
 import { ScrollBox } from './scroll-box.tsx'
-import { useWhole } from './use-whole.ts'
 
 type TableBoxProps = {
   rows: () => readonly TableRow[]
@@ -12,7 +13,8 @@ type TableBoxProps = {
 }
 
 export function TableBox({ rows, dir, children }: TableBoxProps) {
-  const csv = useWhole(() => toCsv(rows()))
+  const { read } = use(LiveTextContext)
+  const { csv } = useLatest({ csv: () => toCsv(rows(), read()) })
   return (
     <div data-table="" dir={dir}>
       <ScrollBox label="Table">

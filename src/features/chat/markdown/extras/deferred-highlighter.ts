@@ -1,5 +1,4 @@
 import type { Groups } from '../parse/groups.ts'
-import type { Growth } from './growth.ts'
 import type { TokenLine } from './highlight.ts'
 import { findLanguage } from './languages.ts'
 
@@ -22,12 +21,10 @@ type Code = { label: string; lines: Groups<string>; isOpen: boolean }
  * of the last change, instead of being reset for each one.
  *
  * @param colour returns the tokens, or undefined if there are none.
- * @param unshown returns whether the page has text that `show` has not received yet.
  */
 export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,
   colour: typeof loadAndColour = loadAndColour,
-  unshown?: Growth,
 ): DeferredHighlighter {
   let shown: Code | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -35,6 +32,7 @@ export function createDeferredHighlighter(
   let dueMs = 0
 
   const begin = async ({ label, lines }: Code) => {
+    controller?.abort()
     const { signal } = (controller = new AbortController())
     const flat = lines.flat()
     const tokens = await colour(flat, label, signal)
@@ -42,11 +40,8 @@ export function createDeferredHighlighter(
   }
   const look = () => {
     timer = undefined
-    const grownAtMs = unshown?.grownAtMs()
-    const quietAtMs = grownAtMs === undefined ? dueMs : Math.max(dueMs, grownAtMs + quietMs)
-    const leftMs = quietAtMs - performance.now()
+    const leftMs = dueMs - performance.now()
     if (leftMs > 1) timer = setTimeout(look, leftMs)
-    else if (grownAtMs !== undefined) unshown?.catchUp()
     // Code is readable without colours, so a failed import is not reported.
     else if (shown) begin(shown).catch(console.warn)
   }
@@ -63,7 +58,6 @@ export function createDeferredHighlighter(
       if (shown?.lines === lines && shown.label === label && shown.isOpen === isOpen) return
       if (shown?.label !== label || !isOpen) stop()
       if (!findLanguage(label)) return
-      controller?.abort()
       shown = { label, lines, isOpen }
       const waitMs = isOpen ? quietMs : 0
       dueMs = performance.now() + waitMs

@@ -1,7 +1,6 @@
 import { use, useLayoutEffect, useState } from 'react'
 import type { Groups } from '../parse/groups.ts'
 import { createDeferredHighlighter, type Highlighted } from './deferred-highlighter.ts'
-import { GrowthContext } from './growth.ts'
 import { IsWholeContext } from '../lazy/use-lazy-drawing.ts'
 
 /** Returns tokens for the lines of a code block. They may be outdated: compare `lines` first. */
@@ -11,15 +10,7 @@ export function useHighlight(
   isOpen: boolean,
 ): Highlighted | undefined {
   const [highlighted, setHighlighted] = useState<Highlighted>()
-  const growth = use(GrowthContext)
-  const [colours] = useState(() => {
-    const onColoured = (coloured: Highlighted) => {
-      // Highlighting replaces the text node. Text in it that React has not rendered would be lost.
-      growth.catchUp()
-      setHighlighted(coloured)
-    }
-    return createDeferredHighlighter(onColoured, undefined, growth)
-  })
+  const [colours] = useState(() => createDeferredHighlighter(setHighlighted))
   // Runs on every delta; passive effects would schedule an additional task each time.
   const isWanted = use(IsWholeContext)
   useLayoutEffect(() => {

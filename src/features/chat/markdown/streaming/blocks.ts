@@ -8,7 +8,7 @@ import {
 } from '../parse/block.ts'
 import { nest, toBlocks } from '../parse/details.ts'
 import { isClosingFence, openingFence, withoutIndent } from '../parse/fence.ts'
-import { appendPlainText, getTailBlocks, type DrawnTail } from './append-plain-text.ts'
+import { appendPlainText } from './live-text.ts'
 import { append, type Groups } from '../parse/groups.ts'
 import { emptyLine, joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
@@ -46,27 +46,25 @@ export function grow(
   const rest = previous.reading.rest + added
   const end = new TextEnd(previous.reading.tailStart, rest)
   const drawn = previous.reading.drawn && appendPlainText(previous.reading.drawn, end)
-  if (drawn) return withWords(previous, { text, drawn, rest })
+  if (drawn) {
+    const reading = { ...previous.reading, drawn, rest }
+    return { ...previous, text, liveText: drawn.liveText, reading }
+  }
   const { settled, reading } = readLines({ ...previous, end }, parse)
   const { blocks, ...tail } = drawTail(reading, {
     text: end,
     previous: previous.reading.drawn,
     parse,
   })
-  return { text, settled, tail: blocks, footnotes: [], reading: { ...reading, ...tail } }
+  return {
+    text,
+    settled,
+    tail: blocks,
+    liveText: '',
+    footnotes: [],
+    reading: { ...reading, ...tail },
+  }
 }
-
-type Words = { text: string; drawn: DrawnTail; rest: string }
-
-const withWords = (previous: MarkdownText, { text, drawn, rest }: Words): MarkdownText => ({
-  text,
-  settled: previous.settled,
-  get tail() {
-    return getTailBlocks(drawn)
-  },
-  footnotes: previous.footnotes,
-  reading: { ...previous.reading, drawn, rest },
-})
 
 // Comparing two slices is faster than `startsWith`, which compares character by character.
 const growsFrom = (previous: MarkdownText, text: string): boolean =>
@@ -88,6 +86,7 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
     text,
     settled: append(settled, blocks),
     tail: [],
+    liveText: '',
     footnotes: [],
     reading: end,
   }
@@ -115,7 +114,14 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
-  return { text, settled: append([], nest(blocks, []).blocks), tail: [], footnotes, reading: end }
+  return {
+    text,
+    settled: append([], nest(blocks, []).blocks),
+    tail: [],
+    liveText: '',
+    footnotes,
+    reading: end,
+  }
 }
 
 /**

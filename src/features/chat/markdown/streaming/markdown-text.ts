@@ -16,6 +16,8 @@ export type MarkdownText = {
   settled: Groups<MarkdownBlock>
   /** The blocks of the tail, with open markers completed. Empty once the text is finished. */
   tail: readonly MarkdownBlock[]
+  /** Text that has arrived since the tail was parsed, shown at the place for it in the tail. */
+  liveText: string
   /** Set once the text is finished. */
   footnotes: readonly Footnote[]
   reading: Reading
@@ -25,6 +27,7 @@ export const emptyMarkdown: MarkdownText = {
   text: '',
   settled: [],
   tail: [],
+  liveText: '',
   footnotes: [],
   reading: {
     open: { kind: 'flow' },

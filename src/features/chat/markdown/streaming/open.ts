@@ -11,7 +11,7 @@ import {
 } from '../parse/block.ts'
 import { toBlocks } from '../parse/details.ts'
 import type { Fence } from '../parse/fence.ts'
-import type { DrawnTail } from './append-plain-text.ts'
+import type { DrawnTail } from './live-text.ts'
 import { append, type Groups } from '../parse/groups.ts'
 
 /** Parser state of a growing text; not needed for rendering. */

@@ -5,7 +5,7 @@ import { advance, finish } from './blocks.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser } from '../parse/parse.ts'
 import { randomFrom, createRandomMarkdown } from './random-text.fixture.ts'
-import { getBlockNode } from './to-html.fixture.ts'
+import { getBlockNode, getShownNodes } from './to-html.fixture.ts'
 
 function grow(text: string, seed: number): { live: MarkdownText[]; settled: MarkdownText } {
   const below = randomFrom(seed + 1_000_000)
@@ -37,7 +37,6 @@ function plain(nodes: readonly Nodes[]): unknown[] {
 const drawn = (blocks: readonly MarkdownBlock[]) => plain(blocks.map(getBlockNode))
 
 const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
-const shown = ({ settled, tail }: MarkdownText) => [...settled.flat(), ...tail]
 
 const cases = Array.from({ length: 120 }, (_, seed) => seed)
 
@@ -73,9 +72,9 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
       const looked = live.filter((state, at) => at % 3 === 0 && !/\s$/.test(state.text))
       for (const state of looked) {
         const fresh = advance(emptyMarkdown, state.text)
-        expect({ text: state.text, blocks: drawn(shown(state)) }).toEqual({
+        expect({ text: state.text, blocks: plain(getShownNodes(state)) }).toEqual({
           text: state.text,
-          blocks: drawn(shown(fresh)),
+          blocks: plain(getShownNodes(fresh)),
         })
       }
     }

@@ -1,9 +1,9 @@
 import type { MarkdownBlock } from '../parse/block.ts'
 import { nest } from '../parse/details.ts'
 import { emptyLine, joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
-import { complete, completeInline, scanInline } from './complete.ts'
+import { complete, completeInline, scanInline, type Completed } from './complete.ts'
 import { mayBecomeClosingFence, withoutIndent } from '../parse/fence.ts'
-import type { DrawnTail } from './append-plain-text.ts'
+import { addLiveText, type DrawnTail } from './live-text.ts'
 import { append } from '../parse/groups.ts'
 import { withoutPositions, type Parser } from '../parse/parse.ts'
 import type { TextEnd } from './text-end.ts'
@@ -13,7 +13,7 @@ const longParagraphLength = 480
 const pieceLength = 240
 
 export type Tail = {
-  blocks: MarkdownBlock[]
+  blocks: readonly MarkdownBlock[]
   pieces: LongPieces | undefined
   drawn: DrawnTail | undefined
 }
@@ -40,7 +40,7 @@ export function drawTail(
   if (previous?.start === tailStart && isHtml(previous.blocks)) {
     const drawnLength = previous.parsedEnd - tailStart
     if (isLittleMore(drawnLength, text.slice(tailStart))) {
-      const drawn = { ...previous, keepsEnd: false }
+      const drawn = { ...previous, canGrow: false }
       return { blocks: previous.blocks, pieces: undefined, drawn }
     }
   }
@@ -48,7 +48,8 @@ export function drawTail(
   const { text: source, ...state } = complete(header + text.slice(tailStart))
   const ends = { start: tailStart, end: text.wordsEnd(), parsedEnd: text.length }
   if (previous && previous.start === tailStart && previous.source === source) {
-    const drawn = { ...previous, ...ends, ...state }
+    const canGrow = previous.canGrow && state.keepsEnd
+    const drawn = { ...previous, ...ends, canGrow, isOpen: isOpenAt(state) }
     return { blocks: previous.blocks, pieces: undefined, drawn }
   }
   const nodes = parse.blocks(source)
@@ -57,10 +58,22 @@ export function drawTail(
     return drawPieces(none, { text, folds, parse })
   }
   const { blocks } = nest(joinOpen(open, nodes, tailStart - header.length), folds)
-  return { blocks, pieces: undefined, drawn: { ...ends, ...state, ...noWords, blocks, source } }
+  const drawn = { ...ends, ...toGrowing(blocks, state, text), source }
+  return { blocks, pieces: undefined, drawn }
 }
 
-const noWords = { words: '', beforeWords: '' }
+const isOpenAt = ({ hasOpenMarks, hasOpenBrackets }: EndState): boolean =>
+  hasOpenMarks || hasOpenBrackets
+
+type EndState = Omit<Completed, 'text'>
+
+/** Adds a place for further words to `blocks`, which were just parsed. */
+function toGrowing(blocks: readonly MarkdownBlock[], state: EndState, text: TextEnd) {
+  const character = text.charAt(text.wordsEnd() - 1)
+  const isInLine = state.keepsEnd && !text.rest.endsWith('\n')
+  const canGrow = isInLine && addLiveText(blocks, { isMarked: state.hasOpenMarks, character })
+  return { blocks, liveText: '', canGrow, isOpen: isOpenAt(state) }
+}
 
 /** Length of HTML in UTF-16 units above which it is not rendered with every delta. */
 const longHtmlLength = 2_048
@@ -120,9 +133,7 @@ function drawPieces(
     blocks,
     pieces: { offset, end: from, pieces: grown },
     drawn: {
-      blocks,
-      ...state,
-      ...noWords,
+      ...toGrowing(blocks, state, text),
       source: undefined,
       start: offset,
       end: text.wordsEnd(),

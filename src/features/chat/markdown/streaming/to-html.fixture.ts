@@ -1,5 +1,6 @@
 import type { Nodes, RootContent } from 'mdast'
 import { isLooseList, type MarkdownBlock } from '../parse/block.ts'
+import type { MarkdownText } from './markdown-text.ts'
 
 /** Converts settled blocks to the HTML format of CommonMark's examples. */
 export const toHtml = (blocks: readonly MarkdownBlock[]): string =>
@@ -27,6 +28,17 @@ export function getBlockNode(block: MarkdownBlock): RootContent {
     case 'fold-end':
       return { type: 'html', value: '' }
   }
+}
+
+/** Returns the nodes of all blocks as they are shown, with the live text in its place. */
+export const getShownNodes = ({ settled, tail, liveText }: MarkdownText): RootContent[] =>
+  [...settled.flat(), ...tail].map((block) => withLiveText(getBlockNode(block), liveText))
+
+function withLiveText<T extends Nodes>(node: T, value: string): T {
+  if (node.type === 'liveText') return { type: 'text', value } as T
+  if (!('children' in node)) return node
+  const children = node.children.map((child: Nodes) => withLiveText(child, value))
+  return { ...node, children: children.filter((c) => c.type !== 'text' || c.value !== '') }
 }
 
 function write(node: Nodes, isTight = false): string {
@@ -88,6 +100,7 @@ function write(node: Nodes, isTight = false): string {
     case 'tableCell':
     case 'tableRow':
     case 'yaml':
+    case 'liveText':
       return ''
   }
 }

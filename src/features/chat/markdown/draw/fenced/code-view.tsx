@@ -1,11 +1,11 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
+import { useLatest } from '#ui/actions/use-latest.ts'
 import { CodeBar } from './code-bar.tsx'
 import { hasRightToLeft } from '../direction.ts'
 import { groupSize, type Groups } from '../../parse/groups.ts'
 import type { TokenLine } from '../../extras/highlight.ts'
 import { languageName } from '../../extras/languages.ts'
 import { useHighlight } from '../../extras/use-highlight.ts'
-import { useWhole } from '../use-whole.ts'
 
 type CodeViewProps = {
   /** The language from the fence, such as `ts` or `python`; may be empty. */
@@ -20,7 +20,7 @@ type CodeViewProps = {
 export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   const [isWrapped, setIsWrapped] = useState(false)
   const highlighted = useHighlight(language, lines, isOpen)
-  const code = useWhole(() => lines.flat().join('\n'))
+  const { code } = useLatest({ code: () => lines.flat().join('\n') })
   const toggleWrap = useCallback(() => setIsWrapped((is) => !is), [])
   return (
     <div data-code="" data-wrap={isWrapped || undefined}>
