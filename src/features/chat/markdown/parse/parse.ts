@@ -4,11 +4,12 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfm } from 'micromark-extension-gfm'
-import type { ConstructRecord, Extension } from 'micromark-util-types'
+import type { Extension } from 'micromark-util-types'
 import { limitAddresses, withAddresses } from './addresses.ts'
 import { mathFromMarkdown } from './math/math-nodes.ts'
 import { mathSyntax } from './math/math-syntax.ts'
 import { readQuickly } from './quick-read.ts'
+import { replaceConstructs } from './replace-constructs.ts'
 import { withPipesInFormulas } from './table-pipes.ts'
 
 export type Parser = {
@@ -27,29 +28,47 @@ const emphasis = cjkFriendlyExtension()
 // A single tilde often means “about” or “to”, as in 10~20 元.
 const strikethrough = gfmStrikethroughCjkFriendly({ singleTilde: false })
 
-type Ways = { blocks: Options; inline: Options }
-
-/**
- * Parser options that leave out the constructs for tables, for autolinks, or for both: these take
- * half of the parse time, and most texts contain neither. `selectOptions` relies on the order.
- */
-const allWays = [
-  ways(() => true),
-  ways((name) => name !== 'table'),
-  ways((name) => !name.endsWith('Autolink')),
-  ways((name) => name !== 'table' && !name.endsWith('Autolink')),
-] as const
-
-/** Matches every text with a bare address; `&` may encode any of its letters. */
-const partOfAddress = /[@&]|www|http/i
-/** Matches every text with a table. */
-const partOfTable = /\||:-|-:/
-
-function selectOptions(source: string): Ways {
-  const [whole, noTables, noAddresses, neither] = allWays
-  if (partOfAddress.test(source)) return partOfTable.test(source) ? whole : noTables
-  return partOfTable.test(source) ? noAddresses : neither
+const blocks: Options = {
+  extensions: [
+    {
+      ...syntax,
+      flow: withPipesInFormulas(syntax.flow),
+      text: withAddresses(
+        replaceConstructs(syntax.text ?? {}, (one) => (one.name === 'strikethrough' ? [] : one)),
+      ),
+    },
+    emphasis,
+    strikethrough,
+    mathSyntax,
+  ],
+  mdastExtensions: [
+    // One extension of GFM searches the whole tree for addresses.
+    ...nodes.map((extension) =>
+      extension.enter?.['literalAutolink'] ? limitAddresses(extension) : extension,
+    ),
+    mathFromMarkdown,
+  ],
 }
+
+const onlyInline: Extension = {
+  disable: {
+    null: [
+      'blockQuote',
+      'codeFenced',
+      'codeIndented',
+      'definition',
+      'gfmFootnoteDefinition',
+      'headingAtx',
+      'htmlFlow',
+      'list',
+      'mathFlow',
+      'setextUnderline',
+      'table',
+      'thematicBreak',
+    ],
+  },
+}
+const inline: Options = { ...blocks, extensions: [...(blocks.extensions ?? []), onlyInline] }
 
 /**
  * Parses CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and
@@ -62,9 +81,9 @@ export const parser: Parser = {
 
 /** The parser without the fast path for common Markdown. */
 export const wholeParser: Parser = {
-  blocks: (source) => fromMarkdown(source, selectOptions(source).blocks).children,
+  blocks: (source) => fromMarkdown(source, blocks).children,
   inline: (source) =>
-    fromMarkdown(source, selectOptions(source).inline).children.flatMap((node) =>
+    fromMarkdown(source, inline).children.flatMap((node) =>
       node.type === 'paragraph' ? node.children : [],
     ),
 }
@@ -76,64 +95,4 @@ export function withoutPositions<T extends Nodes>(node: T): T {
   delete node.position
   if ('children' in node) for (const child of node.children) withoutPositions(child)
   return node
-}
-
-function ways(isWanted: (name: string) => boolean): Ways {
-  const blocks: Options = {
-    extensions: [
-      {
-        ...syntax,
-        flow: only(withPipesInFormulas(syntax.flow), isWanted),
-        text: only(
-          withAddresses(syntax.text),
-          (name) => name !== 'strikethrough' && isWanted(name),
-        ),
-      },
-      emphasis,
-      strikethrough,
-      mathSyntax,
-    ],
-    mdastExtensions: [
-      // If no autolinks are wanted, omit the transform that searches the whole tree for addresses.
-      nodes.flatMap((extension) => {
-        if (!extension.enter?.['literalAutolink']) return [extension]
-        return isWanted('wwwAutolink') ? [limitAddresses(extension)] : []
-      }),
-      mathFromMarkdown,
-    ],
-  }
-  const onlyInline: Extension = {
-    disable: {
-      null: [
-        'blockQuote',
-        'codeFenced',
-        'codeIndented',
-        'definition',
-        'gfmFootnoteDefinition',
-        'headingAtx',
-        'htmlFlow',
-        'list',
-        'mathFlow',
-        'setextUnderline',
-        'table',
-        'thematicBreak',
-      ],
-    },
-  }
-  return {
-    blocks,
-    inline: { ...blocks, extensions: [...(blocks.extensions ?? []), onlyInline] },
-  }
-}
-
-function only(
-  constructs: ConstructRecord = {},
-  isWanted: (name: string) => boolean,
-): ConstructRecord {
-  return Object.fromEntries(
-    Object.entries(constructs).flatMap(([code, value]) => {
-      const wanted = [value ?? []].flat().filter(({ name }) => name === undefined || isWanted(name))
-      return wanted.length === 0 ? [] : [[code, wanted]]
-    }),
-  )
 }
