@@ -39,7 +39,7 @@ describe('WithSources', () => {
     draw('It is **hot [3]**[1], clay [2], `a[1]`, [1](https://b.example) and [9].', sources)
     await screen.findByRole('region', { name: 'Sources' })
     const text = document.querySelector<HTMLElement>('.markdown')!
-    const third = within(text).getByRole('link', { name: 'Source 3: Page two' })
+    const third = await within(text).findByRole('link', { name: 'Source 3: Page two' })
     expect(third.getAttribute('href')).toBe('https://a.example/two')
     expect(within(text).getByRole('link', { name: 'Source 1: Page one' })).toBeTruthy()
     expect(within(text).getByRole('button', { name: 'Source 2: kiln.md' })).toBeTruthy()
