@@ -58,6 +58,16 @@ async function doubts(picture: DecodedPicture): Promise<boolean> {
 
 // Pictures with a shadow or a pale object run the real network, which takes a second or two.
 describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
+  it('is confident about a white mug on white, which only the network finds', async () => {
+    const paper = '<rect width="400" height="400" fill="#f6f6f5"/>'
+    const picture = await draw(paper, mug('#fbfbfa', '#f1f1f0'))
+    const { source, confidence, alpha } = await findForeground(picture, weightsPath)
+    expect(source).toBe('backdrop')
+    expect(confidence).toBeGreaterThan(0.5)
+    const truth = await draw('<rect width="400" height="400" fill="#fff"/>', mug('#000', '#000'))
+    expect(computeOverlap(alpha.data, truth)).toBeGreaterThan(0.75)
+  })
+
   it('separates a soft shadow, roughly in the early mask and accurately in the final one', async () => {
     const truth = await draw(white, mug('#000', '#000'))
     const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))

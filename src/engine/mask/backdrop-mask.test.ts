@@ -47,6 +47,9 @@ const hair = (colour: string) =>
 const glass = 'M75 40L165 40L152 205L88 205Z'
 const clearGlass = `<path d="${glass}" fill="#86b3c6" fill-opacity=".16" stroke="#5a7078" stroke-width="2"/><path d="M90 55h9l5 120h-6z" fill="#fff"/>`
 
+const pairOf = (shape: string) =>
+  [85, 155].map((x) => `<g transform="translate(${x} 100)" stroke="#222">${shape}</g>`).join('')
+
 describe('findForeground on a lit backdrop', () => {
   it('opens gaps between spokes', async () => {
     expect(await overlap(wheel('#555'), wheel('#000'))).toBeGreaterThan(0.9)
@@ -92,5 +95,21 @@ describe('findForeground on a lit backdrop', () => {
     const white = '<rect width="240" height="240" fill="#fff"/>'
     const covers = head.replace('#3a7d5a', '#000')
     expect(await overlap(head + eyes, covers, white)).toBeGreaterThan(0.98)
+  })
+
+  const white = '<rect width="240" height="240" fill="#fff"/>'
+  const face = '<circle cx="120" cy="120" r="95" fill="#e9a14a" stroke="#222" stroke-width="5"/>'
+
+  it.each([
+    ['with a pupil', '<circle r="24" fill="#fff" stroke-width="5"/><circle r="7" fill="#222"/>'],
+    ['without a pupil', '<circle r="24" fill="#fff" stroke-width="5"/>'],
+  ])('keeps the large white eyes of a drawing %s', async (_which, eye) => {
+    const covers = face.replace('#e9a14a', '#000')
+    expect(await overlap(face + pairOf(eye), covers, white)).toBeGreaterThan(0.98)
+  })
+
+  it('opens two equal holes near the outline, as of spectacles', async () => {
+    const rims = pairOf('<circle r="32" fill="none" stroke-width="10"/>')
+    expect(await overlap(rims, rims, white)).toBeGreaterThan(0.95)
   })
 })

@@ -5,6 +5,7 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
+import { findPaintedIslands } from './painted-islands.ts'
 import {
   computeDistances,
   markSimilar,
@@ -117,7 +118,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
   const boxes = getBoxes(islands, width)
   const gapMin = Math.max(gapPixelsMin, gapFraction * labels.length)
   const isGap = Uint8Array.from(areas, (area, label) => {
-    if (isOpen[label]) return 0
+    if (isOpen[label] || islands.isPainted[label]) return 0
     if (isLarge(islands, label)) return 1
     if (area < gapMin || islands.offsets[label] > clearMax.withinOutline) return 0
     return +isAmongThinParts(islands, { label, boxes, width })
@@ -144,6 +145,7 @@ function closeBreaches(clear: Plane, breach: Uint8Array): void {
 
 type Islands = Components & {
   readonly isOpen: Uint8Array
+  readonly isPainted: Uint8Array
   /** Difference (ΔE) of each island's mean colour from the backdrop. */
   readonly offsets: Float64Array
   /**
@@ -163,7 +165,8 @@ function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Island
   )
   let wallArea = 0
   for (const distance of distances.data) if (distance > wallReaches * reach) wallArea++
-  return { ...parts, isOpen, offsets, wallArea }
+  const isPainted = findPaintedIslands(parts, isOpen, width)
+  return { ...parts, isOpen, isPainted, offsets, wallArea }
 }
 
 function computeMeans({ labels, areas }: Components, data: Float32Array): Float64Array {
@@ -173,7 +176,8 @@ function computeMeans({ labels, areas }: Components, data: Float32Array): Float6
   return means
 }
 
-function isLarge({ areas, offsets, labels, wallArea }: Islands, label: number): boolean {
+function isLarge({ areas, offsets, labels, wallArea, isPainted }: Islands, label: number): boolean {
+  if (isPainted[label]) return false
   const most = areas[label] < wallArea ? clearMax.amongWalls : clearMax.withinOutline
   return areas[label] > labels.length * islandFraction && offsets[label] < most
 }

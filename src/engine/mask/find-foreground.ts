@@ -6,7 +6,7 @@ import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
 import type { MissingPart } from '../messages.ts'
-import { findMissingParts } from './missing-parts.ts'
+import { addMissingParts, findMissingParts } from './missing-parts.ts'
 import { guessForeground, type MaskNetworks } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
 import { findDoubt, selectNetworkPixels, withoutSoftShadow } from './backdrop-doubt.ts'
@@ -67,12 +67,14 @@ export async function findForeground(
   const backdrop = findBackdrop(small)
   if (backdrop) {
     const prior = backdropPrior(small, backdrop)
-    const { confidence, area } = rateMask(prior)
-    const asBackdrop = (alpha: Plane): Foreground => ({
-      alpha: resample(alpha, width, height),
-      source: 'backdrop',
-      confidence: area > 0.01 && area < 0.95 ? Math.max(confidence, 0.9) : confidence,
-    })
+    const asBackdrop = (alpha: Plane): Foreground => {
+      const { confidence, area } = rateMask(resample(alpha, prior.width, prior.height))
+      return {
+        alpha: resample(alpha, width, height),
+        source: 'backdrop',
+        confidence: area > 0.01 && area < 0.95 ? Math.max(confidence, 0.9) : confidence,
+      }
+    }
     const sharp = await fine()
     const alpha = backdropAlpha(sharp, prior, backdrop)
     const found = resample(alpha, prior.width, prior.height)
@@ -86,7 +88,7 @@ export async function findForeground(
     return asBackdrop(alpha)
   }
   if (networks === undefined) return undefined
-  const prior = await guessPrior(picture, small, networks)
+  const prior = addMissingParts(small, await guessPrior(picture, small, networks))
   const alpha = sharpenPrior(await fine(), prior)
   return {
     alpha: resample(alpha, width, height),

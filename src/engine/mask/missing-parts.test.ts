@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createPlane, type ThreePlanes } from '../raster/plane.ts'
-import { findMissingParts } from './missing-parts.ts'
+import { addMissingParts, findMissingParts } from './missing-parts.ts'
 
 const side = 100
 type Box = { left: number; top: number; right: number; bottom: number }
 const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
   x >= left && x < right && y >= top && y < bottom
 
-function scene(boxes: readonly Box[], tone = 60) {
+function draw(boxes: readonly Box[], tone = 60) {
   const lab: ThreePlanes = [
     createPlane(side, side),
     createPlane(side, side),
@@ -20,6 +20,11 @@ function scene(boxes: readonly Box[], tone = 60) {
     if (boxes.some((box) => isIn(box, x, y))) lab[1].data[i] = tone
     if (boxes[0] && isIn(boxes[0], x, y)) mask.data[i] = 1
   }
+  return { lab, mask }
+}
+
+function scene(boxes: readonly Box[], tone?: number) {
+  const { lab, mask } = draw(boxes, tone)
   return findMissingParts(lab, mask)
 }
 
@@ -76,5 +81,26 @@ describe('findMissingParts', () => {
     const { strips, strip } = part ?? { strips: [], strip: 0 }
     strips.slice(1).forEach(({ y }, k) => expect(y - (strips[k]?.y ?? 0)).toBeCloseTo(strip, 6))
     expect(strips.length).toBe(14)
+  })
+})
+
+describe('addMissingParts', () => {
+  const arm = { left: 60, top: 40, right: 80, bottom: 50 }
+  const centre = 45 * side + 70
+
+  it('adds an arm whose colour the background does not have', () => {
+    const { lab, mask } = draw([body, arm])
+    const added = addMissingParts(lab, mask)
+    expect(added.data[centre]).toBe(1)
+    expect(added.data[centre + 20]).toBe(0)
+  })
+
+  it('leaves out an undecided area in the background’s colour', () => {
+    const { lab, mask } = draw([body, arm], 0)
+    for (let y = arm.top; y < arm.bottom; y++) {
+      mask.data.fill(0.35, y * side + arm.left, y * side + arm.right)
+    }
+    expect(findMissingParts(lab, mask)).toHaveLength(1)
+    expect(addMissingParts(lab, mask)).toBe(mask)
   })
 })

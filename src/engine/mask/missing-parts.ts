@@ -28,36 +28,71 @@ const stripsMax = 14
 const borderSamples = 120
 
 /**
+ * Minimum fraction of a part whose colours differ from the picture's border, for the part to be added to the
+ * mask without asking.
+ */
+const certainMin = 0.6
+
+/**
  * Finds parts of the object that its mask may omit. They touch the mask, and either their mask
  * value is undecided or the picture's border does not have their colours.
  * @param lab the picture, small.
  * @param mask of the object, at the same size.
  */
 export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
+  const { labels, parts } = findParts(lab, mask)
+  return parts.map(({ label }) => getStrips(labels, label, mask))
+}
+
+/**
+ * Adds the parts whose colours the background does not have, such as the sleeves of raised arms, which the
+ * mask network often omits.
+ */
+export function addMissingParts(lab: ThreePlanes, mask: Plane): Plane {
+  const { labels, parts } = findParts(lab, mask)
+  const certain = parts.filter(({ farFraction }) => farFraction >= certainMin)
+  if (certain.length === 0) return mask
+  const data = mask.data.map((value, i) =>
+    certain.some(({ label }) => labels[i] === label) ? 1 : value,
+  )
+  return { ...mask, data }
+}
+
+type Part = { readonly label: number; readonly farFraction: number }
+
+function findParts(lab: ThreePlanes, mask: Plane): { labels: Int32Array; parts: readonly Part[] } {
   const { width, height } = mask
   const border = getBorder(mask)
-  if (border.length === 0) return []
+  if (border.length === 0) return { labels: new Int32Array(), parts: [] }
   const marked = findDoubtful(mask)
+  const isUnlike = new Uint8Array(marked.length)
   let object = 0
   for (let i = 0; i < marked.length; i++) {
     if (mask.data[i] > 0.5) object++
-    else if (mask.data[i] < 0.3 && border.every((at) => isFar(lab, i, at))) marked[i] = 1
+    else if (border.every((at) => isFar(lab, i, at))) {
+      isUnlike[i] = 1
+      if (mask.data[i] < 0.3) marked[i] = 1
+    }
   }
   const { labels, areas } = findComponents(marked, { width, height })
   const near = maxFilter(mask, gap).data
   const touches = new Int32Array(areas.length)
-  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0 && near[i] > 0.5) touches[labels[i]]++
+  const unlike = new Int32Array(areas.length)
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue
+    unlike[labels[i]] += isUnlike[i]
+    if (near[i] > 0.5) touches[labels[i]]++
+  }
   const parts = areas.flatMap((area, label) =>
     area > pictureFraction * marked.length &&
     area > partFraction.min * object &&
     area < partFraction.max * object &&
     // The part touches the mask along much of its outline.
     touches[label] > 0.5 * Math.sqrt(area)
-      ? [label]
+      ? [{ label, farFraction: unlike[label] / area }]
       : [],
   )
-  if (parts.length > partsMax) return []
-  return parts.map((label) => getStrips(labels, label, { width, height }))
+  return { labels, parts: parts.length > partsMax ? [] : parts }
 }
 
 function findDoubtful(mask: Plane): Uint8Array {
