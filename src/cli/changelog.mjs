@@ -69,16 +69,21 @@ const git = (folder, ...words) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
 /**
- * Returns the newest tag of another version. Without one, returns the last commit before the one
- * that set this version.
+ * Returns the newest tag of another version. Without one, returns the commit that set the version
+ * before this one.
  */
 function findLastVersion(folder, version) {
   const tags = git(folder, 'tag', '--merged', 'HEAD', '--list', 'v*', '--sort=-creatordate')
   const tag = tags.split('\n').find((name) => name !== '' && name !== `v${version}`)
   if (tag !== undefined) return tag
-  const changes = git(folder, 'log', '--format=%H', '-G"version":', '--', 'package.json')
-  return changes.split('\n')[1] || undefined
+  const changes = git(folder, 'log', '--format=%H', '-G"version":', '--', 'package.json').split(
+    '\n',
+  )
+  return changes.find((commit) => commit !== '' && readVersion(folder, commit) !== version)
 }
+
+const readVersion = (folder, commit) =>
+  JSON.parse(git(folder, 'show', `${commit}:./package.json`)).version
 
 function listCommits(folder, since) {
   const range = since === undefined ? [] : [`${since}..HEAD`]

@@ -60,16 +60,9 @@ describe('addSection', () => {
 describe('writeChangelog', () => {
   it('lists the commits since the last tag', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-changelog-'))
-    const git = (...words: string[]) =>
-      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {
-        cwd: folder,
-      })
-    const commit = (subject: string) => git('commit', '--allow-empty', '-m', subject)
+    const { git, commit, setVersion } = createRepository(folder)
     try {
-      mkdirSync(path.join(folder, '.github'))
-      writeFileSync(path.join(folder, '.github', 'CHANGELOG.md'), changelog)
-      writeFileSync(path.join(folder, 'package.json'), '{ "version": "1.1.0" }')
-      git('init', '-q')
+      setVersion('1.1.0')
       commit('feat: first version')
       git('tag', 'v1.0.0')
       commit('feat(viewer): add a mode')
@@ -81,4 +74,44 @@ describe('writeChangelog', () => {
       rmSync(folder, { recursive: true, force: true })
     }
   })
+
+  it.each(['an uncommitted', 'a committed'])(
+    'lists the commits since the former version without tags, for %s version',
+    (kind) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-changelog-'))
+      const { commit, setVersion } = createRepository(folder)
+      try {
+        setVersion('1.0.0')
+        commit('feat: first version')
+        commit('feat(viewer): add a mode')
+        setVersion('1.1.0')
+        if (kind === 'a committed') commit('chore: set the version')
+        const text = readFileSync(String(writeChangelog(folder)), 'utf8')
+        expect(text).toContain('### Added\n\n- **viewer**: add a mode\n')
+        expect(text).not.toContain('first version')
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
 })
+
+/** Creates a repository with a changelog. `commit` commits all files. */
+function createRepository(folder: string) {
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {
+      cwd: folder,
+    })
+  mkdirSync(path.join(folder, '.github'))
+  writeFileSync(path.join(folder, '.github', 'CHANGELOG.md'), changelog)
+  git('init', '-q')
+  return {
+    git,
+    setVersion: (version: string) =>
+      writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version }, undefined, 2)),
+    commit: (subject: string) => {
+      git('add', '--all')
+      git('commit', '--allow-empty', '-m', subject)
+    },
+  }
+}

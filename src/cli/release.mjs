@@ -5,11 +5,16 @@ import { writeChangelog } from './changelog.mjs'
 import { listShipped } from './notices/shipped-packages.mjs'
 import { tryApp, writeApp } from './write-app.mjs'
 
-/**
- * `npm run release [-- FOLDER]`: builds, updates the facts about models, writes the application
- * into `FOLDER/app` and tests it, and writes the SBOM (CycloneDX) beside it. Adds the section of
- * this version to the changelog. With `--sbom` or `--changelog` it only writes that file.
- */
+const usage = `npm run release [-- FOLDER] builds a release and publishes nothing. It
+- updates the facts about models from models.dev,
+- adds the section of this version to the changelog,
+- writes the application into FOLDER/app (by default dist/app) and makes a model with it,
+- writes the SBOM (CycloneDX) into FOLDER.
+With --sbom or --changelog it only writes that file.`
+if (process.argv.includes('--help')) {
+  console.log(usage)
+  process.exit(0)
+}
 const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const folder = path.resolve(given ?? 'dist')
 if (process.argv.includes('--changelog')) {

@@ -7,6 +7,13 @@ import { buildTools } from './notices/shipped-packages.mjs'
 
 type Component = { name: string; version: string; purl: string; hashes?: { alg: string }[] }
 
+it('explains the command with --help and builds nothing', () => {
+  const text = execFileSync(process.execPath, ['src/cli/release.mjs', '--help'], {
+    encoding: 'utf8',
+  })
+  expect(text).toMatch(/^npm run release \[-- FOLDER\] builds a release/)
+})
+
 it('the SBOM lists every shipped library and no other', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-release-'))
   try {

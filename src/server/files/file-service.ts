@@ -56,7 +56,7 @@ const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** One more picture may wait for decoding, because `whenRoom` admits an extra small picture. */
+/** `waitingMax` is larger by 1, because `whenRoom` admits one small picture more than others. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**
