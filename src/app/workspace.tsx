@@ -167,7 +167,7 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 
 /**
  * Pages that are not rendered as one white sheet beside the navigation. Chat, library and settings
- * have a list of their own beside the sheet. The other pages have no navigation, so they fill the
+ * show a list beside the sheet. The other pages have no navigation, so they fill the
  * window.
  */
 const withoutSheet: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** Returns why a signal was aborted, for places that take only errors. */
+/** Returns the reason of an aborted signal as an Error. */
 export function getAbortReason({ reason }: { readonly reason: unknown }): Error {
   return reason instanceof Error ? reason : new Error(String(reason))
 }

@@ -197,7 +197,7 @@ describe('Library', () => {
     await waitFor(() => expect(cards()).toEqual(names))
   })
 
-  it('counts also the models of a filter that are not loaded yet', async () => {
+  it('counts all models that pass the filter, including models on pages that are not loaded', async () => {
     widenScreen()
     const many = Array.from({ length: 40 }, (_, at) => makeAsset(at, `Vase ${at}`))
     serve([...many, makeAsset(50, 'Robot')], { pageSize: 12 })
@@ -207,7 +207,7 @@ describe('Library', () => {
     await waitFor(() => expect(shown.textContent).toBe('40'))
   })
 
-  it('shows the filters besides the part in the title, and removes them', async () => {
+  it('shows the filters that apply in addition to the part in the title, and removes them', async () => {
     widenScreen()
     serve([
       { ...three[0]!, tags: ['vase'], createdAt: new Date().toISOString() },

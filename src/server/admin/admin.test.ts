@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
   })
 
-  it('can be verified, which changes nothing in it and names damaged files', async () => {
+  it('can be verified, which names damaged files and changes nothing', async () => {
     const to = path.join(place, 'verified')
     await backUp(store.embedded, { data, to })
     const before = await readdir(to, { recursive: true })

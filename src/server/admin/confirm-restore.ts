@@ -19,9 +19,9 @@ const isThere = (place: string): Promise<boolean> =>
   )
 
 /**
- * Describes what a restore without earlier data takes from people, and how to keep it: API keys and
- * links whose revocation is unknown, and the keys of connections.
- * @returns sentences; none if the earlier data answers these questions.
+ * Describes what people lose in a restore on a machine without the earlier data, and how to keep it:
+ * API keys and links that may have been revoked after the backup, and the keys of connections.
+ * @returns sentences; none if the earlier data exists.
  */
 export async function describeAccessLosses(plan: RestorePlan): Promise<string[]> {
   const { from, data, trustsBackup, isKeySet } = plan
@@ -44,8 +44,8 @@ export async function describeAccessLosses(plan: RestorePlan): Promise<string[]>
 }
 
 /**
- * Asks whether to restore although people lose what the sentences say. Scripts, which have no
- * terminal, are not asked.
+ * Asks whether to restore despite the losses that the sentences describe. Without a terminal, as in
+ * scripts, it does not ask.
  */
 export async function confirmRestore(losses: readonly string[]): Promise<boolean> {
   if (losses.length === 0 || !process.stdin.isTTY) return true

@@ -35,12 +35,12 @@ describe('backUpIfDue', () => {
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  it('makes a backup although the clock was set back', async () => {
+  it('makes a backup after the clock was set back', async () => {
     await backUpAfter(0)
     expect(await backUpAfter(-48)).toBeDefined()
   })
 
-  it('links the files of the backup before, and keeps them when that one is deleted', async () => {
+  it('links the files of the previous backup, and keeps them when the previous backup is deleted', async () => {
     await backUpAfter(0)
     await backUpAfter(25)
     const last = (await backUpAfter(50)) ?? ''
@@ -50,7 +50,7 @@ describe('backUpIfDue', () => {
     expect(await readFile(blob, 'utf8')).toBe('model')
   })
 
-  it('deletes nothing that it did not make, and what an interrupted backup left', async () => {
+  it('deletes the rest of an interrupted backup, but no other files in the folder', async () => {
     await mkdir(path.join(folder, 'bozzetto-by-hand'), { recursive: true })
     await mkdir(path.join(folder, 'bozzetto-2026-01-01T00-00-00Z.unfinished'))
     await backUpAfter(0, 1)
@@ -82,7 +82,7 @@ describe('describeAccessLosses', () => {
     expect(said.join(' ')).toMatch(/--trust-backup.*--with-keys/)
   })
 
-  it('says nothing where the earlier data and the master key are there', async () => {
+  it('returns no sentences if the earlier data and the master key exist', async () => {
     await writeFile(path.join(data, masterKeyFile), 'key')
     const plan = { from: path.join(place, 'backup'), data, trustsBackup: false, isKeySet: false }
     expect(await describeAccessLosses(plan)).toEqual([])

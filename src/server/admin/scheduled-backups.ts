@@ -15,13 +15,13 @@ const getName = (now: number): string =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}`
 
-/** Interval in which is checked whether a backup is due, in milliseconds. */
+/** Interval of the checks whether a backup is due, in milliseconds. */
 const checkEveryMs = 10 * 60_000
 
 type ScheduleOptions = {
   /** The data folder. */
   data: string
-  /** Folder that receives the backups, each in a folder of its own. */
+  /** Folder of the backups. Each backup is a subfolder. */
   folder: string
   everyMs: number
   /** Number of complete backups to keep. */
@@ -30,7 +30,7 @@ type ScheduleOptions = {
 
 /**
  * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest
- * ones. Files that the previous backup has are linked to it, so they take no space again.
+ * ones. Files that the previous backup contains are linked, so they take no additional space.
  * @returns the folder of the new backup; `undefined` if none was due.
  */
 export async function backUpIfDue(
@@ -70,7 +70,7 @@ async function listComplete(folder: string): Promise<{ folder: string; madeAt: s
 /**
  * Makes backups regularly, the first shortly after the start if one is due. A failure is logged,
  * and the backup is tried again at the next check.
- * @returns a function that stops it and resolves when no backup is being made.
+ * @returns a function that stops the schedule and resolves when no backup is being made.
  */
 export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => Promise<void> {
   let running = Promise.resolve()

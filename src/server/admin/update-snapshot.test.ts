@@ -65,7 +65,7 @@ describe('an update of the data', () => {
     expect(await listSnapshots()).toEqual([name])
   })
 
-  it('names its version and the snapshot to an older version, which can restore it', async () => {
+  it('shows an older version how to restore the snapshot', async () => {
     await update()
     const snapshot = path.join(data, 'snapshots', (await listSnapshots())[0] ?? '')
     delete sources[nextMigration]

@@ -13,7 +13,7 @@ import { examine, type Findings, type ReadableBlobs } from './examine.ts'
 /**
  * Opens a copy of the backup's database, as a restore would, and reads every file of the backup.
  * Changes nothing in the backup.
- * @throws {AdminError} if `from` is no complete backup.
+ * @throws {AdminError} if `from` is not a complete backup.
  * @throws {DatabaseUnusableError} if its database is damaged.
  */
 export async function verifyBackup(from: string): Promise<Findings & { madeAt: string }> {

@@ -82,8 +82,8 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
 })
 
 /**
- * Sums up the bytes of all files below a folder; skips files that disappear meanwhile, and
- * snapshots of earlier updates, which mostly link the same files and end by themselves.
+ * Sums up the bytes of all files below a folder. Skips files that disappear meanwhile. Also skips
+ * snapshots of updates: most of their files are linked, and they are deleted automatically.
  */
 async function getSize(folder: string): Promise<number> {
   let sum = 0

@@ -37,7 +37,7 @@ export function toAssetCursor(sort: AssetSort): SQL<string> {
 
 const cursorPattern = /^([0-9a-z]{20})(?::([^]*))?$/u
 
-/** True if `toAssetCursor` can have made this text for this order. */
+/** Returns whether a text is a valid cursor for this order. */
 export function isAssetCursor(sort: AssetSort, cursor: string): boolean {
   const { key } = orders[sort]
   const [, id, value] = cursorPattern.exec(cursor) ?? []

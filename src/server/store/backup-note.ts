@@ -16,10 +16,10 @@ const schema = z.object({
 
 export type BackupNote = z.infer<typeof schema>
 
-/** Marks the folder as complete. Everything in it must be synced before. */
+/** Marks the folder as complete. All its other files must be synced first. */
 export const writeBackupNote = (folder: string, note: BackupNote): Promise<void> =>
   writeWhole(path.join(folder, backupNoteFile), JSON.stringify(note, null, 2), { replaces: true })
 
-/** @throws {Error} if the folder is no backup, or was not completed. */
+/** @throws {Error} if the folder is not a complete backup. */
 export const readBackupNote = async (folder: string): Promise<BackupNote> =>
   schema.parse(JSON.parse(await readFile(path.join(folder, backupNoteFile), 'utf8')))

@@ -19,7 +19,7 @@ export class NewerDataError extends Error {
   /** Version that changed the tables, if it is known. */
   readonly version: string | undefined
 
-  /** @param advice a sentence about how to go back, if there is a way. */
+  /** @param advice a sentence about how to return to the earlier version, if that is possible. */
   constructor(version: string | undefined, advice = '') {
     const [by, wanted] =
       version === undefined

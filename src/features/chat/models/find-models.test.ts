@@ -49,7 +49,7 @@ describe('findModels', () => {
     ).toEqual(['Favourites', 'small'])
   })
 
-  it('lists models whose own name has the words before others of a service with that name', () => {
+  it('lists models whose name contains the words before models whose service has that name', () => {
     const some = nameModels(
       [
         createModel('mistral/codestral', { isFavourite: true }),
@@ -102,7 +102,7 @@ describe('findModels', () => {
 })
 
 describe('togglePin', () => {
-  it('adds a favourite, and hides a favourite of the server, in this browser', () => {
+  it('adds a favourite, or removes a favourite of the server, in this browser only', () => {
     const own = createModel('a/own')
     const shared = createModel('a/shared', { isFavourite: true })
     togglePin(own)

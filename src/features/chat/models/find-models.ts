@@ -68,8 +68,8 @@ type ModelSearch = {
 
 /**
  * Returns the models that pass the filters and whose name, id, provider or abilities contain every
- * word: favourites first, then recent ones, then the rest by provider. If only some have all words
- * in their own name, these are first.
+ * word: favourites first, then recent ones, then the rest by provider. Models whose name
+ * contains all words precede the others.
  */
 export function findModels(models: readonly NamedModel[], search: ModelSearch): ModelEntry[] {
   const { query, filters = new Set(), isCheapestFirst = false } = search

@@ -121,7 +121,7 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
 
 const rowHeightPx = 48
 
-/** Renders when the service retires the model, else what is known about it, else who runs it. */
+/** Renders the date on which the service retires the model, or else its description or provider. */
 function SecondLine({ model }: { model: ModelEntry }) {
   const end = describeModelEnd(model)
   const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'

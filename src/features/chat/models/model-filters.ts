@@ -16,12 +16,12 @@ export const modelFilters = [
   { value: 'free', label: 'Free', accepts: (model: ChatModel) => getTokenPrice(model) === 0 },
 ] as const
 
-/** A context of this many tokens holds a long book. */
+/** Smallest context for long texts, in tokens. A long book fits into it. */
 const longContextTokens = 200_000
 
 export type ModelFilter = (typeof modelFilters)[number]['value']
 
-/** Returns the price of a million tokens in and out together; `undefined` if it is not known. */
+/** Returns the sum of the prices of a million input and a million output tokens, if known. */
 export const getTokenPrice = ({ price }: ChatModel): number | undefined =>
   price && price.prompt + price.completion
 

@@ -2,7 +2,7 @@ import type { Connection } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useChangeConnection } from './queries.ts'
 
-/** Returns the connection as it will be once a running change is stored, and its switch. */
+/** Returns the connection with a change that is being stored, and a function that switches it. */
 export function useSwitchConnection(connection: Connection) {
   const { id } = connection
   const change = useChangeConnection()

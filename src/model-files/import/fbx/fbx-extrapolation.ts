@@ -2,10 +2,10 @@ import { type FbxNode, findChild, getNumbers, getText } from './fbx-node.ts'
 
 type Mode = 'constant' | 'slope' | 'repeat' | 'repeatRelative' | 'mirror'
 
-/** How a curve goes on before its first key or after its last one. */
+/** Rule for the values of a curve before its first key or after its last key. */
 export type Extrapolation = {
   readonly mode: Mode
-  /** Number of repetitions; the curve stays at its end afterwards. */
+  /** Number of repetitions. After them, the curve keeps its last value. */
   readonly count: number
 }
 
@@ -21,7 +21,7 @@ export const still: Extrapolation = { mode: 'constant', count: 0 }
 export function readExtrapolation(node: FbxNode, name: string): Extrapolation {
   const stated = findChild(node, name)
   const type = findChild(stated, 'Type')
-  // Binary files state the letter as a number.
+  // In binary files, the letter is a character code.
   const code = getNumbers(type)[0]
   const mode = modes.get(code === undefined ? getText(type) : String.fromCharCode(code))
   if (!mode) return still
@@ -37,8 +37,8 @@ type Ends = {
 }
 
 /**
- * Maps a time outside of the keys to a time between them.
- * @returns that time and what to add to the value there.
+ * Maps a time before or after all keys to a time between them.
+ * @returns the mapped time, and a number to add to the curve's value at that time.
  */
 export function extrapolate(
   time: number,

@@ -6,7 +6,7 @@ type Vector = [number, number, number]
 
 type Layer = {
   readonly mode: 'add' | 'override' | 'blend'
-  /** In percent over time, or constant. */
+  /** In percent: a curve over time, or a constant. */
   readonly weight: FbxCurve | number
   readonly composesRotation: boolean
   readonly composesScale: boolean
@@ -17,11 +17,11 @@ export type PropertyCurves = {
   readonly curves: ReadonlyMap<string, FbxCurve>
   /** Values of axes without a curve. */
   readonly defaults: ReadonlyMap<string, number>
-  /** Undefined for the lowest layer, which replaces the resting value. */
+  /** Undefined for the lowest layer, whose value replaces the value at rest. */
   readonly layer: Layer | undefined
 }
 
-/** Curves by the property, such as `Lcl Rotation`, from the lowest layer up. */
+/** Curves of each property, such as `Lcl Rotation`. The lowest layer is first. */
 export type ObjectCurves = Map<string, PropertyCurves[]>
 
 /** Returns the animated properties of each object. */
@@ -32,7 +32,7 @@ export function getAnimatedObjects(layers: readonly FbxObject[]): Map<FbxObject,
     for (const { object: curveNode } of layer.children) {
       if (curveNode.kind !== 'AnimationCurveNode') continue
       const own = readCurves(curveNode, described)
-      // Without curves, the stated values still count below other layers.
+      // Values without curves matter only if there are several layers.
       if (own.curves.size === 0 && (layers.length === 1 || own.defaults.size === 0)) continue
       for (const { object, property } of curveNode.parents) {
         if (property === '') continue

@@ -72,7 +72,7 @@ class KeyReader {
       key.nextSlope = this.#number()
       if (this.#version === noWeights) weights = 0
     } else {
-      // Numbers after each letter whose meaning is unknown, and weights after them.
+      // After each letter: how many numbers of unknown meaning follow, and then how many weights.
       const skipped = new Map([
         ['a', [0, isOld ? 0 : 1]],
         ['p', [2, isOld ? 1 : 2]],

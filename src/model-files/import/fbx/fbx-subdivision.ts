@@ -2,20 +2,20 @@ import { getFbxLayers, getFbxSlots } from './fbx-geometry.ts'
 import { createNode, findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 import { type Cage, getEdgeKey, subdivideCage } from './subdivide-cage.ts'
 
-/** Values of `Smoothness` from which the program that wrote the file showed the smooth surface. */
+/** Smallest value of `Smoothness` for which the smooth surface is shown. */
 const smoothFrom = 2
 const cornersMax = 1_000_000
-/** The file's sharpness of 0.1 makes an edge sharp on one level. */
+/** Levels on which an edge with the sharpness 1 in the file stays sharp. */
 const levelsPerUnit = 10
 
-/** Returns how often a mesh is divided where it is shown; 0 for most. */
+/** Returns the number of subdivisions for display. It is 0 for most meshes. */
 export function getSubdivisionLevels(geometry: FbxNode): number {
   const number = (name: string) => getNumbers(findChild(geometry, name))[0] ?? 0
   return number('Smoothness') >= smoothFrom ? Math.max(0, number('PreviewDivisionLevels')) : 0
 }
 
 /**
- * Returns a geometry with its smooth surface in place of its cage of polygons.
+ * Subdivides the polygons of a geometry, which are the cage of a smooth surface.
  * @returns undefined if the surface has too many polygons, or the cage is damaged.
  */
 export function subdivideGeometry(geometry: FbxNode, levels: number): FbxNode | undefined {
@@ -79,7 +79,7 @@ function readSharpness(
     const list = getNumbers(findChild(findChild(geometry, layer), name))
     return Array.from(list, (value) => value * levelsPerUnit)
   }
-  // An edge is stated by the corner at which it starts.
+  // The file identifies an edge by the corner at which it starts.
   const next = polygons.flatMap((face) =>
     face.map((point, at) => [point, face[(at + 1) % face.length] ?? 0] as const),
   )
@@ -134,7 +134,7 @@ function writeGeometry({ points, faces, layers }: Cage, { hasColors }: { hasColo
   )
 }
 
-/** Returns the normals of points, by the area of the quads around them. */
+/** Returns the normals of points. The quads around a point are weighted by their area. */
 function getNormals(points: readonly number[], faces: Cage['faces']): number[] {
   const normals = Array.from(points, () => 0)
   for (const [a = 0, b = 0, c = 0, d = 0] of faces) {

@@ -1,4 +1,4 @@
-/** Bits of a key of version 7. */
+/** Bits in the flags of an animation key of FBX 7. */
 export const keyFlags = {
   constant: 0x2,
   linear: 0x4,
@@ -14,7 +14,7 @@ export const keyFlags = {
 } as const
 
 export const usualWeight = 1 / 3
-/** Keys with values closer than this get a flat tangent if clamped. */
+/** A clamped key gets a flat tangent if its value differs by at most this from its neighbour's. */
 const clampLimit = 0.01
 /** Unit of the bias of automatic tangents. */
 const percent = 100
@@ -22,7 +22,7 @@ const percent = 100
 export type CurveKey = {
   time: number
   value: number
-  /** Constant keys hold their own value until the next key, or take the next one at once. */
+  /** Until the next key, `constant` keeps this key's value, and `constantNext` has the next key's. */
   kind: 'constant' | 'constantNext' | 'linear' | 'cubic'
   /** Slopes at this key and at the next one, in units per second. */
   slope: number

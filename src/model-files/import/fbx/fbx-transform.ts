@@ -57,7 +57,7 @@ const toInvertible = ([x, y, z]: readonly [number, number, number]): [number, nu
   return [a ?? 1, b ?? 1, c ?? 1]
 }
 
-/** Old files state that rotation spaces are off, newer ones leave it out. */
+/** Returns whether the model's rotation space applies. Newer files omit `RotationActive` if so. */
 const hasRotationSpace = (model: FbxObject): boolean =>
   getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
 
@@ -70,9 +70,9 @@ const getRestParentScale = (model: FbxObject): FbxPose['scaling'] => {
 }
 
 /**
- * Changes what a model inherits from its parent's scale S, with its own rotation r and scale s. Type
- * 1 is usual (RSrs). Type 2 inherits none (Rrs), as Maya's joints; type 0 applies S after the
- * rotation (RrSs).
+ * Changes how a model inherits the scale of its parent. R and S are the parent's rotation and scale,
+ * r and s are the model's own. Type 1 is usual: RSrs. Type 2, as for Maya's joints, does not inherit
+ * the scale: Rrs. Type 0 applies S after the model's rotation: RrSs.
  */
 // oxlint-disable-next-line max-params -- for each sample
 function inheritScale(

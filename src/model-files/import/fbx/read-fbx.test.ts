@@ -168,7 +168,7 @@ describe('readFbx', () => {
     expect(node?.getMesh()?.getExtras()).toEqual({ targetNames: ['smile 50', 'smile 100'] })
   })
 
-  it('shows the smooth surface where the file was shown with it', async () => {
+  it('subdivides a mesh whose file asks for a smooth surface', async () => {
     const divided = boxFbx().replace(
       'GeometryVersion: 124',
       'Smoothness: 3\nPreviewDivisionLevels: 1\nGeometryVersion: 124',

@@ -42,7 +42,7 @@ describe('subdivideCage', () => {
     expect([-0.75, 0, -0.75]).toEqual(getPoint(made, 8))
   })
 
-  it('keeps sharp edges in place, one level for each unit of sharpness', () => {
+  it('keeps an edge sharp for one subdivision per unit of sharpness', () => {
     const made = subdivideCage({ ...cube, edges: new Map([[getEdgeKey(0, 3), 1.5]]) })
     expect([-1, 0, -1]).toEqual(getPoint(made, 8))
     expect([...made.edges.values()]).toEqual([0.5, 0.5])

@@ -1,15 +1,16 @@
-/** Values of the corners of all polygons, one after the other. */
+/** Values of the corners of all polygons, polygon by polygon. */
 type CornerLayer = { readonly size: number; readonly values: readonly number[] }
 
 /** A mesh of polygons whose points control a smooth surface. */
 export type Cage = {
   readonly points: readonly number[]
   readonly faces: readonly (readonly number[])[]
-  /** Sharpness of edges by `getEdgeKey`, and of points; each level takes 1 away. */
+  /** Sharpness of edges, by `getEdgeKey`. Each subdivision reduces it by 1. */
   readonly edges: ReadonlyMap<string, number>
+  /** Sharpness of points, by index. Each subdivision reduces it by 1. */
   readonly corners: ReadonlyMap<number, number>
   readonly layers: readonly CornerLayer[]
-  /** Points with only one face stay where they are. */
+  /** True if points with only one face do not move. */
   readonly hasSharpCorners: boolean
 }
 
@@ -92,7 +93,7 @@ function findEdges(faces: Cage['faces']): Map<string, Edge> {
   return edges
 }
 
-/** Borders are sharp. */
+/** Returns the sharpness of an edge. Border edges are sharp. */
 function getSharpness({ edges }: Cage, key: string, { faces }: Edge): number {
   return faces.length === 2 ? Math.min(1, edges.get(key) ?? 0) : 1
 }
@@ -175,7 +176,7 @@ function divideSharpness(cage: Cage, edges: ReadonlyMap<string, Edge>): Map<stri
   return divided
 }
 
-/** Texture coordinates and colours stay linear within each polygon. */
+/** Divides texture coordinates or colours, which stay linear within each polygon. */
 function divideLayer({ size, values }: CornerLayer, faces: Cage['faces']): CornerLayer {
   const divided: number[] = []
   let start = 0

@@ -21,7 +21,7 @@ export type MtlMaterial = PartMaterial & {
 
 type Reading = {
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
-  /** Number of materials by the name of what was left out. */
+  /** Number of affected materials for each unsupported property, by its name. */
   readonly leftOut: Map<string, number>
 }
 

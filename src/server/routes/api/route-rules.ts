@@ -14,16 +14,16 @@ type Requests = readonly [methods: string[], paths: string[]]
 
 /** What routes require besides a session. Paths are relative to where the routes are mounted. */
 export type RouteRules = {
-  /** Rights to what belongs to the server, about which `can` decides. */
+  /** Paths that require a right to things of the server. `can` decides who has it. */
   permit?: readonly (readonly [path: string, thing: ServerThing, action?: 'manage'])[]
-  /** Paths for the first account, whose password is also the password of the server. */
+  /** Paths that only the first account may use, because its password is that of the server. */
   firstOnly?: readonly string[]
   /**
    * Requests for which the person must have entered the password again recently: creating keys and
    * links, exporting everything, signing others out, raising limits.
    */
   confirm?: readonly Requests[]
-  /** The same, while the second factor is on. */
+  /** Requests that require this only while the second factor is on. */
   confirmWithFactor?: readonly Requests[]
 }
 

@@ -10,11 +10,11 @@ import { readBackupNote, writeBackupNote } from '../backup-note.ts'
 
 const unfinishedEnding = '.unfinished'
 /**
- * Age at which a snapshot is deleted, in milliseconds. What people delete for good stays in
- * snapshots until then.
+ * Age at which a snapshot is deleted, in milliseconds. Until then, it keeps content that people
+ * delete permanently.
  */
 const ageMaxMs = 14 * 24 * 60 * 60_000
-/** Names in a data folder that a snapshot copies besides the database and the blobs. */
+/** Names in a data folder that a snapshot copies in addition to the database and the blobs. */
 const otherNames = ['secret', 'models']
 
 type SnapshotOptions = {
@@ -55,7 +55,7 @@ export async function snapshotBeforeUpdate(
   }
 }
 
-/** The copy of the database needs as much space as the database, and so may its update. */
+/** Requires free space for the copy of the database, and as much for the update. */
 async function assertRoom(data: string, database: string): Promise<void> {
   const neededBytes = 2 * (await measureTree(path.join(data, database)))
   const { bavail, bsize } = await statfs(data)

@@ -27,7 +27,7 @@ const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDi
 type ModelsPanelProps = {
   connection: ModelsOf
   list: ConnectionModels
-  /** True inside a card, whose edges the rows reach. */
+  /** True inside a card: the rows then extend to its edges. */
   isInCard?: boolean
 }
 
