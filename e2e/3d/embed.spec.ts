@@ -22,6 +22,7 @@ test('only the sites that the owner names can frame a shared model, and the view
     await importPyramid(page, 'Pyramid.ply')
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('tab', { name: 'Embed' }).click()
     const code = await page.getByRole('textbox', { name: 'Embed code' }).inputValue()
     expect(code).toContain('title="Pyramid"')
     const element = await page.getByRole('textbox', { name: 'Web component' }).inputValue()

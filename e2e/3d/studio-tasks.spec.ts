@@ -3,7 +3,8 @@ import { expect, test } from '../support/fixtures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { plainPicture } from '../support/pictures.ts'
 
-test.use({ viewport: { width: 1100, height: 760 } })
+// Wide enough for the strip of recent models.
+test.use({ viewport: { width: 1440, height: 760 } })
 
 test('one click tries several seeds, tasks wait in the queue, and a reload keeps them', async ({
   page,

@@ -54,7 +54,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
     // Change the address to the new model, so that a reload shows it again.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
-  const { tasks, lostIds, putTask } = useTasks(onEnded)
+  const { tasks, isLoading, lostIds, putTask } = useTasks(onEnded)
   useSending({
     started: putTask,
     unwanted: ({ id }) =>
@@ -67,6 +67,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
 
   return {
     tasks,
+    isLoading,
     lostIds,
     putTask,
     open,

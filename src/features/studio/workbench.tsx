@@ -21,6 +21,7 @@ import { useShown } from './use-shown.ts'
 import { useWorkbenchTasks } from './use-workbench-tasks.ts'
 
 const loadTray = async () => (await import('./tasks/task-tray.tsx')).TaskTray
+const loadRecentMenu = async () => (await import('./tasks/recent-menu.tsx')).RecentMenu
 const loadLine = async () => (await import('./task-batch/waiting-line.tsx')).WaitingLine
 const loadMany = async () => (await import('./picture-batch/many-dialog.tsx')).ManyDialog
 
@@ -39,7 +40,7 @@ type WorkbenchProps = {
 export function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
   const root = useRef<HTMLDivElement>(null)
   const viewer = useRef<ViewerHandle>(null)
-  const { tasks, lostIds, putTask, open, onStarted } = useWorkbenchTasks({
+  const { tasks, isLoading, lostIds, putTask, open, onStarted } = useWorkbenchTasks({
     isActive: active,
     // On phones, the canvas is above the settings.
     opened: () => root.current?.scrollTo({ top: 0, behavior: 'smooth' }),
@@ -59,6 +60,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const said = useAnnouncement(shownTask)
   const usual = useDurationEstimates()
   const recent = tasks.filter((task) => task.status !== 'cancelled')
+  const hasRecent = recent.length > 0 && !isToolOpen
+  const recentProps = { tasks: recent, shownId: shownTask?.id ?? madeBy?.id, onShown: open }
 
   return (
     <div
@@ -71,6 +74,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-r md:border-line',
           // An open tool has the room and the one filled button.
           isToolOpen && 'md:hidden',
+          // The strip of recent models moves the settings on phones, so show them after it.
+          isLoading && 'max-md:invisible',
         )}
       >
         <CanvasViewContext value={view}>
@@ -97,8 +102,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           />
         </CanvasViewContext>
       </aside>
-      <div className="flex shrink-0 flex-col md:min-h-0 md:min-w-0 md:flex-1 md:shrink lg:flex-row">
-        <div className="flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
+      <div className="flex shrink-0 flex-col md:min-h-0 md:min-w-0 md:flex-1 md:shrink min-[90rem]:flex-row">
+        <div className="relative flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
           <Canvas
             isActive={active}
             models={models}
@@ -116,11 +121,17 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             onStarted={onStarted}
             onToolToggled={setIsToolOpen}
           />
+          {hasRecent && (
+            <div className="absolute top-22 right-3 z-10 hidden md:block min-[90rem]:hidden">
+              <Loaded load={loadRecentMenu} props={recentProps} />
+            </div>
+          )}
         </div>
-        {recent.length > 0 && !isToolOpen && (
+        {hasRecent && (
           <Loaded
             load={loadTray}
-            props={{ tasks: recent, shownId: shownTask?.id ?? madeBy?.id, onShown: open }}
+            props={recentProps}
+            fallback={<div className="h-19.25 w-20 shrink-0 bg-surface md:hidden" />}
           />
         )}
       </div>

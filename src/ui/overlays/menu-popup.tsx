@@ -22,7 +22,7 @@ export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: Me
                   </Menu.GroupLabel>
                 )}
                 {entries.map((item) => (
-                  <Entry key={item.label} item={item} />
+                  <Entry key={item.id ?? item.label} item={item} />
                 ))}
               </Menu.Group>
             ))}

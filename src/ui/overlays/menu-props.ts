@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
 
 export type MenuItem = {
+  /** Distinguishes items with the same label. */
+  id?: string
   label: string
   icon?: ReactNode
   onSelect?: () => void

@@ -25,13 +25,15 @@ async function openOnPhone(address: string) {
       isRevoking={false}
     />,
   )
-  await userEvent.click(await screen.findByText('Open on a phone'))
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })
+  const { value } = field
+  await userEvent.click(screen.getByRole('tab', { name: 'Phone' }))
+  return value
 }
 
 it('ShareDialog shows the link as a QR code', async () => {
-  await openOnPhone('https://studio.example.com/library')
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' })
-  expect(field.value).toBe('https://studio.example.com/share/abc')
+  const link = await openOnPhone('https://studio.example.com/library')
+  expect(link).toBe('https://studio.example.com/share/abc')
   expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy()
 })
 

@@ -1,13 +1,18 @@
+import Code from 'lucide-react/icons/code'
 import Link2 from 'lucide-react/icons/link-2'
 import Link2Off from 'lucide-react/icons/link-2-off'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useState, type ReactNode } from 'react'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Button } from '../actions/button.tsx'
-import { LinkField } from './link-field.tsx'
 import { Loaded } from '../layout/loaded.tsx'
-import { Spinner } from '../progress/spinner.tsx'
-import { Dialog } from '../overlays/dialog.tsx'
+import { Tabs, type Tab } from '../layout/tabs.tsx'
 import type { DialogProps } from '../overlays/dialog-props.ts'
+import { Dialog } from '../overlays/dialog.tsx'
+import { Spinner } from '../progress/spinner.tsx'
+import { LinkField } from './link-field.tsx'
+
+export type ShareTab = 'link' | 'embed' | 'phone'
 
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
   /** True once the server has responded whether a share link exists. */
@@ -20,46 +25,39 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
-  after?: ReactNode
-  /** A preview of the page behind the link, shown beside the settings. */
-  preview?: ReactNode
+  /** How to show it in other pages; absent if they may not. */
+  embed?: ReactNode
+  /** Renders what others see, beside the settings. */
+  renderPreview?: ((tab: ShareTab) => ReactNode) | undefined
 }
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-function PhoneCode({ url }: { url: URL }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-ink-muted hover:text-ink">Open on a phone</summary>
-      {isLoopbackName(url.hostname) ? (
-        <p className="mt-2 text-pretty text-ink-muted">
-          This address works on this computer only. Open Bozzetto under an address that your phone
-          can reach, then share again.
-        </p>
-      ) : (
-        <div className="mt-3 grid justify-items-center">
-          <Loaded
-            load={loadQrCode}
-            props={{ text: url.href, label: 'QR code of the link' }}
-            isWanted={isOpen}
-          />
-        </div>
-      )}
-    </details>
+const PhoneCode = ({ url }: { url: URL }) =>
+  isLoopbackName(url.hostname) ? (
+    <p className="text-pretty text-ink-muted">
+      This address works on this computer only. Open Bozzetto under an address that your phone can
+      reach, then share again.
+    </p>
+  ) : (
+    <div className="grid justify-items-center gap-3">
+      <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code of the link' }} />
+      <p className="text-pretty text-ink-muted">Point the camera of a phone here.</p>
+    </div>
   )
-}
 
 export function ShareDialog(props: ShareDialogProps) {
-  const { isOpen, onClose, title, description, isLoaded, error, path, children, after, preview } =
-    props
+  const { isOpen, onClose, title, description, isLoaded, error, path, renderPreview } = props
+  const [chosen, setChosen] = useState<ShareTab>('link')
+  // Without a link there is nothing to embed or to open on a phone.
+  const tab = path === undefined ? 'link' : chosen
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title={title}
       description={description}
-      size={preview === undefined ? undefined : 'lg'}
+      size={renderPreview === undefined ? undefined : 'lg'}
       footer={
         path === undefined ? (
           // Different keys, so that React does not reuse the button under the pointer for the
@@ -89,20 +87,42 @@ export function ShareDialog(props: ShareDialogProps) {
       {!isLoaded && error === undefined && <Spinner label="Loading" />}
       {error !== undefined && <p role="alert">{error}</p>}
       {isLoaded && (
-        <div
-          className={
-            preview === undefined ? undefined : 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'
-          }
-        >
-          <div className="flex min-w-0 flex-col gap-3">
-            {children}
-            {path !== undefined && <LinkField url={new URL(path, location.href).href} />}
-            {path !== undefined && <PhoneCode url={new URL(path, location.href)} />}
-            {after}
-          </div>
-          {preview}
+        <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>
+          <Ways {...props} tab={tab} onTab={setChosen} />
+          {renderPreview?.(tab)}
         </div>
       )}
     </Dialog>
+  )
+}
+
+const linkTab: Tab<ShareTab> = { value: 'link', label: 'Link', icon: <Link2 aria-hidden /> }
+const embedTab: Tab<ShareTab> = { value: 'embed', label: 'Embed', icon: <Code aria-hidden /> }
+const phoneTab: Tab<ShareTab> = { value: 'phone', label: 'Phone', icon: <Smartphone aria-hidden /> }
+
+type WaysProps = Pick<ShareDialogProps, 'path' | 'children' | 'embed'> & {
+  tab: ShareTab
+  onTab: (tab: ShareTab) => void
+}
+
+function Ways({ path, children, embed, tab, onTab }: WaysProps) {
+  if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
+  const url = new URL(path, location.href)
+  const hasEmbed = embed !== undefined && embed !== false
+  return (
+    <Tabs
+      label="Ways to share"
+      value={tab}
+      onValueChange={onTab}
+      tabs={hasEmbed ? [linkTab, embedTab, phoneTab] : [linkTab, phoneTab]}
+      className="min-w-0"
+    >
+      <div className="flex flex-col gap-3">
+        {tab === 'link' && children}
+        {tab === 'link' && <LinkField url={url.href} />}
+        {tab === 'embed' && embed}
+        {tab === 'phone' && <PhoneCode url={url} />}
+      </div>
+    </Tabs>
   )
 }

@@ -86,7 +86,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
     shown.map((turn) => <ThreadRow key={turn.message.id} {...rowProps(turn, rows)} />)
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="@container relative min-h-0 flex-1">
       <div
         ref={viewport}
         role="log"
@@ -125,11 +125,12 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         <Button
           size="sm"
           icon={<ArrowDown aria-hidden />}
-          // On phones only an icon at the edge, because the label would cover buttons of forms.
-          className="absolute right-3 bottom-3 animate-appear rounded-full! shadow-overlay! max-sm:px-2! sm:right-auto sm:left-1/2 sm:-translate-x-1/2"
+          // Beside the messages, and only an icon where the margin is narrow, so that it covers
+          // no card or form.
+          className="absolute right-4 bottom-3 animate-appear rounded-full! shadow-overlay! @max-[64rem]:px-2! max-sm:right-3"
           onClick={keeper.follow}
         >
-          <span className="max-sm:sr-only">Jump to latest</span>
+          <span className="@max-[64rem]:sr-only">Jump to latest</span>
         </Button>
       )}
     </div>

@@ -54,12 +54,12 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
-      preview={<SharePreview asset={asset} path={share?.path} />}
+      renderPreview={(tab) => <SharePreview asset={asset} path={share?.path} tab={tab} />}
       onCreate={() => create.mutate()}
       isCreating={create.isPending}
       onRevoke={() => revoke.mutate()}
       isRevoking={revoke.isPending}
-      after={
+      embed={
         share?.canEmbed === true && (
           <>
             <CopyField label="Embed code" value={embedCode(asset.name, share.path)} />

@@ -5,6 +5,7 @@ import type { ServerStatus } from '#contract/server-status.ts'
 import { explainError } from '#lib/explain.ts'
 import { formatBytes, formatCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -61,9 +62,12 @@ export function StatusPage() {
           </ul>
         )}
       </SettingsPart>
-      <Tasks tasks={data?.tasks} />
-      <Storage storage={data?.storage} />
-      <Problems problems={data?.problems} startedAt={data?.startedAt} />
+      {/* Invisible until loaded, so that no rows move into view above them. */}
+      <div className={cn('contents', !data && 'invisible')}>
+        <Tasks tasks={data?.tasks} />
+        <Storage storage={data?.storage} />
+        <Problems problems={data?.problems} startedAt={data?.startedAt} />
+      </div>
     </>
   )
 }

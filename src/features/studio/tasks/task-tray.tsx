@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Task } from '#contract/tasks.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { cn } from '#ui/cn.ts'
+import { describeTask } from './describe-task.ts'
 import { isLive } from './task-list.ts'
 
 type TaskTrayProps = {
@@ -12,10 +13,11 @@ type TaskTrayProps = {
   onShown: (task: Task) => void
 }
 
+/** Renders the recent models as a strip: beside a wide canvas, or below it on phones. */
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label="Recent"
-    className="flex shrink-0 gap-1.5 overflow-x-auto border-t border-line bg-surface p-2.5 [scrollbar-width:thin] lg:w-20 lg:flex-col lg:items-center lg:overflow-x-hidden lg:overflow-y-auto lg:border-t-0 lg:border-l"
+    className="flex shrink-0 gap-1.5 overflow-x-auto border-t border-line bg-surface p-2.5 [scrollbar-width:thin] md:hidden min-[90rem]:flex min-[90rem]:w-20 min-[90rem]:flex-col min-[90rem]:items-center min-[90rem]:overflow-x-hidden min-[90rem]:overflow-y-auto min-[90rem]:border-t-0 min-[90rem]:border-l"
   >
     {tasks.map((task) => (
       <Tile
@@ -30,7 +32,7 @@ export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
       aria-label="All models"
       data-tooltip="All models"
       data-tooltip-side="left"
-      className="grid size-14 shrink-0 place-items-center rounded-lg text-ink-muted transition-colors hover:bg-hover hover:text-ink lg:mt-auto"
+      className="grid size-14 shrink-0 place-items-center rounded-lg text-ink-muted transition-colors hover:bg-hover hover:text-ink min-[90rem]:mt-auto"
     >
       <LayoutGrid aria-hidden className="size-4" />
     </Link>
@@ -103,21 +105,4 @@ function Ring({ fraction }: { fraction: number | undefined }) {
       />
     </svg>
   )
-}
-
-function describeTask(task: Task): string {
-  switch (task.status) {
-    case 'queued':
-      return 'Waiting'
-    case 'running': {
-      const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)}%`
-      return `${task.stage ?? 'Starting'}${percent}`
-    }
-    case 'failed':
-      return `Failed: ${task.failure?.message ?? 'no reason given'}`
-    case 'cancelled':
-      return 'Cancelled'
-    case 'completed':
-      return task.asset?.name ?? 'Model'
-  }
 }

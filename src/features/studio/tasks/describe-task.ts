@@ -1,0 +1,19 @@
+import type { Task } from '#contract/tasks.ts'
+
+/** Returns the model's name, or the task's state while there is no model. */
+export function describeTask(task: Task): string {
+  switch (task.status) {
+    case 'queued':
+      return 'Waiting'
+    case 'running': {
+      const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)}%`
+      return `${task.stage ?? 'Starting'}${percent}`
+    }
+    case 'failed':
+      return `Failed: ${task.failure?.message ?? 'no reason given'}`
+    case 'cancelled':
+      return 'Cancelled'
+    case 'completed':
+      return task.asset?.name ?? 'Model'
+  }
+}
