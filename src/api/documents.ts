@@ -6,7 +6,7 @@ import {
   type DocumentDetail,
 } from '#contract/documents.ts'
 import { ApiError } from './http/errors.ts'
-import { toQuery, requestJson, requestNothing } from './http/http.ts'
+import { toQuery, requestBytes, requestJson, requestNothing } from './http/http.ts'
 
 /** Time limit of an upload, long enough for a large file over a slow connection and a long PDF. */
 const uploadTimeoutMs = 180_000
@@ -44,6 +44,13 @@ export const deleteDocument = (id: string): Promise<void> =>
 
 export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentDetail> =>
   requestJson(documentDetailSchema, `/api/documents/${id}`, { signal })
+
+export const toDocumentFileUrl = (id: string): string =>
+  `/api/documents/${encodeURIComponent(id)}/content`
+
+/** Returns the original file of a document. @throws {ApiError} if the server has only its text. */
+export const getDocumentFile = (id: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
+  requestBytes(toDocumentFileUrl(id), { signal, timeoutMs: uploadTimeoutMs })
 
 /** Reads a plain text once more, in another encoding. */
 export const setDocumentEncoding = (id: string, encoding: string): Promise<DocumentDetail> =>

@@ -52,6 +52,11 @@ export function requestNothing(path: string, options: RequestOptions = {}): Prom
   })
 }
 
+/** Returns the bytes of an answer. Throws the errors of `requestJson`. */
+export function requestBytes(path: string, options: RequestOptions = {}): Promise<ArrayBuffer> {
+  return exchange(path, options, (response) => response.arrayBuffer())
+}
+
 /** Returns `?a=1&b=2` from the defined fields; empty if there are none. */
 export function toQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
-import { getDocument, setDocumentEncoding } from '#api/documents.ts'
+import { getDocument, setDocumentEncoding, toDocumentFileUrl } from '#api/documents.ts'
 import type { DocumentDetail } from '#contract/documents.ts'
 import { encodings } from '#lib/encodings/encodings.ts'
 import { explainError } from '#lib/explain.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { LinkButton } from '#ui/actions/button.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 
@@ -30,6 +32,17 @@ export function DocumentView({ id }: { id: string }) {
       >
         {data.text}
       </pre>
+      {data.hasFile === true && (
+        <LinkButton
+          size="sm"
+          href={toDocumentFileUrl(id)}
+          download={data.name}
+          icon={<Download aria-hidden />}
+          className="self-start"
+        >
+          Download the file
+        </LinkButton>
+      )}
     </div>
   )
 }

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import Download from 'lucide-react/icons/download'
 import { useCallback, useState } from 'react'
-import { getDocument } from '#api/documents.ts'
+import { getDocument, toDocumentFileUrl } from '#api/documents.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Source } from '#contract/chat/chat.ts'
+import type { DocumentDetail } from '#contract/documents.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { PdfPage } from '../../pdf/pdf-page.tsx'
 import { findPage, findQuoteEnd } from './find-quote.ts'
 
 /** Characters shown before and after the passage, because the document may be a book. */
@@ -49,14 +54,25 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
   return (
     <>
       {error && <p role="alert">{explainError(error)}</p>}
-      {end !== undefined && pageStarts.length > 0 ? (
-        <Pages {...shown} pageStarts={pageStarts} />
+      {data && end !== undefined && pageStarts.length > 0 ? (
+        <Pages {...shown} pageStarts={pageStarts} document={data} />
       ) : (
         <MarkedText
           {...shown}
           from={Math.max(0, shown.start - aroundLength)}
           to={Math.min(shown.text.length, shown.end + aroundLength)}
         />
+      )}
+      {data?.hasFile === true && (
+        <LinkButton
+          size="sm"
+          href={toDocumentFileUrl(id)}
+          download={data.name}
+          icon={<Download aria-hidden />}
+          className="mt-3 self-start"
+        >
+          Download the file
+        </LinkButton>
       )}
     </>
   )
@@ -65,16 +81,31 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
 /** A text and the passage in it that is marked. */
 type Marked = { text: string; start: number; end: number }
 
-/** Shows a PDF file page by page. Starts with the page of the passage. */
-function Pages({ pageStarts, ...marked }: Marked & { pageStarts: readonly number[] }) {
+type PagesProps = Marked & { pageStarts: readonly number[]; document: DocumentDetail }
+
+const looks = [
+  { value: 'page', label: 'Page' },
+  { value: 'text', label: 'Text' },
+] as const
+
+/** Shows a PDF file page by page, as pictures if the file was kept. Starts with the passage. */
+function Pages({ pageStarts, document, ...marked }: PagesProps) {
   const [page, setPage] = useState(() => findPage(pageStarts, marked.start))
+  const [look, setLook] = useState<'page' | 'text'>(document.hasFile === true ? 'page' : 'text')
+  const [hasPictures, setHasPictures] = useState(document.hasFile === true)
+  const showText = useCallback(() => {
+    setHasPictures(false)
+    setLook('text')
+  }, [])
+  const from = pageStarts[page] ?? 0
+  const to = pageStarts[page + 1] ?? marked.text.length
   const turn = (by: number, isEnd: boolean) => ({
     disabled: isEnd,
     onClick: () => setPage(page + by),
   })
   return (
     <>
-      <div className="mb-2 flex items-center justify-center gap-1 text-xs text-ink-muted tabular-nums">
+      <div className="mb-2 flex flex-wrap items-center justify-center gap-1 text-xs text-ink-muted tabular-nums">
         <IconButton
           label="Previous page"
           size="sm"
@@ -90,17 +121,26 @@ function Pages({ pageStarts, ...marked }: Marked & { pageStarts: readonly number
           icon={<ChevronRight aria-hidden />}
           {...turn(1, page === pageStarts.length - 1)}
         />
+        {hasPictures && (
+          <SegmentedControl label="View" value={look} onValueChange={setLook} options={looks} />
+        )}
       </div>
-      <MarkedText
-        key={page}
-        {...marked}
-        from={pageStarts[page] ?? 0}
-        to={pageStarts[page + 1] ?? marked.text.length}
-        isPage
-      />
+      {look === 'page' ? (
+        <PdfPage
+          documentId={document.id}
+          page={page + 1}
+          passage={marked.text.slice(clamp(marked.start, from, to), clamp(marked.end, from, to))}
+          onProblem={showText}
+        />
+      ) : (
+        <MarkedText key={page} {...marked} from={from} to={to} isPage />
+      )}
     </>
   )
 }
+
+const clamp = (position: number, from: number, to: number): number =>
+  Math.min(Math.max(position, from), to)
 
 type MarkedTextProps = Marked & { from: number; to: number; isPage?: boolean }
 
@@ -108,7 +148,7 @@ function MarkedText({ text, start, end, from, to, isPage = false }: MarkedTextPr
   const show = useCallback((mark: HTMLElement | null) => {
     mark?.scrollIntoView({ block: 'center' })
   }, [])
-  const inside = (position: number) => Math.min(Math.max(position, from), to)
+  const inside = (position: number) => clamp(position, from, to)
   const passage = text.slice(inside(start), inside(end))
   return (
     <pre
