@@ -12,7 +12,7 @@ import {
   normalise,
   overlap,
   sideAngles,
-  turn,
+  rotateSolid,
   type Angle,
   type RenderedView,
   type TriangleSolid,
@@ -58,7 +58,7 @@ export async function pose({
   isDrawing = false,
 }: Truth): Promise<Posed> {
   const joined = joinParts(parts)
-  const solid = normalise(turn(joined, { yaw, pitch }))
+  const solid = normalise(rotateSolid(joined, { yaw, pitch }))
   const scene = { ...solid, parts, partOf: joined.partOf, isDrawing }
   const from = (side: number) => takePicture(scene, { yaw: side, pitch: 0 })
   return {

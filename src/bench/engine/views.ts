@@ -25,7 +25,10 @@ export const sideAngles: readonly Angle[] = [
 ]
 
 /** Rotates a solid so that the camera looks along -z. */
-export function turn({ positions, indices }: TriangleSolid, { yaw, pitch }: Angle): TriangleSolid {
+export function rotateSolid(
+  { positions, indices }: TriangleSolid,
+  { yaw, pitch }: Angle,
+): TriangleSolid {
   const [sy, cy] = [Math.sin((-yaw * Math.PI) / 180), Math.cos((-yaw * Math.PI) / 180)]
   const [sp, cp] = [Math.sin((pitch * Math.PI) / 180), Math.cos((pitch * Math.PI) / 180)]
   const turned = new Float32Array(positions.length)
@@ -44,7 +47,7 @@ export function turn({ positions, indices }: TriangleSolid, { yaw, pitch }: Angl
  * side.
  */
 export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): RenderedView {
-  const { positions, indices } = turn(solid, angle)
+  const { positions, indices } = rotateSolid(solid, angle)
   const points = new Float32Array(positions.length)
   const scale = sidePx / 1.5
   for (let k = 0; k < points.length; k += 3) {

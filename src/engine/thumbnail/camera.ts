@@ -1,7 +1,7 @@
 import type { Shape } from './load-draws.ts'
 
 /** A perspective camera, in pixels of a square picture. */
-export type Camera = {
+export type ThumbnailCamera = {
   readonly sidePx: number
   readonly eye: readonly [number, number, number]
   readonly right: readonly [number, number, number]
@@ -52,7 +52,7 @@ type Shot = {
 export function placeCamera(
   draws: readonly Shape[],
   { bounds: { min, max, radius }, view: { yaw, pitch }, sidePx }: Shot,
-): Camera {
+): ThumbnailCamera {
   const back = [
     Math.sin(yaw) * Math.cos(pitch),
     Math.sin(pitch),
@@ -70,11 +70,11 @@ export function placeCamera(
     (min[1] + max[1]) / 2 + back[1] * distance,
     (min[2] + max[2]) / 2 + back[2] * distance,
   ] as const
-  const unit: Camera = { sidePx, eye, right, up, back, focalPx: 1, centreX: 0, centreY: 0 }
+  const unit: ThumbnailCamera = { sidePx, eye, right, up, back, focalPx: 1, centreX: 0, centreY: 0 }
 
   let [left, rightmost, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const draw of draws) {
-    const projected = project(unit, draw.positions)
+    const projected = projectVertices(unit, draw.positions)
     for (let k = 0; k < projected.length; k += 3) {
       left = Math.min(left, projected[k])
       rightmost = Math.max(rightmost, projected[k])
@@ -95,7 +95,7 @@ export function placeCamera(
 }
 
 /** Returns picture x, picture y and the inverse of the distance for each vertex. */
-export function project(camera: Camera, positions: Float32Array): Float32Array {
+export function projectVertices(camera: ThumbnailCamera, positions: Float32Array): Float32Array {
   const { eye, right, up, back, focalPx, centreX, centreY } = camera
   const projected = new Float32Array(positions.length)
   for (let k = 0; k < positions.length; k += 3) {

@@ -1,7 +1,7 @@
 import { blurInPlace } from '../raster/blur.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { sampleBilinear } from '../raster/sample.ts'
-import type { Camera, SceneBounds } from './camera.ts'
+import type { ThumbnailCamera, SceneBounds } from './camera.ts'
 import type { Shape } from './load-draws.ts'
 import { createVisibility, rasterise } from './rasterise.ts'
 
@@ -63,7 +63,7 @@ type Rows = {
  */
 export function createShadowRows(
   shadow: ContactShadow,
-  { eye, right, up, back, focalPx, centreX, centreY }: Camera,
+  { eye, right, up, back, focalPx, centreX, centreY }: ThumbnailCamera,
   { widthPx, step }: Rows,
 ): (row: number) => Float32Array {
   const { darkness, groundY, left, top, pixelsPerUnit } = shadow

@@ -1,5 +1,5 @@
 import { srgb8FromLinear } from '../raster/colour-space.ts'
-import { project, type Camera } from './camera.ts'
+import { projectVertices, type ThumbnailCamera } from './camera.ts'
 import { createShadowRows, type ContactShadow } from './contact-shadow.ts'
 import { presenceTest, type AxisCut } from './draw-view.ts'
 import { lightTableFor } from './light-table.ts'
@@ -9,7 +9,7 @@ import { isPlain, QuickShader } from './quick-shader.ts'
 import { createVisibility, rasterise, type Visibility } from './rasterise.ts'
 
 export type VisibleTriangles = {
-  readonly camera: Camera
+  readonly camera: ThumbnailCamera
   readonly points: readonly Float32Array[]
   readonly visibility: Visibility
 }
@@ -23,11 +23,11 @@ const background = [112, 118, 126] as const
  */
 export function findVisible(
   shapes: readonly (Shape | Draw)[],
-  camera: Camera,
+  camera: ThumbnailCamera,
   cut?: AxisCut,
 ): VisibleTriangles {
   const visibility = createVisibility(camera.sidePx)
-  const points = shapes.map((shape) => project(camera, shape.positions))
+  const points = shapes.map((shape) => projectVertices(camera, shape.positions))
   shapes.forEach((shape, k) => {
     rasterise(visibility, {
       draw: k,
@@ -135,7 +135,7 @@ function softenOutline({ side, draws: drawOf }: Visibility, rgb: Uint8Array): vo
 
 type Aim = {
   points: Float32Array
-  camera: Camera
+  camera: ThumbnailCamera
   visibility: Visibility
   rgb: Uint8Array
   isDrawn: Uint8Array

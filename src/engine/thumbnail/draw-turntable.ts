@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { placeCamera, type Camera } from './camera.ts'
+import { placeCamera, type ThumbnailCamera } from './camera.ts'
 import { drawView, loadScene, supersampling } from './draw-view.ts'
 
 type TurntableOptions = {
@@ -48,7 +48,7 @@ export async function drawTurntable(
  * Gives all cameras the same scale and centre. Each was placed to fill its own picture, so the
  * model would change size as it turns.
  */
-function steady(cameras: readonly Camera[]): Camera[] {
+function steady(cameras: readonly ThumbnailCamera[]): ThumbnailCamera[] {
   const mids = cameras.map(({ sidePx, centreX, centreY, focalPx }) => ({
     x: (sidePx / 2 - centreX) / focalPx,
     y: (sidePx / 2 - centreY) / focalPx,

@@ -1,5 +1,5 @@
 import { srgb8FromLinear } from '../raster/colour-space.ts'
-import { findBounds, project, type Camera, type SceneBounds } from './camera.ts'
+import { findBounds, projectVertices, type ThumbnailCamera, type SceneBounds } from './camera.ts'
 import { castContactShadow, createShadowRows, type ContactShadow } from './contact-shadow.ts'
 import { loadDraws, type Draw, type Shape } from './load-draws.ts'
 import { createVisibility, rasterise, type IsThere, type Visibility } from './rasterise.ts'
@@ -35,10 +35,10 @@ export async function loadScene(glb: Uint8Array): Promise<DrawableScene | undefi
  */
 export function drawView(
   { draws, shadow }: DrawableScene,
-  camera: Camera,
+  camera: ThumbnailCamera,
   sidePx: number,
 ): Uint8Array | undefined {
-  const points = draws.map((draw) => project(camera, draw.positions))
+  const points = draws.map((draw) => projectVertices(camera, draw.positions))
   const visibility = createVisibility(camera.sidePx)
   draws.forEach((draw, k) => {
     rasterise(visibility, {
@@ -130,7 +130,7 @@ function alphaTest({ material, uvs, indices }: Draw): IsThere | undefined {
 type View = {
   readonly draws: readonly Draw[]
   readonly points: readonly Float32Array[]
-  readonly camera: Camera
+  readonly camera: ThumbnailCamera
   readonly sidePx: number
 }
 

@@ -1,4 +1,4 @@
-import type { Camera } from './camera.ts'
+import type { ThumbnailCamera } from './camera.ts'
 import type { Draw } from './load-draws.ts'
 import { linearFromCode, shadePoint, toneMap, type SurfacePoint } from './shade.ts'
 import { readTexel } from './texels.ts'
@@ -6,7 +6,7 @@ import { readTexel } from './texels.ts'
 export class PixelShader {
   readonly #draw: Draw
   readonly #points: Float32Array
-  readonly #camera: Camera
+  readonly #camera: ThumbnailCamera
   readonly #texel = new Float64Array(4)
   readonly #normal = new Float64Array(3)
   readonly #view = new Float64Array(3)
@@ -19,7 +19,7 @@ export class PixelShader {
     occlusion: 1,
   }
 
-  constructor(draw: Draw, points: Float32Array, camera: Camera) {
+  constructor(draw: Draw, points: Float32Array, camera: ThumbnailCamera) {
     this.#draw = draw
     this.#points = points
     this.#camera = camera

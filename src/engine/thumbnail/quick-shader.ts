@@ -1,5 +1,5 @@
 import { linearFromSrgb8, srgb8FromLinear } from '../raster/colour-space.ts'
-import type { Camera } from './camera.ts'
+import type { ThumbnailCamera } from './camera.ts'
 import { halfTable, type LightTable } from './light-table.ts'
 import type { Draw } from './load-draws.ts'
 import { firstPixel, lastPixel, type Visibility } from './rasterise.ts'
@@ -19,7 +19,7 @@ export const isPlain = ({ material, tangents }: Draw): boolean =>
 
 type Aim = {
   points: Float32Array
-  camera: Camera
+  camera: ThumbnailCamera
   visibility: Visibility
   table: LightTable
   /** Output, three bytes per pixel. */
@@ -216,7 +216,7 @@ export class QuickShader {
   }
 }
 
-function inFrame(normals: Float32Array, { right, up, back }: Camera): Float32Array {
+function inFrame(normals: Float32Array, { right, up, back }: ThumbnailCamera): Float32Array {
   const turned = new Float32Array(normals.length)
   for (let k = 0; k < normals.length; k += 3) {
     const [x, y, z] = [normals[k], normals[k + 1], normals[k + 2]]

@@ -1,7 +1,7 @@
 import { DataUtils, HalfFloatType } from 'three'
 import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
-import type { Light } from '../preview/light-formula.ts'
+import type { LightFormula } from '../preview/light-formula.ts'
 
 /**
  * Width of the panorama for blurred reflections, in pixels. Their details are larger than one such
@@ -28,7 +28,7 @@ type Panorama = { width: number; height: number; pixels: Float32Array }
  * @throws {Error} if the file is no panorama.
  */
 export function readPanorama(bytes: ArrayBuffer): {
-  lightFor: (roughness: number) => Light
+  lightFor: (roughness: number) => LightFormula
   picture: () => PanoramaPicture
 } {
   const { data, width, height, type } = new HDRLoader().parse(bytes)
@@ -73,7 +73,7 @@ function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
  * Returns the light in a perfect mirror: the panorama's radiance in each direction. The centre of
  * the picture is at −z, as in three.js.
  */
-function mirrored({ width, height, pixels }: Panorama): Light {
+function mirrored({ width, height, pixels }: Panorama): LightFormula {
   return ({ x, y, z }, into) => {
     const u = Math.atan2(z, x) / (2 * Math.PI) + 0.5
     const v = Math.acos(Math.max(-1, Math.min(1, y))) / Math.PI
@@ -91,7 +91,7 @@ function mirrored({ width, height, pixels }: Panorama): Light {
  * Returns the light that a rough surface reflects: integrates the panorama over a von Mises-Fisher
  * distribution, or over Lambert's cosine for a matt surface.
  */
-function reflected({ width, height, pixels }: Panorama, roughness: number): Light {
+function reflected({ width, height, pixels }: Panorama, roughness: number): LightFormula {
   const count = width * height
   const directions = new Float32Array(count * 3)
   const areas = new Float32Array(count)

@@ -6,7 +6,7 @@ import {
   LinearMipmapLinearFilter,
 } from 'three'
 import type { Triple } from '#lib/geometry/triple.ts'
-import { type Light, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
+import { type LightFormula, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
 /**
  * Edge length of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each
@@ -31,7 +31,7 @@ export type LightFaces = Uint16Array<ArrayBuffer>[][]
  * Draws the cube map of a light. `lightFor` returns the light that a surface of one roughness
  * reflects.
  */
-export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
+export function drawLight(lightFor: (roughness: number) => LightFormula): LightFaces {
   const lights = levelSizes.map((_, level) =>
     // Inverse of the mapping from roughness to level in three.js' shaders.
     lightFor(1 - Math.sqrt(1 - level / (levelSizes.length - 1))),

@@ -53,7 +53,7 @@ type Xyz = { x: number; y: number; z: number }
 type Rgb = { r: number; g: number; b: number }
 
 /** Function that writes the light from a direction of length 1 to `into`, and returns it. */
-export type Light = <Into extends Rgb>(direction: Readonly<Xyz>, into: Into) => Into
+export type LightFormula = <Into extends Rgb>(direction: Readonly<Xyz>, into: Into) => Into
 
 type Lamp = Softbox & { right: Triple; up: Triple }
 
@@ -70,7 +70,7 @@ function aim(softbox: Softbox): Lamp {
  */
 export function paintFace(
   size: number,
-  light: Light,
+  light: LightFormula,
   directionAt: (s: number, t: number) => Triple,
 ): Float32Array<ArrayBuffer> {
   const pixels = new Float32Array(size * size * 4)
@@ -111,7 +111,7 @@ const lampEdge = 0.05
  * Returns the light reflected by a surface of one roughness, by mirror direction (of length 1).
  * White paper under even light reflects 1.
  */
-export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): Light {
+export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): LightFormula {
   // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere: for small
   // roughness its variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, with a
   // variance of 1/2.

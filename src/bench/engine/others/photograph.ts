@@ -4,7 +4,7 @@ import { linearFromSrgb8, srgb8FromLinear } from '#engine/raster/colour-space.ts
 import type { Draw } from '#engine/thumbnail/load-draws.ts'
 import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { readTexel } from '#engine/thumbnail/texels.ts'
-import { turn, type Angle } from '../views.ts'
+import { rotateSolid, type Angle } from '../views.ts'
 
 export type CameraShot = Angle & {
   /** Field of view that the object fills, in degrees. 0 for an orthographic camera. */
@@ -66,8 +66,11 @@ export type Photograph = {
 }
 
 export function photograph(scene: JoinedScene, shot: CameraShot, side: number): Photograph {
-  const solid = turn(scene, shot)
-  const turnedNormals = turn({ positions: scene.normals, indices: scene.indices }, shot).positions
+  const solid = rotateSolid(scene, shot)
+  const turnedNormals = rotateSolid(
+    { positions: scene.normals, indices: scene.indices },
+    shot,
+  ).positions
   const points = project(solid.positions, shot)
   const fine = side * 2
   const placed = points.map((value, k) =>

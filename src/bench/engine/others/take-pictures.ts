@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ViewName, ViewPictures } from '#engine/params.ts'
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
-import { getSolidSize, normalise, turn, type TriangleSolid } from '../views.ts'
+import { getSolidSize, normalise, rotateSolid, type TriangleSolid } from '../views.ts'
 import { cacheFolder } from './fetch-models.ts'
 import type { Listed } from './list.ts'
 import {
@@ -50,13 +50,16 @@ export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subj
  * Returns the true solid in the camera coordinates of `shot`, with the engine's position and size.
  */
 export const getTrueSolid = (subject: Subject, shot: ShotName): TriangleSolid =>
-  normalise(turn(subject.scene, angleFor(subject, shots[shot])))
+  normalise(rotateSolid(subject.scene, angleFor(subject, shots[shot])))
 
 /** Returns the coloured model in the position of `getTrueSolid`. */
 export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
   const angle = angleFor(subject, shots[shot])
   const { positions } = getTrueSolid(subject, shot)
-  const turned = turn({ positions: subject.scene.normals, indices: subject.scene.indices }, angle)
+  const turned = rotateSolid(
+    { positions: subject.scene.normals, indices: subject.scene.indices },
+    angle,
+  )
   return { ...subject.scene, positions, normals: turned.positions }
 }
 

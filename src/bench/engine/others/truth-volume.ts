@@ -1,5 +1,5 @@
 import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
-import { sideAngles, turn, type Angle, type TriangleSolid } from '../views.ts'
+import { sideAngles, rotateSolid, type Angle, type TriangleSolid } from '../views.ts'
 
 /**
  * A block of cells around the origin: x varies fastest, then y downwards, then z towards the
@@ -31,7 +31,7 @@ export function truthVolume(
   const side = Math.ceil((2 * reach * samplesPerCell) / cell)
   const scale = side / (2 * reach)
   for (const angle of angles) {
-    const { positions, indices } = turn(solid, angle)
+    const { positions, indices } = rotateSolid(solid, angle)
     const points = positions.map((value, k) =>
       k % 3 === 2 ? value : side / 2 + (k % 3 === 0 ? value : -value) * scale,
     )

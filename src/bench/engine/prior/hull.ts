@@ -1,5 +1,5 @@
 import { clearVisibility, createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
-import { turn, type Angle, type TriangleSolid } from '../views.ts'
+import { rotateSolid, type Angle, type TriangleSolid } from '../views.ts'
 
 /** Cells along each side of the hull. They have the aspect ratio of the solid's box. */
 const side = 96
@@ -31,7 +31,7 @@ export function createVisualHull(solid: TriangleSolid): VisualHull {
   const scale = silhouetteSide / (2 * radius) / 1.02
   const centred = solid.positions.map((value, k) => value - middle[k % 3])
   for (const angle of angles) {
-    const points = turn({ positions: centred, indices: solid.indices }, angle).positions
+    const points = rotateSolid({ positions: centred, indices: solid.indices }, angle).positions
     for (let k = 0; k < points.length; k += 3) {
       points[k] = silhouetteSide / 2 + points[k] * scale
       points[k + 1] = silhouetteSide / 2 - points[k + 1] * scale
@@ -104,8 +104,10 @@ export function getCameraAxes({ yaw, pitch }: Angle): number[][] {
     [0, 0, 1],
   ].map((axis) =>
     Array.from(
-      turn({ positions: Float32Array.from(axis), indices: new Uint32Array() }, { yaw, pitch })
-        .positions,
+      rotateSolid(
+        { positions: Float32Array.from(axis), indices: new Uint32Array() },
+        { yaw, pitch },
+      ).positions,
     ),
   )
   return [0, 1, 2].map((row) => unit.map((turned) => turned[row]))

@@ -29,7 +29,7 @@ import {
   type CameraShot,
 } from '../others/photograph.ts'
 import { readSubject } from '../others/take-pictures.ts'
-import { turn, type Angle, type TriangleSolid } from '../views.ts'
+import { rotateSolid, type Angle, type TriangleSolid } from '../views.ts'
 import { getBoundingBox, createVisualHull, isWithin, type VisualHull } from './hull.ts'
 import { calculateOccupancy } from './occupancy.ts'
 
@@ -195,7 +195,7 @@ function getNearness({ nearness, side }: Photograph, framing: Framing): Uint8Arr
 
 function turnedBox({ positions, indices }: TriangleSolid, { middle }: VisualHull, angle: Angle) {
   const centred = positions.map((value, k) => value - middle[k % 3])
-  return getBoundingBox(turn({ positions: centred, indices }, angle))
+  return getBoundingBox(rotateSolid({ positions: centred, indices }, angle))
 }
 
 function shuffled<T>(values: readonly T[]): T[] {

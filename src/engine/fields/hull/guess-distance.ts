@@ -1,5 +1,5 @@
 import { outside } from './guess-inside.ts'
-import type { Volume } from './keep-outlines.ts'
+import type { OddsVolume } from './keep-outlines.ts'
 
 /** Number of rings of cells beyond the outlines whose values are copied from their neighbours. */
 const rings = 2
@@ -12,7 +12,7 @@ const slopeMin = 0.4
  * Converts log odds to approximate distances to the surface in cells, positive inside. Extrapolates
  * the values beyond the outlines, because the outlines alone limit the solid there.
  */
-export function guessDistance({ width, height, depth, data }: Volume): Volume {
+export function guessDistance({ width, height, depth, data }: OddsVolume): OddsVolume {
   const steps = [1, width, width * height]
   const sides = [width, height, depth]
   const filled = continueBeyond({ width, height, depth, data })
@@ -30,7 +30,7 @@ export function guessDistance({ width, height, depth, data }: Volume): Volume {
   return { width, height, depth, data: result }
 }
 
-function continueBeyond({ width, height, depth, data }: Volume): Float32Array {
+function continueBeyond({ width, height, depth, data }: OddsVolume): Float32Array {
   const filled = data.slice()
   const steps = [1, width, width * height]
   const sides = [width, height, depth]

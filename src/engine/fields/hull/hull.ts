@@ -15,7 +15,7 @@ import { guessDistance } from './guess-distance.ts'
 import { guessInside } from './guess-inside.ts'
 import { insideNetwork } from './inside-network.ts'
 import { createPair } from './inside-clues.ts'
-import { keepOutlines, type Volume } from './keep-outlines.ts'
+import { keepOutlines, type OddsVolume } from './keep-outlines.ts'
 import { lineClues } from './line-clues.ts'
 import { createSideTest } from './side-test.ts'
 import { smoothOdds } from './smooth-odds.ts'
@@ -161,7 +161,7 @@ function withinThickness(relief: Plane, thickness: Plane, stretch: number): Plan
 /** Samples trilinearly and clamps to the edge. */
 // oxlint-disable-next-line max-params -- for each node
 function readVolume(
-  { width, height, depth, data }: Volume,
+  { width, height, depth, data }: OddsVolume,
   x: number,
   y: number,
   z: number,

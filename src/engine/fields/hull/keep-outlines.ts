@@ -3,7 +3,7 @@ import { outside } from './guess-inside.ts'
 /** Minimum log odds of the likeliest cell on each line of sight. */
 const least = 0.3
 
-export type Volume = {
+export type OddsVolume = {
   readonly width: number
   readonly height: number
   readonly depth: number
@@ -17,7 +17,7 @@ export type Volume = {
  * Raises the log odds along lines of sight without a likely cell, in place. An outline shows the
  * object at each of its points, so at least one cell behind each point is filled.
  */
-export function keepOutlines({ width, height, depth, data }: Volume): void {
+export function keepOutlines({ width, height, depth, data }: OddsVolume): void {
   const layer = width * height
   for (let i = 0; i < layer; i++) raise(data, { first: i, step: layer, count: depth })
   for (let z = 0; z < depth; z++) {

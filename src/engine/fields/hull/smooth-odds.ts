@@ -1,5 +1,5 @@
 import { outside } from './guess-inside.ts'
-import type { Volume } from './keep-outlines.ts'
+import type { OddsVolume } from './keep-outlines.ts'
 
 /** Odds are clamped here, so that certain cells do not dominate their neighbours. */
 const surest = 4
@@ -10,7 +10,7 @@ const rounds = 1
  * Smooths the log odds of neighbouring cells, because each cell was predicted separately. Cells
  * beyond the outlines are ignored.
  */
-export function smoothOdds({ width, height, depth, data }: Volume): Volume {
+export function smoothOdds({ width, height, depth, data }: OddsVolume): OddsVolume {
   let from = data.map((value) =>
     value === outside ? outside : Math.min(surest, Math.max(-surest, value)),
   )

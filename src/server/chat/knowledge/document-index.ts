@@ -3,7 +3,7 @@ import { readDocumentText } from '../../store/document-texts.ts'
 import { documentIndexes, documentPassages, documents, documentTerms } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { createYield } from '../../process/yield-loop.ts'
-import { listParts, listTerms } from './list-terms.ts'
+import { listTermParts, listTerms } from './list-terms.ts'
 import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
@@ -173,7 +173,7 @@ async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
     ] as const) {
       for (const term of list) {
         add(term, weight)
-        for (const part of listParts(term)) add(part, weight)
+        for (const part of listTermParts(term)) add(part, weight)
       }
     }
     for (const [term, count] of counts) {

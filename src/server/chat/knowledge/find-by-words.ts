@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Store } from '../../store/store.ts'
 import { listIndexes, readPostings, type DocumentIndex } from './document-index.ts'
-import { isGrammar, listParts } from './list-terms.ts'
+import { isGrammar, listTermParts } from './list-terms.ts'
 import type { PassageKey } from './passage-vectors.ts'
 
 /**
@@ -72,7 +72,7 @@ function withParts(terms: ReadonlyMap<string, number>): ReadonlyMap<string, numb
   const all = new Map<string, number>()
   for (const [term, weight] of terms) {
     all.set(term, isGrammar(term) ? weight * weakWeight : weight)
-    for (const part of listParts(term)) if (!all.has(part)) all.set(part, weight * weakWeight)
+    for (const part of listTermParts(term)) if (!all.has(part)) all.set(part, weight * weakWeight)
   }
   return all
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGrammar, listParts, listTerms } from './list-terms.ts'
+import { isGrammar, listTermParts, listTerms } from './list-terms.ts'
 
 describe('listTerms', () => {
   it('keeps identifiers whole and in parts', () => {
@@ -34,13 +34,13 @@ describe('listTerms', () => {
   })
 })
 
-describe('listParts', () => {
+describe('listTermParts', () => {
   it('returns the beginning of a long word and the Han characters of a pair', () => {
-    expect(listParts('gerichtsverhandlung')).toEqual(['geric…'])
-    expect(listParts('court')).toEqual([])
-    expect(listParts('通知')).toEqual(['通…', '知…'])
-    expect(listParts('知ら')).toEqual(['知…'])
-    expect(listParts('スク')).toEqual([])
+    expect(listTermParts('gerichtsverhandlung')).toEqual(['geric…'])
+    expect(listTermParts('court')).toEqual([])
+    expect(listTermParts('通知')).toEqual(['通…', '知…'])
+    expect(listTermParts('知ら')).toEqual(['知…'])
+    expect(listTermParts('スク')).toEqual([])
   })
 })
 

@@ -70,7 +70,7 @@ const beginningLength = 5
  * Returns the parts of a term as separate terms: the beginning of a long word, and the Han
  * characters of a pair. A search for them finds other forms, compounds and related words.
  */
-export function listParts(term: string): string[] {
+export function listTermParts(term: string): string[] {
   if (longWord.test(term)) return [`${term.slice(0, beginningLength)}…`]
   if (!pairOrCharacter.test(term)) return []
   return Array.from(term.matchAll(/\p{Script=Han}/gu), ([character]) => `${character}…`)

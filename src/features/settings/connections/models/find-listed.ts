@@ -1,7 +1,7 @@
 import type { ListedModel } from '#contract/models.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 
-export type ModelFilter = 'all' | 'on' | 'off' | 'favourite'
+export type ListedModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
 export type SearchedModel = ListedModel & { text: string }
 
@@ -17,13 +17,13 @@ export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
 export function findListed(
   models: readonly SearchedModel[],
   query: string,
-  filter: ModelFilter,
+  filter: ListedModelFilter,
 ): SearchedModel[] {
   const hasWords = createWordFilter(query)
   return models.filter((model) => passes(model, filter) && hasWords(model.text))
 }
 
-function passes({ isOn, isFavourite }: ListedModel, filter: ModelFilter): boolean {
+function passes({ isOn, isFavourite }: ListedModel, filter: ListedModelFilter): boolean {
   if (filter === 'all') return true
   if (filter === 'favourite') return isFavourite
   return isOn === (filter === 'on')

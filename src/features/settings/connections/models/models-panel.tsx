@@ -17,7 +17,12 @@ import { cn } from '#ui/cn.ts'
 import { SegmentedControl, type SegmentOption } from '#ui/fields/segmented-control.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { findListed, toSearched, type ModelFilter, type SearchedModel } from './find-listed.ts'
+import {
+  findListed,
+  toSearched,
+  type ListedModelFilter,
+  type SearchedModel,
+} from './find-listed.ts'
 import { ModelRows } from './model-rows.tsx'
 import { useRenewKnown } from './use-renew-known.ts'
 import { useModelChanges } from './use-model-changes.ts'
@@ -31,7 +36,7 @@ type ModelsPanelProps = {
   isInCard?: boolean
 }
 
-const filters: SegmentOption<ModelFilter>[] = [
+const filters: SegmentOption<ListedModelFilter>[] = [
   { value: 'all', label: 'All' },
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },
@@ -41,7 +46,7 @@ const filters: SegmentOption<ModelFilter>[] = [
 export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelProps) {
   const { models, problems, knownDate } = list
   const [query, setQuery] = useState('')
-  const [filter, setFilter] = useState<ModelFilter>('all')
+  const [filter, setFilter] = useState<ListedModelFilter>('all')
   const [priced, setPriced] = useState<ListedModel>()
   const openPrice = useCallback((model: ListedModel) => setPriced(model), [])
   const change = useModelChanges(connection)

@@ -1,7 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import type { MaskBox } from './brush.ts'
 
-export type Crop = {
+export type CutoutCrop = {
   /** In pixels of the picture; may extend beyond it. */
   left: number
   top: number
@@ -22,7 +22,7 @@ export function cropAround(
   { left, top, right, bottom }: MaskBox,
   fraction: number,
   limits: SideLimits,
-): Crop {
+): CutoutCrop {
   const side = Math.max(1, Math.round(Math.max(right - left, bottom - top) / fraction))
   return sized(
     {
@@ -35,14 +35,14 @@ export function cropAround(
   )
 }
 
-export const wholePicture = (width: number, height: number, limits: SideLimits): Crop =>
+export const wholePicture = (width: number, height: number, limits: SideLimits): CutoutCrop =>
   sized({ left: 0, top: 0, width, height }, limits)
 
 /** Keeps the area's size in pixels if the limits allow, else scales as little as possible. */
 function sized(
-  area: Pick<Crop, 'left' | 'top' | 'width' | 'height'>,
+  area: Pick<CutoutCrop, 'left' | 'top' | 'width' | 'height'>,
   { sidePxMin, sidePxMax }: SideLimits,
-): Crop {
+): CutoutCrop {
   const scale = Math.min(
     Math.max(1, sidePxMin / Math.min(area.width, area.height)),
     sidePxMax / Math.max(area.width, area.height),

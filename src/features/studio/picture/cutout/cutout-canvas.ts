@@ -1,5 +1,5 @@
 import type { MaskBox } from './brush.ts'
-import type { Crop } from './crop.ts'
+import type { CutoutCrop } from './crop.ts'
 import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
 /** A canvas with the cut-out picture, updated with each change of the mask. */
@@ -11,9 +11,9 @@ export type CutoutCanvas = {
   paint: MaskEditor['paint']
   /** Bounding box of the object; `undefined` if nothing remains. */
   box: () => MaskBox | undefined
-  drawCrop: (target: HTMLCanvasElement, crop: Crop) => void
+  drawCrop: (target: HTMLCanvasElement, crop: CutoutCrop) => void
   /** @throws {Error} if the browser cannot encode the picture. */
-  toPng: (crop: Crop) => Promise<Blob>
+  toPng: (crop: CutoutCrop) => Promise<Blob>
 }
 
 /** @param found coverage of each pixel, in the canvas's size. */
@@ -37,7 +37,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
     }
     context.putImageData(pixels, 0, 0, left, top, right - left, bottom - top)
   }
-  const drawCrop = (target: HTMLCanvasElement, crop: Crop) => {
+  const drawCrop = (target: HTMLCanvasElement, crop: CutoutCrop) => {
     const on = getCanvasContext(target)
     const scaleX = target.width / crop.width
     const scaleY = target.height / crop.height

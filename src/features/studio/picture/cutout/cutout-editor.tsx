@@ -12,7 +12,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { FieldNotice } from '../notice.tsx'
-import { cropAround, wholePicture, type Crop, type SideLimits } from './crop.ts'
+import { cropAround, wholePicture, type CutoutCrop, type SideLimits } from './crop.ts'
 import { CutoutPreview } from './cutout-preview.tsx'
 import { CutoutStage } from './cutout-stage.tsx'
 import type { LoadedCutout } from './load-cutout.ts'
@@ -20,7 +20,7 @@ import { MissingParts } from './missing-parts.tsx'
 import type { CutoutSettings } from './remembered.ts'
 import { useMaskEdit } from './use-mask-edit.ts'
 
-export type CutoutDraft = { crop: Crop | undefined; settings: CutoutSettings }
+export type CutoutDraft = { crop: CutoutCrop | undefined; settings: CutoutSettings }
 
 type CutoutEditorProps = {
   loaded: LoadedCutout

@@ -1,12 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { checkerboard } from '../checkerboard.ts'
-import type { Crop } from './crop.ts'
+import type { CutoutCrop } from './crop.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
 
 const longSidePx = 320
 
 /** Renders exactly the picture that would be sent. Redraws for every new `crop`. */
-export function CutoutPreview({ cutout, crop }: { cutout: CutoutCanvas; crop: Crop | undefined }) {
+export function CutoutPreview({
+  cutout,
+  crop,
+}: {
+  cutout: CutoutCanvas
+  crop: CutoutCrop | undefined
+}) {
   const target = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const canvas = target.current

@@ -4,7 +4,7 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { checkerboard } from '../checkerboard.ts'
-import type { Crop } from './crop.ts'
+import type { CutoutCrop } from './crop.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
 import type { MaskEditing } from './use-mask-edit.ts'
 import { type DrawingTool, useStrokes } from './use-strokes.ts'
@@ -15,7 +15,7 @@ type CutoutStageProps = {
   pictureUrl: string
   editing: MaskEditing
   tool: DrawingTool
-  crop: Crop | undefined
+  crop: CutoutCrop | undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import { clamp } from '#lib/clamp.ts'
 import type { BrushStroke } from './brush.ts'
 import type { MaskEditing } from './use-mask-edit.ts'
 
-export type Point = readonly [number, number]
+export type StrokePoint = readonly [number, number]
 
 export type DrawingTool = Pick<BrushStroke, 'mode' | 'radiusPx'> & {
   /** True to enclose an area instead of painting. */
@@ -20,23 +20,23 @@ type Drawn = {
 
 export function useStrokes({ area, size: { width, height }, editing, tool }: Drawn) {
   const drawing = useRef<number[]>(undefined)
-  const [cursor, setCursor] = useState<Point>()
+  const [cursor, setCursor] = useState<StrokePoint>()
   /** Alternating x and y of the current lasso. */
   const [loop, setLoop] = useState<readonly number[]>([])
   const [said, setSaid] = useState('')
   const { isLasso, ...brush } = tool
 
-  const getPoint = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  const getPoint = ({ clientX, clientY }: { clientX: number; clientY: number }): StrokePoint => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0) return [0, 0]
     return [((clientX - box.left) / box.width) * width, ((clientY - box.top) / box.height) * height]
   }
-  const begin = (point: Point) => {
+  const begin = (point: StrokePoint) => {
     drawing.current = [...point]
     if (isLasso) setLoop([...point])
     else editing.drew({ ...brush, from: point, to: point })
   }
-  const goOn = (to: Point) => {
+  const goOn = (to: StrokePoint) => {
     const points = drawing.current
     if (!points) return
     const from = [points.at(-2) ?? to[0], points.at(-1) ?? to[1]] as const
@@ -100,7 +100,7 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
   return { handlers, cursor, loop, said }
 }
 
-function getKeyStep(key: string): Point | undefined {
+function getKeyStep(key: string): StrokePoint | undefined {
   switch (key) {
     case 'ArrowLeft':
       return [-1, 0]
@@ -115,5 +115,5 @@ function getKeyStep(key: string): Point | undefined {
   }
 }
 
-const formatPoint = ([x, y]: Point, width: number, height: number): string =>
+const formatPoint = ([x, y]: StrokePoint, width: number, height: number): string =>
   `${Math.round((x / width) * 100)}% from the left, ${Math.round((y / height) * 100)}% from the top`
