@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, envNames, readEnv, secretNames } from './env.ts'
 
 describe('readEnv', () => {
   it('has a default for every variable', () => {
@@ -72,7 +73,7 @@ describe('readEnv', () => {
     ['PORT', { PORT: '70000' }],
     ['HOST', { HOST: 'http://a' }],
     ['BOZZETTO_PASSWORD', { BOZZETTO_PASSWORD: 'short' }],
-    ['BOZZETTO_HOSTS', { BOZZETTO_HOSTS: 'https://studio.example.com' }],
+    ['BOZZETTO_HOSTS', { BOZZETTO_HOSTS: 'studio.example.com:8080' }],
     ['BOZZETTO_PROXIES', { BOZZETTO_PROXIES: 'https://proxy.example.com' }],
     ['BOZZETTO_PROXIES', { BOZZETTO_PROXIES: '10.0.0.0/33' }],
     ['BOZZETTO_PROXIES', { BOZZETTO_PROXIES: '0.0.0.0/0' }],
@@ -99,5 +100,31 @@ describe('readEnv', () => {
   ])('names %s if it is invalid', (name, variables) => {
     expect(() => readEnv(variables)).toThrow(EnvError)
     expect(() => readEnv(variables)).toThrow(new RegExp(`^${name} `, 'm'))
+  })
+})
+
+const readHosts = (hosts: string) => readEnv({ BOZZETTO_HOSTS: hosts }).BOZZETTO_HOSTS
+
+describe('BOZZETTO_HOSTS', () => {
+  it('accepts an address instead of a name, but no port and no path', () => {
+    expect(readHosts('https://studio.example.com/, b.example.com')).toEqual([
+      'studio.example.com',
+      'b.example.com',
+    ])
+    expect(() => readHosts('https://studio.example.com/path')).toThrow(
+      /must be names without a port/,
+    )
+  })
+})
+
+describe('the compose file', () => {
+  it('passes on every setting that the container does not set itself', async () => {
+    const compose = await readFile('src/deploy/compose.yaml', 'utf8')
+    const passedOn = [...compose.matchAll(/^ {6}([A-Z0-9_]+):$/gm)].map(([, name = '']) => name)
+    const setByImage = new Set(['PORT', 'HOST', 'BOZZETTO_DATA'])
+    const names = [...envNames, ...secretNames.map((name) => `${name}_FILE`)]
+    expect(passedOn.toSorted()).toEqual(
+      [...new Set(names)].filter((name) => !setByImage.has(name)).toSorted(),
+    )
   })
 })

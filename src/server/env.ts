@@ -33,7 +33,11 @@ const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-const createListSchema = (pattern: RegExp | ((word: string) => boolean), error: string) =>
+const createListSchema = (
+  pattern: RegExp | ((word: string) => boolean),
+  error: string,
+  clean = (word: string) => word,
+) =>
   z.preprocess(
     empty,
     z
@@ -42,7 +46,7 @@ const createListSchema = (pattern: RegExp | ((word: string) => boolean), error: 
       .transform((words) =>
         words
           .split(',')
-          .map((word) => word.trim().toLowerCase())
+          .map((word) => clean(word.trim().toLowerCase()))
           .filter(Boolean),
       )
       .refine(
@@ -247,6 +251,8 @@ const envSchema = z
     BOZZETTO_HOSTS: createListSchema(
       hostPattern,
       'must be names without a port, separated by commas, such as studio.example.com',
+      // Some platforms only know the whole address of the app.
+      (word) => word.replace(/^https?:\/\//, '').replace(/\/$/, ''),
     ),
     BOZZETTO_PROXIES: createListSchema(
       isProxy,

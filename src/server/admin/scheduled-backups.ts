@@ -81,7 +81,7 @@ export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => 
         if (made !== undefined) log().info({ folder: made }, 'A backup was made.')
       } catch (error) {
         log().error(
-          { err: error, folder: options.folder },
+          { error, folder: options.folder },
           'The scheduled backup failed; it is tried again in ten minutes.',
         )
       }

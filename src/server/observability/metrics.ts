@@ -6,11 +6,21 @@ export type Metrics = {
   observe: (name: string, seconds: number, labels?: Labels) => void
   /** Registers a value that is read on each scrape. */
   gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
+  /** Registers values that are read together on each scrape. A second call replaces the first. */
+  collect: (group: string, read: () => MetricSample[] | Promise<MetricSample[]>) => void
   /** Formats all metrics in Prometheus' text format, version 0.0.4. */
   render: () => Promise<string>
 }
 
 type Labels = Readonly<Record<string, string>>
+
+/** Values of one metric. The name of a counter ends in `_total`. */
+export type MetricSample = {
+  name: string
+  help: string
+  type: 'gauge' | 'counter'
+  values: readonly { labels?: Labels; value: number }[]
+}
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 /**
@@ -28,6 +38,7 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
     string,
     { help: string; read: () => number | Promise<number | undefined> }
   >()
+  const collectors = new Map<string, () => MetricSample[] | Promise<MetricSample[]>>()
 
   return {
     count(name, labels = {}, by = 1) {
@@ -47,6 +58,7 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
       series.set(key, held)
     },
     gauge: (name, words, read) => void gauges.set(name, { help: words, read }),
+    collect: (group, read) => void collectors.set(group, read),
     async render() {
       const lines: string[] = []
       const head = (name: string, type: string, words: string) =>
@@ -60,10 +72,18 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
         for (const [labels, held] of series) lines.push(...histogramLines(name, labels, held))
       }
       for (const [name, gauge] of gauges) {
-        const value = await readGauge(name, gauge.read)
+        const value = await tryToRead(name, gauge.read)
         if (value === undefined) continue
         head(name, 'gauge', gauge.help)
         lines.push(`${name} ${value}`)
+      }
+      for (const [group, read] of collectors) {
+        for (const sample of (await tryToRead(`The metrics of the ${group}`, read)) ?? []) {
+          head(sample.name, sample.type, sample.help)
+          for (const { labels = {}, value } of sample.values) {
+            lines.push(`${sample.name}${inBraces(labelText(labels))} ${value}`)
+          }
+        }
       }
       return `${lines.join('\n')}\n`
     },
@@ -71,10 +91,10 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
 }
 
 /**
- * Returns no lines if the value cannot be read, as during an outage of the database, so that the
+ * Returns nothing if the value cannot be read, as during an outage of the database, so that the
  * other metrics remain available.
  */
-async function readGauge(name: string, read: () => number | Promise<number | undefined>) {
+async function tryToRead<T>(name: string, read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {

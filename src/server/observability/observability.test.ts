@@ -8,6 +8,7 @@ import { openLog, log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { idForUpstream, withinRequest } from './request-context.ts'
 import { observeRequests } from './observe-requests.ts'
+import type { EndedSpan } from './spans.ts'
 import { createTraceExporter, type TraceExporter } from './trace-exporter.ts'
 import { sendSpansTo } from './tracing.ts'
 
@@ -137,6 +138,16 @@ describe('the log', () => {
   })
 })
 
+const readSamples = (value: number) => () => [
+  { name: 'cpu_total', help: 'Time.', type: 'counter' as const, values: [{ value }] },
+  {
+    name: 'ok',
+    help: 'Checks.',
+    type: 'gauge' as const,
+    values: [{ labels: { check: 'disk' }, value: 1 }],
+  },
+]
+
 describe('metrics', () => {
   it('are formatted for Prometheus', async () => {
     const metrics = createMetrics({ asked_total: 'How often.', took_seconds: 'How long.' })
@@ -151,6 +162,16 @@ describe('metrics', () => {
     expect(text).toContain('took_seconds_bucket{le="120"} 1\ntook_seconds_bucket{le="+Inf"} 2\n')
     expect(text).toContain('took_seconds_sum 500.03\ntook_seconds_count 2\n')
     expect(text).toContain('# HELP held Now.\n# TYPE held gauge\nheld 7\n')
+  })
+
+  it('list values that are read together, with labels and as counters', async () => {
+    const metrics = createMetrics({})
+    metrics.collect('process', readSamples(1))
+    metrics.collect('process', readSamples(2))
+    const text = await metrics.render()
+    expect(text).toBe(
+      '# HELP cpu_total Time.\n# TYPE cpu_total counter\ncpu_total 2\n# HELP ok Checks.\n# TYPE ok gauge\nok{check="disk"} 1\n',
+    )
   })
 
   it('omit values that cannot be read', async () => {
@@ -210,6 +231,16 @@ describe('traces', () => {
     return { url, bodies, seen }
   }
 
+  it('leave out the requests of monitoring', async () => {
+    const spans: EndedSpan[] = []
+    sendSpansTo({ add: (span) => void spans.push(span) })
+    const watched = new Hono<{ Variables: { requestId: string } }>()
+      .use(observeRequests)
+      .get('/:path', (c) => c.text('ok'))
+    for (const path of ['/healthz', '/readyz', '/metrics', '/other']) await watched.request(path)
+    expect(spans.map(({ name }) => name)).toEqual(['GET /:path'])
+  })
+
   it('connect a request with its upstream requests and its caller', async () => {
     const { url, bodies, seen } = await serve(200)
     exporter = createTraceExporter({ endpoint: url, serviceName: 'studio' })
@@ -241,8 +272,12 @@ describe('traces', () => {
     expect(Number(server?.['endTimeUnixNano'])).toBeGreaterThanOrEqual(
       Number(server?.['startTimeUnixNano']),
     )
-    expect(body?.resourceSpans[0]?.resource.attributes).toEqual([
-      { key: 'service.name', value: { stringValue: 'studio' } },
+    const attributes = body?.resourceSpans[0]?.resource.attributes
+    expect(attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'studio' } })
+    expect(attributes).toMatchObject([
+      {},
+      { key: 'service.version' },
+      { key: 'service.instance.id' },
     ])
   })
 

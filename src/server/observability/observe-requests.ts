@@ -13,6 +13,9 @@ const requestIdPattern = /^[\w.:-]{1,128}$/
 /** Routes that are not logged, because they are requested constantly. */
 const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
 
+/** Paths that are requested by monitoring and not traced. */
+const probes = /^\/(?:healthz|readyz|metrics)$/
+
 /**
  * Assigns an id to each request, and records it once its response was sent: a log line, a count, a
  * duration and a span. Paths are recorded as routes, without their variable parts.
@@ -21,12 +24,13 @@ export const observeRequests = createMiddleware<{ Variables: { requestId: string
   const given = c.req.header('x-request-id')
   const requestId = given && requestIdPattern.test(given) ? given : newId()
   c.set('requestId', requestId)
-  const span = isTracing()
-    ? beginSpan(c.req.method, {
-        kind: 'server',
-        parent: readTraceparent(c.req.header('traceparent')),
-      })
-    : undefined
+  const span =
+    isTracing() && !probes.test(c.req.path)
+      ? beginSpan(c.req.method, {
+          kind: 'server',
+          parent: readTraceparent(c.req.header('traceparent')),
+        })
+      : undefined
   const startedMs = performance.now()
   return withinRequest({ requestId, span }, next).then(() =>
     answered(c, { requestId, span, startedMs, route: routePath(c), status: c.res.status }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ServerStatus } from '#contract/server-status.ts'
+import { metrics } from './server-metrics.ts'
 
 type Problem = ServerStatus['problems'][number]
 
@@ -22,6 +23,7 @@ const lineSchema = z.object({
  */
 export function noteProblem(line: string): void {
   if (!line.startsWith('{"level":"error"')) return
+  metrics.count('bozzetto_errors_total')
   const read = lineSchema.safeParse(parseLine(line)).data
   if (!read) return
   const { time, msg, error, requestId } = read

@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { appBuild, appVersion } from '#lib/app-version.ts'
 import { createMetrics } from './metrics.ts'
 
 export const metrics = createMetrics({
@@ -7,13 +9,39 @@ export const metrics = createMetrics({
   bozzetto_upstream_total: 'Requests to other services, by host and outcome.',
   bozzetto_tasks_ended_total: '3D tasks that have ended, by model and status.',
   bozzetto_sign_ins_total: 'Attempts to sign in, by outcome.',
+  bozzetto_errors_total: 'Errors in the log.',
 })
 
 metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () =>
   process.memoryUsage.rss(),
 )
-metrics.gauge('process_cpu_seconds_total', 'Processor time of this process.', () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
-})
 metrics.gauge('process_uptime_seconds', 'Uptime of this process.', () => process.uptime())
+
+const delays = monitorEventLoopDelay({ resolution: 20 })
+delays.enable()
+
+metrics.collect('process', () => {
+  const { user, system } = process.cpuUsage()
+  const delaySeconds = delays.percentile(99) / 1e9
+  delays.reset()
+  return [
+    {
+      name: 'bozzetto_build_info',
+      help: 'Always 1; the labels name the version and the commit.',
+      type: 'gauge',
+      values: [{ labels: { version: appVersion, build: appBuild }, value: 1 }],
+    },
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time of this process.',
+      type: 'counter',
+      values: [{ value: (user + system) / 1e6 }],
+    },
+    {
+      name: 'bozzetto_event_loop_delay_seconds',
+      help: 'Delay of timers since the last scrape, 99th percentile.',
+      type: 'gauge',
+      values: [{ value: delaySeconds }],
+    },
+  ]
+})

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+import { appVersion } from '#lib/app-version.ts'
 import type { EndedSpan } from './spans.ts'
 
 const batchMax = 256
@@ -80,10 +82,19 @@ export function createTraceExporter({
   }
 }
 
+/** Tells the servers of one service apart. */
+const instanceId = `${hostname()}:${process.pid}`
+
 const toRequest = (spans: readonly EndedSpan[], serviceName: string) => ({
   resourceSpans: [
     {
-      resource: { attributes: [attribute('service.name', serviceName)] },
+      resource: {
+        attributes: [
+          attribute('service.name', serviceName),
+          attribute('service.version', appVersion),
+          attribute('service.instance.id', instanceId),
+        ],
+      },
       scopeSpans: [{ scope: { name: 'bozzetto' }, spans: spans.map(toOtlp) }],
     },
   ],

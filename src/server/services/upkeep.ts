@@ -17,7 +17,7 @@ import { startSweeping } from '../library/sweep.ts'
 import type { Queue } from '../generation/worker/queue.ts'
 import { metrics } from '../observability/server-metrics.ts'
 import { readLastBackup } from '../status/last-backup.ts'
-import { createServerStatus } from '../status/server-status.ts'
+import { createServerStatus, toSamples } from '../status/server-status.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
@@ -125,5 +125,6 @@ export function watchHealth(
     answerCount: chat.busyCount,
     waitingTaskCount,
   })
+  metrics.collect('server', async () => toSamples(await serverStatus()))
   return { services: { readiness: readiness.look, serverStatus }, close: readiness.close }
 }

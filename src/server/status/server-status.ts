@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import { serverStatusSchema, type ServerStatus } from '#contract/server-status.ts'
 import { appBuild, appVersion } from '#lib/app-version.ts'
+import type { MetricSample } from '../observability/metrics.ts'
 import { listProblems } from '../observability/recent-problems.ts'
 import type { Readiness } from '../observability/readiness.ts'
 import type { Store } from '../store/store.ts'
@@ -117,4 +118,36 @@ async function readToday(store: Store): Promise<ServerStatus['today']> {
     [new Date().toISOString().slice(0, 10)],
   )
   return shapes.today.parse(rows[0])
+}
+
+const gauge = (name: string, help: string, value: number): MetricSample => ({
+  name,
+  help,
+  type: 'gauge',
+  values: [{ value }],
+})
+
+/** Returns the metrics that `/metrics` derives from a status. */
+export function toSamples(status: ServerStatus): MetricSample[] {
+  const countTasks = (wanted: string) =>
+    status.tasks.filter(({ status: found }) => found === wanted).length
+  return [
+    {
+      name: 'bozzetto_check_ok',
+      help: '1 if a check of /readyz succeeds, else 0.',
+      type: 'gauge',
+      values: Object.entries(status.checks).map(([check, outcome]) => ({
+        labels: { check },
+        value: outcome === 'ok' ? 1 : 0,
+      })),
+    },
+    gauge('bozzetto_answers_running', 'Answers that are being written.', status.answerCount),
+    gauge('bozzetto_tasks_running', '3D tasks that are running.', countTasks('running')),
+    gauge('bozzetto_database_bytes', 'Size of the database.', status.database.sizeBytes),
+    gauge('bozzetto_disk_free_bytes', 'Free space of the data folder.', status.disk.freeBytes),
+    gauge('bozzetto_disk_bytes', 'Size of the data folder’s disk.', status.disk.totalBytes),
+    gauge('bozzetto_today_usd', 'Money used by everyone today (UTC).', status.today.usd),
+    gauge('bozzetto_today_tokens', 'Tokens used by everyone today (UTC).', status.today.tokens),
+    gauge('bozzetto_today_models', '3D models made today (UTC).', status.today.models),
+  ]
 }

@@ -14,6 +14,8 @@ import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
+import type { Span } from '../../observability/spans.ts'
+import { traced } from '../../observability/tracing.ts'
 import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
@@ -53,10 +55,13 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
       : openTelling(provider, spending, request.model)
     let isWhole = false
     try {
-      await provider.streamChat(request, signal, (delta) => {
-        meter.see(delta)
-        return take(delta)
-      })
+      await tracedAnswer(provider, request, (span) =>
+        provider.streamChat(request, signal, (delta) => {
+          meter.see(delta)
+          if (span) noteAnswer(span, delta)
+          return take(delta)
+        }),
+      )
       isWhole = true
     } finally {
       const closing = meter.close(isWhole, signal)
@@ -64,6 +69,37 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
     }
   },
 })
+
+/**
+ * Records an answer as a span. Names follow OpenTelemetry's conventions for generative AI:
+ * opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans. Texts are never recorded.
+ */
+const tracedAnswer = (
+  { id }: ChatProvider,
+  { model }: ChatRequest,
+  work: (span: Span | undefined) => Promise<void>,
+): Promise<void> =>
+  traced(
+    `chat ${model}`,
+    {
+      kind: 'client',
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.provider.name': id,
+        'gen_ai.request.model': model,
+      },
+    },
+    work,
+  )
+
+function noteAnswer({ attributes }: Span, { usage, finishReason, answeredBy }: ChatDelta): void {
+  if (finishReason !== undefined) attributes['gen_ai.response.finish_reasons'] = finishReason
+  if (answeredBy !== undefined) attributes['gen_ai.response.model'] = answeredBy
+  const tokens = usage && toUsage(usage)
+  if (!tokens) return
+  attributes['gen_ai.usage.input_tokens'] = tokens.promptTokens
+  attributes['gen_ai.usage.output_tokens'] = tokens.completionTokens
+}
 
 type Meter = {
   see: (delta: ChatDelta) => void
