@@ -102,7 +102,7 @@ export type MissingPart = {
 }
 
 export type PictureMask = {
-  /** A grey PNG, white for the object; nothing is cleaned up. */
+  /** The mask as a grey PNG, white for the object. Specks and holes are not removed. */
   png: Uint8Array
   /** Size of the mask; it has the picture's proportions and 512 to 1960 px on the long side. */
   widthPx: number

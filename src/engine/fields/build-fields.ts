@@ -117,7 +117,7 @@ export function buildFields(
   const isSeenDeep = nearness || (profile && isDeep(profile, statistics.bounds))
   const style = isPlate && isSeenDeep ? 'object' : chosen
   const isOnWheels = style === 'object' && standsOnWheels(grid, statistics.bounds, statistics.area)
-  // Both sides of a vehicle look the same.
+  // Both sides of a vehicle look the same, so its back mirrors the front.
   const back = isOnWheels && params.back === 'auto' ? 'mirror' : params.back
   const cutBelow = cutBelowFraction(grid, statistics.bounds)
   const hasFace = () => hasEyePair(grid, face)

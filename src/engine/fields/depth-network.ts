@@ -30,8 +30,8 @@ const rim = 2.5
 const softening = 1.2
 const nodesMin = 16
 /**
- * Upper bound of the distance by which the network may shift the shape's middle, in long sides of
- * the grid.
+ * Upper bound of the distance by which the network may shift the shape's middle, as a fraction of the
+ * grid's long side.
  */
 const outMax = 0.8
 

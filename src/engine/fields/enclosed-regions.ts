@@ -9,7 +9,7 @@ export type EnclosedRegions = {
   readonly unique: Uint8Array
 }
 
-/** Number of similar regions from which each of them is part of a pattern. */
+/** If at least this many regions are similar, they are a pattern. */
 const patternCountMin = 9
 /** Maximum difference (ΔE) between the mean colours of similar regions. */
 const samePatternColour = 12

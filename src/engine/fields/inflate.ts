@@ -252,7 +252,7 @@ const localWidth = { radii: 0.35, depthMax: 2.2 } as const
  * distances `rise` from the rim, also in radii.
  */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
-/** Half depth and edge radius of a vehicle, in lengths of the vehicle. */
+/** Half the depth and the edge radius of a vehicle, as fractions of its length. */
 const vehicle = { halfDepth: 0.22, edge: 0.012 } as const
 
 /** A vehicle has a box profile even if its outline is round. */

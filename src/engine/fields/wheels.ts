@@ -3,8 +3,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Heights at which the width of each ground contact (its chord) is measured, in lengths of the
- * object.
+ * Heights at which the width of each ground contact (its chord) is measured, as fractions of
+ * the object's length.
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
@@ -13,11 +13,11 @@ const levels = { low: 0.012, high: 0.05 } as const
  */
 const roundness = [0.7, 1.15] as const
 /**
- * Range of a wheel's chord at the height `levels.high`, in lengths of the object: legs are thinner,
- * a bicycle's wheels larger.
+ * Range of a wheel's chord at the height `levels.high`, as a fraction of the object's length. Legs are
+ * thinner, and a bicycle's wheels are larger.
  */
 const chordLength = [0.1, 0.22] as const
-/** Ground contacts with a shorter chord, in lengths of the object, are ignored. */
+/** Ground contacts with a shorter chord are ignored. A fraction of the object's length. */
 const chordLeast = 0.03
 /** Minimum ratio of the shorter to the longer of the two wheels' chords. */
 const alikeMin = 0.7

@@ -96,7 +96,7 @@ describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
   })
 
-  it('keeps an object as white as the backdrop that casts a shadow', async () => {
+  it('keeps an object that is as white as the backdrop and casts a shadow', async () => {
     const picture = await draw(white, shadow, mug('url(#wall)', '#c8c8c6'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.97)
   })

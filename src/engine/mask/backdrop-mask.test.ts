@@ -72,14 +72,14 @@ describe('findForeground on a lit backdrop', () => {
     expect(await overlap(shade + ring, covers)).toBeGreaterThan(0.98)
   })
 
-  it('opens a tightly cropped object', async () => {
+  it('separates a tightly cropped object from the backdrop', async () => {
     const ring =
       '<circle cx="120" cy="120" r="103" fill="none" stroke="#224b9c" stroke-width="40"/>'
     const white = '<rect width="240" height="240" fill="#fff"/>'
     expect(await overlap(ring, ring.replace('#224b9c', '#000'), white)).toBeGreaterThan(0.98)
   })
 
-  it('takes neither a bright sky nor letterbox bars for a backdrop', async () => {
+  it('does not treat a bright sky or letterbox bars as a backdrop', async () => {
     const ground = '<rect y="150" width="240" height="90" fill="#3c5a2a"/>'
     const sky = '<rect width="240" height="240" fill="#fff"/>'
     const film = '<rect y="40" width="240" height="160" fill="#7a6a55"/>'
@@ -108,7 +108,7 @@ describe('findForeground on a lit backdrop', () => {
     expect(await overlap(face + pairOf(eye), covers, white)).toBeGreaterThan(0.98)
   })
 
-  it('opens two equal holes near the outline, as of spectacles', async () => {
+  it('opens two equal holes near the outline, such as those of spectacles', async () => {
     const rims = pairOf('<circle r="32" fill="none" stroke-width="10"/>')
     expect(await overlap(rims, rims, white)).toBeGreaterThan(0.95)
   })

@@ -41,8 +41,9 @@ type Halves = { depth: number; width: number; height: number }
 const radius = 0.87
 
 /**
- * Returns a decoder like TripoSR's, for an ellipsoid with these half axes: either from planes and
- * points to densities, or from features at points to raw values.
+ * Returns a decoder like TripoSR's, which outputs an ellipsoid with these half axes. With `points`,
+ * its inputs are planes and points, and its output is densities. With `features`, its inputs are
+ * features at points, and its output is raw values.
  */
 export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8Array {
   const { depth, width, height } = halves

@@ -15,7 +15,7 @@ import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
  */
 const facing = { from: 0.2, to: 0.55 } as const
 const lookSide = 512
-/** Surfaces this far behind the visible one, in box sides, are hidden. */
+/** Surfaces this far behind the visible one are hidden. In lengths of the box's side. */
 const behind = 0.02
 /** Smallest and largest texture side, in pixels. */
 const sides = { usual: 1024, many: 2048 } as const

@@ -123,7 +123,7 @@ type Seen = {
   readonly width: number
   readonly tilt: number
   readonly own: Region
-  /** Pixels of the side per height of the object. */
+  /** Height of the object in pixels of the side's picture. */
   readonly perHeight: number
 }
 

@@ -2,9 +2,9 @@ import { priorCellsAcross, priorCellsDeep } from '#engine/fields/prior/network.t
 import type { Angle } from '../views.ts'
 import { getCameraAxes, isWithin, type VisualHull } from './hull.ts'
 
-/** Depth of the grid, in long sides of the object. */
+/** Depth of the grid, as a multiple of the object's long side. */
 const reach = 2
-/** Width of the frame, in long sides of the object. */
+/** Width of the frame, as a multiple of the object's long side. */
 const frameSide = 64 / 56
 
 /**

@@ -1,7 +1,7 @@
 import type { Trees } from './trees.ts'
 
 /**
- * Trees that predict the logarithm of the depth, in long sides of the outline. Written by
+ * Trees that predict the logarithm of the depth, relative to the outline's long side. Written by
  * `BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine` from the models that are reserved for tuning.
  */
 export const depthTrees: Trees = {

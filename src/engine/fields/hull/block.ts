@@ -22,7 +22,7 @@ export type HullBlock = {
   readonly down: Float32Array
   /** Distance of each slice from the back of the box, relative to its depth. */
   readonly inward: Float32Array
-  /** Sizes of the object's box, in long sides of the front. */
+  /** Sizes of the object's box, relative to the front's long side. */
   readonly sizes: readonly [width: number, height: number, depth: number]
 }
 

@@ -44,7 +44,7 @@ type Seen = {
 
 /** Blur (sigma) of the local mean height. Relief is the deviation from that mean. */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
-/** Upper bound of the relief, in long sides. */
+/** Upper bound of the relief, as a fraction of the front's long side. */
 const reliefMost = 0.02
 /**
  * Upper bound of the relief as a fraction of the local thickness. Deeper relief would emerge at the

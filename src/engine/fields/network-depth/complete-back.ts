@@ -8,8 +8,8 @@ import { priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
 import { predictBehind, type Behind } from './predict-behind.ts'
 
 /**
- * Blur (sigma) of the predicted back, in cells and in long sides, because the network's cells are
- * coarse.
+ * Blur (sigma) of the predicted back, because the network's cells are coarse: in cells, and as a
+ * fraction of the outline's long side.
  */
 const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */
@@ -25,8 +25,8 @@ const wallMin = 3
  */
 const filledFrom = 0.3
 /**
- * Mean distance between the network's front and the rule-based front, in long sides: they agree below
- * the first value and disagree above the second.
+ * Mean distance between the network's front and the rule-based front, as a fraction of the outline's
+ * long side. They agree below the first value and disagree above the second.
  */
 const agreement = [0.03, 0.045] as const
 

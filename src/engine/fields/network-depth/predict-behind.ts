@@ -16,14 +16,14 @@ import {
   type Framing,
 } from '../prior/picture.ts'
 
-/** Layers per long side of the front. */
+/** Number of layers in a depth that equals the front's long side. */
 const layersLong = 24
 /**
- * Number of reference depths, and how many there are per long side. The network also receives the
- * closeness of each depth to each reference depth.
+ * Number of reference depths, and how many of them are in a depth that equals the front's long side.
+ * The network also receives the closeness of each depth to each reference depth.
  */
 const marks = { count: 12, perLong: 8 } as const
-/** Upper bound of depths, in long sides. */
+/** Upper bound of depths, as a multiple of the front's long side. */
 const deepest = 2
 /** Minimum coverage of a cell that gets reference depths. */
 const coveredMin = 0.1

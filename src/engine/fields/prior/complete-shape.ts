@@ -9,7 +9,7 @@ import type { LazyPrior, ShapePrior } from './create-prior.ts'
 import { priorCellsAcross, priorCellsDeep } from './network.ts'
 import { framedSide, priorSide } from './picture.ts'
 
-/** Distance from the first to the last layer of cells, in long sides of the object. */
+/** Distance from the first to the last layer of cells, as a multiple of the object's long side. */
 const reach = 2
 /**
  * A cell counts as filled from the probability `full` on. Where the rule-based shape fills a cell,

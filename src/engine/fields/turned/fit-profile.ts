@@ -16,18 +16,18 @@ const plateMax = 0.35
 /** Exponent that concentrates a protrusion at its row's highest point. */
 const tipSharpness = 6
 /**
- * An object with fins looks the same from its side: in `sameRowsMin` of its rows, depth and width
- * differ by at most `sameMax` of the width. A row has fins if the rule-based depth is below `thinMax`
- * of its width. Only nodes within `finMax` widths of the axis, the fin towards the viewer, become
- * deep.
+ * Limits for objects with fins, such as rockets. Such an object looks the same from its side: in the
+ * fraction `sameRowsMin` of its rows, depth and width differ by at most `sameMax` of the width. A row
+ * has fins if the rule-based depth is below `thinMax` of its width. Only nodes within `finMax` widths
+ * of the axis become deep, which is the fin towards the viewer.
  */
 const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
 /**
- * Largest error of a row's relative depth, because the camera is not exactly square to a body of
- * revolution.
+ * Largest error of a row's relative depth for a body of revolution. The cause is a camera that is not
+ * exactly square to the body.
  */
 const asideMost = 0.03
 

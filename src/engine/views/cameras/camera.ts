@@ -1,12 +1,12 @@
 import { margin, type Silhouette } from './silhouette.ts'
 
-/** An orthographic camera; lengths are in long sides of the front. */
+/** An orthographic camera. The unit of length is the front's long side. */
 export type SideCamera = {
   /** Degrees around the object, from its front towards its left side. */
   readonly yaw: number
   /** Degrees above the horizontal. */
   readonly pitch: number
-  /** Silhouette pixels per long side of the front. */
+  /** Length of the front's long side in pixels of the silhouette. */
   readonly scale: number
   /** Distance of the box's centre to the right of the front's centre, in the view. */
   readonly right: number
@@ -72,7 +72,7 @@ export function distanceAt(
   return upper + (lower - upper) * fy - Math.abs(column - x) - Math.abs(row - y)
 }
 
-/** Returns the largest depth that the side cameras show, in long sides of the front. */
+/** Returns the largest depth that the side cameras show, relative to the front's long side. */
 export const getVisibleDepth = (cameras: readonly Projection[]): number =>
   cameras.reduce((most, { silhouette, scale, axis }) => {
     const isAside = Math.abs(axis[0]) > Math.abs(axis[2])

@@ -18,7 +18,7 @@ const off = { yaw: 4, pitch: 2.5 } as const
  * Standard deviation of positions and of the logarithm of the scale, about which little is known.
  */
 const unsure = 0.5
-/** Accuracy of outlines, in long sides of the front. */
+/** Accuracy of outlines, as a fraction of the front's long side. */
 const outlineError = 1 / 128
 /** Number of independent points on an outline. */
 const independent = 60
@@ -29,7 +29,7 @@ const independent = 60
 const oddFrom = 4 / 128
 /**
  * Step of each camera parameter for numeric derivatives: yaw and pitch in degrees, logarithm of the
- * scale, right and up in long sides.
+ * scale, right and up as fractions of the front's long side.
  */
 const steps = [0.5, 0.5, 0.004, 0.004, 0.004]
 

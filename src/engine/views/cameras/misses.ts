@@ -1,6 +1,6 @@
 import { distanceAt, placeAt, type Projection } from './camera.ts'
 
-/** Step along a line of sight, in long sides of the front. */
+/** Step along a line of sight, as a fraction of the front's long side. */
 const step = 0.015
 /** Number of bisections at the best point. */
 const halvings = 2
@@ -18,8 +18,8 @@ type Along = {
 }
 
 /**
- * Returns for each outline point how far its line of sight passes outside the other silhouettes, in
- * long sides of the front; 0 if it passes through all. An outline is the edge of a part that all
+ * Returns for each outline point how far its line of sight passes outside the other silhouettes, as
+ * a fraction of the front's long side; 0 if it passes through all. An outline is the edge of a part that all
  * cameras saw.
  * @param along.reach range of the search around the middle.
  * @param along.hints position of each line's innermost point for similar cameras; updated.
