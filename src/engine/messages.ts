@@ -1,6 +1,8 @@
 import type { EngineErrorCode } from './errors.ts'
 import type { AddedNetworks, ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
 import type { EngineParams, ViewPictures } from './params.ts'
+import type { ScanParams } from './scan-params.ts'
+import type { ScanStage } from './scan-stages.ts'
 import type { EngineStage } from './stages.ts'
 
 /** Requests to the engine's worker, one job at a time. */
@@ -27,6 +29,13 @@ export type EngineRequest =
       networks?: AddedNetworks | undefined
     }
   | {
+      type: 'scan'
+      /** Number of photos; the engine requests each with a `photo-wanted` event. */
+      photoCount: number
+      params: Partial<ScanParams>
+      recipe: Record<string, unknown>
+    }
+  | {
       type: 'mask'
       picture: Uint8Array
       weightsPath: string
@@ -49,9 +58,11 @@ export type EngineRequest =
 export type EngineEvent =
   | {
       type: 'progress'
-      stage: EngineStage
+      stage: EngineStage | ScanStage
       /** Progress of the whole job, 0 to 1, never decreasing. */ progress: number
     }
+  /** Requests the bytes of a photo, as pieces and then a `photo` message. */
+  | { type: 'photo-wanted'; index: number }
   /** A rough GLB without textures, early; not for scenes, which become reliefs. */
   | { type: 'preview'; glb: Uint8Array }
   | {
@@ -138,5 +149,8 @@ export type TextureStats = {
 
 export type ModelIssues = { errors: number; warnings: number; messages: string[] }
 
-/** A part of a model, sent to the engine's process before the job that uses it. */
+/** Ends the pieces of a photo that the engine has requested. */
+export type PhotoSent = { type: 'photo' }
+
+/** A part of a model or a photo, sent to the engine's process before the job that uses it. */
 export type ModelPiece = { type: 'piece'; piece: Uint8Array; at: number; total: number }

@@ -4,6 +4,7 @@ import { findIssues } from './inspect/find-issues.ts'
 import { measureModel } from './inspect/measure-model.ts'
 import { computeMask } from './mask/compute-mask.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
+import { scanTo3d } from './scan/scan-to-3d.ts'
 import { shapeFromNetwork } from './shape-from-network.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
 import { drawTurntable } from './thumbnail/draw-turntable.ts'
@@ -12,12 +13,14 @@ import { drawViews } from './thumbnail/draw-views.ts'
 /**
  * Runs one job.
  * @param onProgress receives `progress` events and the `preview` of a model.
+ * @param readPhoto returns the bytes of a scan's photo.
  * @returns the job's last event.
  * @throws {EngineError} if the input is invalid.
  */
 export async function runJob(
   request: EngineRequest,
   onProgress: (event: EngineEvent) => void,
+  readPhoto: (index: number) => Promise<Uint8Array> = refusePhoto,
 ): Promise<EngineEvent> {
   switch (request.type) {
     case 'generate': {
@@ -48,6 +51,17 @@ export async function runJob(
         onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
       })
       return { type: 'generated', glb, seed: params.model_seed, warnings, used }
+    }
+    case 'scan': {
+      const { glb, warnings } = await scanTo3d(
+        { count: request.photoCount, read: readPhoto },
+        {
+          params: request.params,
+          recipe: request.recipe,
+          onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
+        },
+      )
+      return { type: 'generated', glb, seed: 0, warnings, used: [] }
     }
     case 'mask':
       return {
@@ -83,6 +97,8 @@ export async function runJob(
     }
   }
 }
+
+const refusePhoto = () => Promise.reject(new Error('This job has no photos.'))
 
 /** Pictures are optional: a model that cannot be drawn here may be valid elsewhere. */
 async function attempt(

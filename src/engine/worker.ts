@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import sharp from 'sharp'
 import { EngineError } from './errors.ts'
-import type { EngineEvent, EngineRequest, ModelPiece } from './messages.ts'
+import type { EngineEvent, EngineRequest, ModelPiece, PhotoSent } from './messages.ts'
 import { runJob } from './run-job.ts'
 
 /**
@@ -22,7 +22,7 @@ const send = (event: EngineEvent) => void process.send?.(event)
 
 async function answer(request: EngineRequest): Promise<void> {
   try {
-    send(await runJob(request, send))
+    send(await runJob(request, send, readPhoto))
   } catch (error) {
     if (error instanceof EngineError) {
       send({ type: 'failed', code: error.code, message: error.message })
@@ -59,11 +59,25 @@ function tidySoon(): void {
 }
 
 let model = new Uint8Array()
-process.on('message', (request: EngineRequest | ModelPiece) => {
+let onPhoto: ((photo: Uint8Array) => void) | undefined
+
+/** Requests one photo at a time, so that only one is in memory. */
+const readPhoto = (index: number): Promise<Uint8Array> =>
+  new Promise((resolve) => {
+    onPhoto = resolve
+    send({ type: 'photo-wanted', index })
+  })
+
+process.on('message', (request: EngineRequest | ModelPiece | PhotoSent) => {
   clearTimeout(tidying)
   if (request.type === 'piece') {
     if (request.at === 0) model = new Uint8Array(request.total)
     model.set(request.piece, request.at)
+    return
+  }
+  if (request.type === 'photo') {
+    onPhoto?.(model)
+    model = new Uint8Array()
     return
   }
   if (request.type === 'inspect') {

@@ -70,6 +70,7 @@ import { previewThreeRoutes } from './routes/preview/preview-three.ts'
 import { pageRoutes } from './routes/page.ts'
 import { passkeyRules, passkeyRoutes, passkeySignInRoutes } from './routes/api/access/passkeys.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
+import { scanMatRoutes } from './routes/api/scan-mats.ts'
 import { runRoutes } from './routes/api/chat/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
 import { secondFactorRules, secondFactorRoutes } from './routes/api/access/second-factor.ts'
@@ -196,6 +197,7 @@ function mountModelRoutes(mount: Mount, services: Services): void {
   mount('/mcp-servers', mcpServerRoutes(services), mcpServerRules)
   mount('/networks', onnxModelRoutes(services), onnxModelRules)
   mount('/shapes', shapeRoutes(services), signedIn)
+  mount('/scan-mats', scanMatRoutes(), signedIn)
 }
 
 function mountChatRoutes(mount: Mount, services: Services): void {

@@ -16,7 +16,10 @@ export async function decodePhoto(bytes: Uint8Array): Promise<Rgb | undefined> {
     const { autoOrient } = await source.metadata()
     const isUpright = autoOrient.height > autoOrient.width
     const { data, info } = await source
-      .resize(isUpright ? { height: longSide } : { width: longSide })
+      .resize({
+        ...(isUpright ? { height: longSide } : { width: longSide }),
+        withoutEnlargement: true,
+      })
       .rotate(isUpright ? 90 : 0)
       .toColourspace('srgb')
       .flatten({ background: '#808080' })

@@ -8,9 +8,11 @@ import type { FieldGrid } from './hull/field-grid.ts'
 import { detectMarkers } from './markers/detect-markers.ts'
 import type { ReadMarker } from './markers/read-marker.ts'
 import { compareWithMat } from './masks/compare-with-mat.ts'
-import { findMatOfMarker, getMat, type Mat, type MatName, matNames } from './mat/mat-layout.ts'
+import { findMatOfMarker, getMat, type Mat } from './mat/mat-layout.ts'
+import { type MatName, matNames } from '../scan-params.ts'
 import type { PhotoProblem } from './photo-problem.ts'
-import { createFewPhotosError, matLabels, type PhotoReport, photosMin } from './scan-error.ts'
+import { createFewPhotosError, matLabels, type PhotoReport } from './scan-error.ts'
+import { photosMin } from '../scan-params.ts'
 import { cropVolume, type ScanView, type Volume } from './scan-view.ts'
 
 export type ScanPhotos = {

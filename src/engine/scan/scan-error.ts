@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts'
+import { photosMin } from '../scan-params.ts'
 import { type PhotoProblem, photoProblems } from './photo-problem.ts'
 
 /** What became of a photo; no problem if it was used. */
@@ -7,9 +8,6 @@ export type PhotoReport = {
   /** Root mean square error of the mat's corners, in px of the photo shrunk to 1600 px. */
   readonly errorPx?: number
 }
-
-/** Photos that a scan needs. */
-export const photosMin = 8
 
 export const matLabels = {
   'one-page': 'one page',

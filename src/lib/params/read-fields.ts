@@ -84,9 +84,13 @@ export type Field = {
   viewKeys?: ViewKeys
   /** Only for `pictures`: the largest number of pictures. */
   countMax?: number
+  /** Files of this server that help to fill the field. */
+  downloads?: FieldDownload[]
   placeholder?: string
   warning?: string
 }
+
+export type FieldDownload = { title: string; href: string }
 
 export type FieldGroup = { name: string; title: string; fields: Field[] }
 
@@ -133,6 +137,17 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups.values()]
 }
 
+/** Reads links to files of this server. Other addresses are left out: schemas may be imported. */
+function readDownloads(hint: unknown): FieldDownload[] | undefined {
+  const links = asList(hint).flatMap((one) => {
+    const link = asSchema(one)
+    const [title, href] = [asText(link?.['title']), asText(link?.['href'])]
+    const isOwn = href !== undefined && /^\/api\/scan-mats\/[\w-]+\.pdf$/.test(href)
+    return title !== undefined && isOwn ? [{ title, href }] : []
+  })
+  return links.length > 0 ? links : undefined
+}
+
 /**
  * Formats the title of a group: `stage:structure` becomes `Structure`, and `input` becomes `Input`.
  */
@@ -176,6 +191,7 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
           ? readPictureRules(schema)
           : undefined,
       viewKeys: kind === 'views' ? readViewKeys(schema) : undefined,
+      downloads: readDownloads(hints['downloads']),
       placeholder: asText(hints['placeholder']),
     }),
   }

@@ -1,12 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
+import type { EngineEvent, EngineRequest, PhotoSent } from '#engine/messages.ts'
 import { startBoundedProcess } from '../process/bounded-process.ts'
 import { sendInPieces } from '../process/send-pieces.ts'
 
 /** A process that runs engine jobs one at a time. */
 export type EngineHost = {
   send: (request: EngineRequest) => void
+  /** Sends a photo that the process has requested. */
+  sendPhoto: (photo: Uint8Array) => Promise<void>
   listen: (hear: Hear) => () => void
   /** Calls `left` once if the process exits. @returns a function that removes the callback. */
   onceEnded: (left: () => void) => () => void
@@ -54,6 +56,10 @@ export function startEngineProcess(
       const { glb, ...job } = request
       void sendInPieces(child, glb).then(() => send(child, { ...job, glb: new Uint8Array() }))
     },
+    sendPhoto: async (photo) => {
+      await sendInPieces(child, photo)
+      send(child, { type: 'photo' })
+    },
     listen: ({ event, broken, ended: hearEnd }) => {
       const exit = (code: number | null) =>
         hearEnd(code === null ? outOfMemory : `it ended with code ${code}`)
@@ -86,4 +92,5 @@ export function startEngineProcess(
  * Ignore errors of `send`. They mean that the process has exited, and its exit is reported
  * elsewhere.
  */
-const send = (child: ChildProcess, request: EngineRequest) => void child.send(request, () => {})
+const send = (child: ChildProcess, request: EngineRequest | PhotoSent) =>
+  void child.send(request, () => {})

@@ -16,6 +16,8 @@ type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Typ
 type JobOptions = {
   onProgress?: (event: Answer<'progress'>) => void
   onPreview?: (glb: Uint8Array) => void
+  /** Reads a photo of a scan when the engine wants it. */
+  readPhoto?: (index: number) => Promise<Uint8Array>
   signal: AbortSignal
 }
 
@@ -30,7 +32,7 @@ export type EngineWorkers = {
    * `engine_failed` if its process crashes. Throws the signal's reason when it fires.
    */
   generate: (
-    request: Extract<EngineRequest, { type: 'generate' | 'shape' }>,
+    request: Extract<EngineRequest, { type: 'generate' | 'shape' | 'scan' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
   /** Computes only the mask of a picture. @throws the errors of `generate`. */
@@ -108,7 +110,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   async function run<Type extends EngineEvent['type']>(
     request: EngineRequest,
     awaited: Type,
-    { onProgress, onPreview, signal }: JobOptions,
+    { onProgress, onPreview, readPhoto, signal }: JobOptions,
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
     const giveBack = await queue.take({ isSmall: isSmallJob(request), signal: either })
@@ -118,7 +120,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       const answer = await getAnswer(place.host, {
         request,
         signal: either,
-        hear: { onProgress, onPreview },
+        hear: { onProgress, onPreview, readPhoto },
       })
       isSound = isAnswer(answer, awaited)
       if (answer.type === 'failed') throw refusedBy(answer)
@@ -208,13 +210,14 @@ type EngineCall = {
   readonly request: EngineRequest
   readonly signal: AbortSignal
   readonly hear: Record<'onProgress', JobOptions['onProgress']> &
-    Record<'onPreview', JobOptions['onPreview']>
+    Record<'onPreview', JobOptions['onPreview']> &
+    Record<'readPhoto', JobOptions['readPhoto']>
 }
 
 const getAnswer = (
   host: EngineHost,
   { request, signal, hear }: EngineCall,
-): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
+): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview' | 'photo-wanted'>>> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(getAbortReason(signal))
     const abort = () => settle(() => reject(getAbortReason(signal)))
@@ -222,6 +225,7 @@ const getAnswer = (
       event: (event) => {
         if (event.type === 'progress') hear.onProgress?.(event)
         else if (event.type === 'preview') hear.onPreview?.(event.glb)
+        else if (event.type === 'photo-wanted') sendPhoto(event.index)
         else settle(() => resolve(event))
       },
       broken: (reason, cause) => settle(() => reject(broken(reason, cause))),
@@ -231,6 +235,12 @@ const getAnswer = (
       signal.removeEventListener('abort', abort)
       stopListening()
       finish()
+    }
+    const sendPhoto = (index: number) => {
+      const read = hear.readPhoto?.(index) ?? Promise.reject(new Error('The job has no photos.'))
+      read
+        .then((photo) => host.sendPhoto(photo))
+        .catch((error: unknown) => settle(() => reject(error)))
     }
     signal.addEventListener('abort', abort, { once: true })
     host.send(request)

@@ -4,6 +4,7 @@ import type { Params } from '#lib/params/param-schema.ts'
 export type InputPicture = {
   /** Path of the picture in the params, such as `file` or `files/2`. */
   path: string
+  /** Empty if the provider reads the pictures of this model itself. */
   bytes: Uint8Array
   mimeType: string
   sha256: string
@@ -15,6 +16,8 @@ export type GenerationRequest = {
   /** Validated with the model's param schema. */
   params: Params
   pictures: InputPicture[]
+  /** Reads the bytes of a picture by its index. Set for models of `readsPictures`. */
+  readPicture?: (index: number) => Promise<Uint8Array>
   /** For a follow-up step: the provider's task that made its input. */
   source?: StepSource & { readFile?: ReadSourceFile }
 }
@@ -84,6 +87,12 @@ export interface GenerationProvider {
 
   /** Returns the time limit of one task, in milliseconds. Absent: the server's limit. */
   timeLimitMs?: (model: string) => number
+
+  /**
+   * Returns whether it reads a model's pictures one at a time with `readPicture`, because all of
+   * them would take too much memory.
+   */
+  readsPictures?: (model: string) => boolean
 
   /**
    * Converts params from the format of the provider's own clients to the model's schema. Absent if

@@ -530,6 +530,7 @@ const elsewhere = [
   'GET /api/model-files',
   'GET /api/model-imports',
   // These return the server's own files or take random ids.
+  'GET /api/scan-mats/:file',
   'GET /api/shapes/:id',
   'GET /api/shapes/:id/files/:name',
   'POST /api/shapes/:id/codes',

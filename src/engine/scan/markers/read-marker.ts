@@ -1,6 +1,7 @@
 import { type GreyImage, sampleGrey } from '../grey-image.ts'
 import { rotateCells } from '../mat/marker-codes.ts'
-import { getMat, markerCells, matNames } from '../mat/mat-layout.ts'
+import { getMat, markerCells } from '../mat/mat-layout.ts'
+import { matNames } from '../../scan-params.ts'
 import type { Point } from './find-edges.ts'
 import { fitHomography, mapPoint } from './homography.ts'
 

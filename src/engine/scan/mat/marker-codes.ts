@@ -45,7 +45,7 @@ export function rotateCells<Cells extends Uint8Array | Float32Array>(
   const turned = cells.slice() as Cells
   for (let row = 0; row < side; row++) {
     for (let column = 0; column < side; column++) {
-      turned[column * side + side - 1 - row] = cells[row * side + column]
+      turned[column * side + side - 1 - row] = cells[row * side + column] ?? 0
     }
   }
   return turned

@@ -45,10 +45,10 @@ export function createInk(mat: Mat): ReadInk {
     if (!(right >= 0 && down >= 0 && right < 2 * halfWidth && down < 2 * halfHeight)) return 1
     const marker = grid[Math.floor(down / pitch) * columns + Math.floor(right / pitch)]
     if (!marker)
-      return squares[Math.floor(down / square) * patternSize[0] + Math.floor(right / square)]
+      return squares[Math.floor(down / square) * patternSize[0] + Math.floor(right / square)] ?? 1
     const column = Math.floor((x - marker.x + side / 2) / cell)
     const row = Math.floor((marker.y + side / 2 - y) / cell)
     if (column < 0 || row < 0 || column >= markerCells || row >= markerCells) return 1
-    return marker.cells[row * markerCells + column]
+    return marker.cells[row * markerCells + column] ?? 1
   }
 }

@@ -1,11 +1,10 @@
+import { type MatName, matNames } from '../../scan-params.ts'
 import { codeCells, markerCodes, toBits } from './marker-codes.ts'
 
 /**
  * The printed mat, in its own frame: millimetres, x to the right, y up the page, z out of the page,
  * origin in the centre. Mats of more pages are the same layout, larger, with other codes.
  */
-export const matNames = ['one-page', 'two-pages', 'four-pages'] as const
-export type MatName = (typeof matNames)[number]
 
 export type Marker = {
   readonly id: number
@@ -91,7 +90,7 @@ function placeMarkers(scale: number, kind: number): (Marker | undefined)[] {
   let id = kind * isClear.filter(Boolean).length
   return cells.map(({ x, y }, cell) => {
     if (!isClear[cell]) return undefined
-    const bits = addBorder(toBits(markerCodes[id]))
+    const bits = addBorder(toBits(markerCodes[id] ?? ''))
     return { id: id++, x: x * scale, y: y * scale, cells: bits }
   })
 }

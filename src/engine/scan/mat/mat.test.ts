@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { codeCells, markerCodes, rotateCells, toBits } from './marker-codes.ts'
 import { createInk } from './mat-ink.ts'
-import { findMatOfMarker, getCorners, getMat, matNames } from './mat-layout.ts'
+import { findMatOfMarker, getCorners, getMat } from './mat-layout.ts'
+import { matNames } from '../../scan-params.ts'
 
 const countDifferences = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, bit, i) => sum + (bit === b[i] ? 0 : 1), 0)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createInk } from './mat-ink.ts'
-import { getMat, matNames } from './mat-layout.ts'
+import { getMat } from './mat-layout.ts'
+import { matNames } from '../../scan-params.ts'
 import { checkBarMm, paperSizes, writeMatPdf } from './write-mat-pdf.ts'
 
 const pointsPerMm = 72 / 25.4

@@ -1,5 +1,6 @@
 import { isBlackSquare, patternSize } from './mat-ink.ts'
-import { getMat, type Mat, markerCells, type MatName } from './mat-layout.ts'
+import { getMat, type Mat, markerCells } from './mat-layout.ts'
+import type { MatName } from '../../scan-params.ts'
 import { drawPage, type PdfPage, writePdf } from './pdf-page.ts'
 
 /** Width and height of upright paper in mm. */
@@ -25,27 +26,27 @@ export function writeMatPdf(name: MatName, paper: Paper): Uint8Array {
   // Two pages are printed in landscape.
   const [widthMm, heightMm] = across * 2 === down ? [long, short] : [short, long]
   const boxes = listBoxes(mat)
-  const parts = [mat.halfWidth * 2, mat.halfHeight * 2].map((size, k) => size / mat.pages[k])
+  const part = { width: (mat.halfWidth * 2) / across, height: (mat.halfHeight * 2) / down }
   const pages = Array.from({ length: across * down }, (_, place) => {
     const column = place % across
     const row = Math.floor(place / across)
-    const left = column * parts[0] - mat.halfWidth
-    const bottom = mat.halfHeight - (row + 1) * parts[1]
-    const [marginX, marginY] = [(widthMm - parts[0]) / 2, (heightMm - parts[1]) / 2]
+    const left = column * part.width - mat.halfWidth
+    const bottom = mat.halfHeight - (row + 1) * part.height
+    const [marginX, marginY] = [(widthMm - part.width) / 2, (heightMm - part.height) / 2]
     return drawPage((page) => {
       for (const box of boxes) {
         const x = Math.max(box.x, left)
         const y = Math.max(box.y, bottom)
-        const width = Math.min(box.x + box.width, left + parts[0]) - x
-        const height = Math.min(box.y + box.height, bottom + parts[1]) - y
+        const width = Math.min(box.x + box.width, left + part.width) - x
+        const height = Math.min(box.y + box.height, bottom + part.height) - y
         if (width < 1e-6 || height < 1e-6) continue
         page.rectangle({ x: x - left + marginX, y: y - bottom + marginY, width, height })
       }
-      drawNotes(page, { widthMm, marginX, bottom: marginY, height: parts[1] })
+      drawNotes(page, { widthMm, marginX, bottom: marginY, height: part.height })
       if (across * down > 1) {
-        const part = `Page ${place + 1} of ${across * down}. ${joining}`
-        page.text(part, { x: marginX, y: marginY / 2, sizeMm: 2.4 })
-        drawCutMarks(page, { x: marginX, y: marginY, width: parts[0], height: parts[1] })
+        const note = `Page ${place + 1} of ${across * down}. ${joining}`
+        page.text(note, { x: marginX, y: marginY / 2, sizeMm: 2.4 })
+        drawCutMarks(page, { x: marginX, y: marginY, width: part.width, height: part.height })
       }
     })
   })

@@ -108,6 +108,7 @@ function createLook({ mat, lens, pose, bodies = [] }: PhotoWish): (u: number, v:
       colour = isPage ? [shade, shade, shade * 0.95] : [0.25, 0.14, 0.08]
     }
     for (const body of bodies) {
+      if (!isNearBody(body, eye, ray)) continue
       const hit = hitBody(body, eye, ray)
       if (!hit || hit.at >= nearest) continue
       nearest = hit.at
@@ -117,6 +118,17 @@ function createLook({ mat, lens, pose, bodies = [] }: PhotoWish): (u: number, v:
     }
     return { isBody, colour }
   }
+}
+
+/** Returns whether a ray comes near a body, to save time. */
+function isNearBody({ centre, half }: Body, eye: readonly number[], ray: readonly number[]) {
+  const x = centre[0] - eye[0]
+  const y = centre[1] - eye[1]
+  const z = centre[2] - eye[2]
+  const along = x * ray[0] + y * ray[1] + z * ray[2]
+  const squared = ray[0] * ray[0] + ray[1] * ray[1] + ray[2] * ray[2]
+  const distance = x * x + y * y + z * z - (along * along) / squared
+  return distance < half[0] * half[0] + half[1] * half[1] + half[2] * half[2]
 }
 
 type Hit = { at: number; normal: readonly number[] }

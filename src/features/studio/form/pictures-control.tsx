@@ -24,7 +24,10 @@ type PicturesControlProps = {
 }
 
 const countMost = 8
+/** Fields for more pictures than this take dozens of photos at once. */
+const singlyMax = 24
 
+const loadPhotoSet = async () => (await import('./photo-set-control.tsx')).PhotoSetControl
 const loadPhoneDialog = async () => (await import('../phone/phone-dialog.tsx')).PhoneDialog
 prefetch(loadPhoneDialog)
 
@@ -35,6 +38,9 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
         <Slot field={field} title={field.title} value={value} onChange={onChange} />
       </div>
     )
+  }
+  if ((field.countMax ?? 0) > singlyMax) {
+    return <Loaded load={loadPhotoSet} props={{ field, value, onChange }} />
   }
   return field.kind === 'views' ? (
     <Views field={field} value={value} onChange={onChange} />

@@ -159,11 +159,12 @@ async function produceAsset(
   { provider, progress, signal }: Work,
 ): Promise<void> {
   const { store, blobs, inspect } = options
+  const model = row.modelId.slice(row.provider.length + 1)
   const request: GenerationRequest = {
     taskId: row.id,
-    model: row.modelId.slice(row.provider.length + 1),
+    model,
     params: row.params,
-    pictures: await readPictures(options, row.params),
+    ...(await readPictures(options, row.params, provider.readsPictures?.(model) ?? false)),
     ...(row.source && { source: { ...row.source, readFile: readSource(options, row.source) } }),
   }
   const upstreamId = await submitOnce(options, row, { provider, request })
@@ -277,15 +278,25 @@ async function inspectIfPossible(
 async function readPictures(
   { files, blobs }: RunTaskOptions,
   params: Record<string, unknown>,
-): Promise<InputPicture[]> {
+  isLater: boolean,
+): Promise<Pick<GenerationRequest, 'pictures' | 'readPicture'>> {
   const pictures: InputPicture[] = []
+  const keys: string[] = []
   for (const { path, fileId } of storedPictures(params)) {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('bad_picture', 'The picture of this task is no longer stored.')
     const { mimeType, sha256 } = stored.file
-    pictures.push({ path, mimeType, sha256, bytes: await blobs.read(stored.blobKey) })
+    const bytes = isLater ? new Uint8Array() : await blobs.read(stored.blobKey)
+    pictures.push({ path, mimeType, sha256, bytes })
+    keys.push(stored.blobKey)
   }
-  return pictures
+  if (!isLater) return { pictures }
+  const readPicture = (index: number) => {
+    const key = keys[index]
+    if (key === undefined) throw new HttpError('bad_picture', 'A photo of this task is missing.')
+    return blobs.read(key)
+  }
+  return { pictures, readPicture }
 }
 
 const readSource =

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
-import type { EngineStage } from '#engine/stages.ts'
 import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { AddedNetworks, SceneCodes, UsedNetwork } from '#engine/networks/network-file.ts'
+import { localScan } from '../../models/local-scan.ts'
 import { localShape } from '../../models/local-shape.ts'
 import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider, GenerationResult } from '../../ports/generation-provider.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import { withNetworks } from './with-networks.ts'
+import { makeScan } from './make-scan.ts'
 import { makeNetworkShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
@@ -15,7 +16,14 @@ const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /**
  * Time limits: without networks, with networks on a slow processor, and for whole-model networks.
  */
-const timeoutsMs = { rules: 120_000, networks: 600_000, shape: 1_800_000 } as const
+const timeoutsMs = {
+  rules: 120_000,
+  networks: 600_000,
+  scan: 1_200_000,
+  shape: 1_800_000,
+} as const
+
+const isScan = (model: string) => `${localScan.provider}/${model}` === localScan.id
 
 export type LocalNetworks = {
   inUse: () => AddedNetworks
@@ -45,17 +53,21 @@ export function createLocalProvider({
     id: localImageTo3d.provider,
     concurrency,
     fixedModels: {
-      ids: [localImageTo3d.id, ...shapeIds],
+      ids: [localImageTo3d.id, localScan.id, ...shapeIds],
       why: 'The local engine has its own models. A file can change their form, but not add another one.',
     },
-    listModels: () => Promise.resolve([localImageTo3d, ...shapes().map(localShape)]),
+    listModels: () => Promise.resolve([localImageTo3d, localScan, ...shapes().map(localShape)]),
+    readsPictures: isScan,
     timeLimitMs: (model) => {
+      if (isScan(model)) return timeoutsMs.scan
       if (shapeIds.includes(`local/${model}`)) return timeoutsMs.shape
       const { mask, depth } = networks?.inUse() ?? {}
       return (mask ?? depth) ? timeoutsMs.networks : timeoutsMs.rules
     },
     produce: async (request, report, signal) => {
       const { model, params, pictures } = request
+      if (isScan(model))
+        return getResult(await makeScan(request, { engine, report, signal }), networks)
       if (`${localImageTo3d.provider}/${model}` !== localImageTo3d.id) {
         const added = networks?.inUse() ?? {}
         const getCodes = (id: string) => networks?.codes.find(model, id)
@@ -94,7 +106,7 @@ export function createLocalProvider({
       } as const
       const options = {
         signal,
-        onProgress: ({ stage, progress }: { stage: EngineStage; progress: number }) =>
+        onProgress: ({ stage, progress }: { stage: keyof typeof stageNames; progress: number }) =>
           report({ stage: stageNames[stage], progress }),
         onPreview: (preview: Uint8Array) => report({ preview }),
       }

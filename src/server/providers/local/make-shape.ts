@@ -1,5 +1,4 @@
 import type { AddedNetworks, SceneCodes } from '#engine/networks/network-file.ts'
-import type { EngineStage } from '#engine/stages.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
@@ -22,7 +21,7 @@ type Making = {
 }
 
 /** Stage names that differ from those of the rule-based engine. */
-const shapeStageNames: Partial<Record<EngineStage, string>> = {
+const shapeStageNames: Partial<Record<keyof typeof stageNames, string>> = {
   colour: 'Asking the network',
   fields: 'Asking the network about each point',
 }

@@ -1,0 +1,47 @@
+import { EngineError } from './errors.ts'
+
+/** Printed mats by the number of their pages. */
+export const matNames = ['one-page', 'two-pages', 'four-pages'] as const
+export type MatName = (typeof matNames)[number]
+
+/** User-selectable params of a scan, named as in the HTTP interface. */
+export type ScanParams = {
+  mat: MatName | 'auto'
+  /** Measured length of the mat's bar of 100 mm, in mm; corrects the printer's scale. */
+  bar_mm: number
+  /** Upper bound of the result's triangles. */
+  face_limit: number
+  texture: boolean
+}
+
+export const defaultScanParams: ScanParams = {
+  mat: 'auto',
+  bar_mm: 100,
+  face_limit: 50_000,
+  texture: true,
+}
+
+export const scanBounds = { bar_mm: [80, 125], face_limit: [500, 500_000] } as const
+
+/** Photos that a scan needs, and that it may have. */
+export const photosMin = 8
+export const photosMax = 120
+
+/**
+ * Fills in missing params.
+ * @throws {EngineError} `out_of_bounds` for a value that is not allowed.
+ */
+export function completeScanParams(given: Partial<ScanParams>): ScanParams {
+  const params = { ...defaultScanParams, ...given }
+  for (const name of ['bar_mm', 'face_limit'] as const) {
+    const [low, high] = scanBounds[name]
+    if (!(params[name] >= low && params[name] <= high)) {
+      throw new EngineError('out_of_bounds', `${name} must be between ${low} and ${high}.`)
+    }
+  }
+  const mats: readonly string[] = ['auto', ...matNames]
+  if (!mats.includes(params.mat)) {
+    throw new EngineError('out_of_bounds', `mat must be one of ${mats.join(', ')}.`)
+  }
+  return { ...params, face_limit: Math.floor(params.face_limit) }
+}

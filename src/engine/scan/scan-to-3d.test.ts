@@ -1,0 +1,134 @@
+import { NodeIO } from '@gltf-transform/core'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findBadVertices } from '../mesh/topology.ts'
+import { getMat } from './mat/mat-layout.ts'
+import { type ScanResult, scanTo3d } from './scan-to-3d.ts'
+import { type Body, lookAt, renderPhoto } from './testing/render-photo.fixture.ts'
+
+const size = { width: 800, height: 600 }
+const lens = { f: 625, k1: 0.03, cx: 403, cy: 298 }
+const bodies: Body[] = [
+  { kind: 'box', centre: [0, 0, 20], half: [30, 20, 20], colour: [0.6, 0.1, 0.08] },
+  { kind: 'cylinder', centre: [5, 0, 50], half: [12, 12, 12], colour: [0.1, 0.35, 0.6] },
+]
+const rings = [
+  { height: 16, count: 5 },
+  { height: 34, count: 5 },
+  { height: 60, count: 3 },
+]
+
+async function takePhotos(): Promise<Uint8Array[]> {
+  const photos: Uint8Array[] = []
+  for (const { height, count } of rings) {
+    for (let k = 0; k < count; k++) {
+      const azimuth = (360 * k) / count + height
+      const pose = lookAt({ azimuth, height, distance: 320, roll: 0.05 * (k % 3) })
+      const seed = photos.length
+      const gain = 0.8 + 0.1 * (k % 4)
+      const wish = { mat: getMat('one-page'), lens, pose, ...size, bodies, noise: 0.01, seed, gain }
+      const { rgb } = renderPhoto(wish)
+      photos.push(
+        await sharp(rgb, { raw: { ...size, channels: 3 } })
+          .jpeg({ quality: 92 })
+          .toBuffer(),
+      )
+    }
+  }
+  return photos
+}
+
+describe('scanTo3d', () => {
+  let result: ScanResult
+  const stages: string[] = []
+  const progress: number[] = []
+  beforeAll(async () => {
+    const photos = await takePhotos()
+    const blank = await sharp({ create: { ...size, channels: 3, background: '#999' } })
+      .jpeg()
+      .toBuffer()
+    photos.splice(4, 0, blank)
+    result = await scanTo3d(
+      { count: photos.length, read: (index) => Promise.resolve(photos[index]) },
+      {
+        params: { face_limit: 8000, bar_mm: 101 },
+        recipe: { modelId: 'local/scan' },
+        onProgress: (stage, done) => {
+          stages.push(stage)
+          progress.push(done)
+        },
+      },
+    )
+  })
+
+  it('returns the true size, corrected by the printed bar', () => {
+    const { sizeMm, sizeErrorMm } = result.report
+    // Box of 60 x 40 mm, 62 mm tall, printed 1 % too large.
+    for (const [k, truth] of [60.6, 62.6, 40.4].entries()) {
+      expect(Math.abs(sizeMm[k] - truth)).toBeLessThan(2)
+    }
+    expect(sizeErrorMm).toBeLessThan(3)
+  })
+
+  it('returns a closed, textured mesh within the face limit that stands on the floor', async () => {
+    const document = await new NodeIO().readBinary(result.glb)
+    const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
+    const positions = primitive.getAttribute('POSITION')!
+    const indices = Uint32Array.from(primitive.getIndices()?.getArray() ?? [])
+    expect(indices.length / 3).toBeLessThanOrEqual(8000)
+    const known = new Map<string, number>()
+    const welded = indices.map((index) => {
+      const key = positions.getElement(index, []).join(' ')
+      if (!known.has(key)) known.set(key, known.size)
+      return known.get(key)!
+    })
+    expect(findBadVertices(welded)).toEqual([])
+    expect(positions.getMin([])[1]).toBeCloseTo(0, 5)
+    expect(document.getRoot().listTextures()).toHaveLength(1)
+  })
+
+  it('paints the object in its own colours', async () => {
+    const document = await new NodeIO().readBinary(result.glb)
+    const image = document.getRoot().listTextures()[0].getImage()!
+    const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
+    const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
+    const [positions, uvs] = ['POSITION', 'TEXCOORD_0'].map((name) => primitive.getAttribute(name)!)
+    const sums = { box: [0, 0, 0, 0], top: [0, 0, 0, 0] }
+    for (let v = 0; v < positions.getCount(); v++) {
+      const height = positions.getElement(v, [])[1]
+      const part = height > 0.05 ? sums.top : height > 0.008 && height < 0.03 ? sums.box : undefined
+      if (!part) continue
+      const [x, y] = uvs.getElement(v, []).map((value) => Math.min(2047, Math.floor(value * 2048)))
+      for (let c = 0; c < 3; c++) part[c] += data[(y * info.width + x) * 3 + c]
+      part[3]++
+    }
+    const [box, top] = [sums.box, sums.top].map((sum) => sum.slice(0, 3).map((v) => v / sum[3]))
+    expect(box[0]).toBeGreaterThan(1.7 * box[2])
+    expect(top[2]).toBeGreaterThan(1.5 * top[0])
+  })
+
+  it('says that nothing stands on the mat', async () => {
+    const pose = lookAt({ azimuth: 20, height: 50, distance: 360 })
+    const { rgb } = renderPhoto({ mat: getMat('one-page'), lens, pose, ...size })
+    const photo = await sharp(rgb, { raw: { ...size, channels: 3 } })
+      .jpeg()
+      .toBuffer()
+    const made = scanTo3d({ count: 8, read: () => Promise.resolve(photo) }, {})
+    await expect(made).rejects.toThrow(/No object can be found on the mat/)
+  })
+
+  it('reports photos by reason, and its progress in order', () => {
+    expect(result.report.photos[4].problem).toBe('no-markers')
+    expect(result.warnings[0]).toMatch(/^Photo 5 was left out: it shows too few markers/)
+    expect([...new Set(stages)]).toEqual([
+      'look',
+      'cameras',
+      'compare',
+      'hull',
+      'mesh',
+      'texture',
+      'glb',
+    ])
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { answerError } from '../answer-error.ts'
+import { scanMatRoutes } from './scan-mats.ts'
+
+const app = scanMatRoutes().onError((thrown, c) => answerError(c, thrown, 'test'))
+
+describe('GET /api/scan-mats/:file', () => {
+  it('returns each mat as a PDF for both kinds of paper', async () => {
+    for (const mat of ['one-page', 'two-pages', 'four-pages']) {
+      for (const paper of ['a4', 'letter']) {
+        const response = await app.request(`/${mat}-${paper}.pdf`)
+        expect(response.headers.get('content-type')).toBe('application/pdf')
+        expect((await response.text()).slice(0, 5)).toBe('%PDF-')
+      }
+    }
+  })
+
+  it('answers 404 for other names', async () => {
+    for (const name of ['one-page-a3.pdf', 'one-page-a4', 'constructor']) {
+      expect((await app.request(`/${name}`)).status).toBe(404)
+    }
+  })
+})

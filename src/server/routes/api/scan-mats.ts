@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import { matNames } from '#engine/scan-params.ts'
+import { type Paper, paperSizes, writeMatPdf } from '#engine/scan/mat/write-mat-pdf.ts'
+import { HttpError } from '../../errors/http-error.ts'
+
+const papers = Object.keys(paperSizes) as Paper[]
+
+/** Creates the routes of `/api/scan-mats`: the mats of scans to print, such as `one-page-a4.pdf`. */
+export const scanMatRoutes = () =>
+  new Hono().get('/:file', (c) => {
+    const file = c.req.param('file')
+    for (const name of matNames) {
+      const paper = papers.find((one) => file === `${name}-${one}.pdf`)
+      if (!paper) continue
+      return c.body(Uint8Array.from(writeMatPdf(name, paper)), 200, {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="scan-mat-${file}"`,
+      })
+    }
+    throw new HttpError('not_found', 'There is no mat of this name.')
+  })
