@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { drawDiagram } from './draw-diagram.ts'
-import { DiagramActions } from '../markdown/draw/fenced/diagram-actions.tsx'
+import { DiagramActions } from '../markdown/draw/fenced/fenced-view.tsx'
 import { guardPage } from '#ui/guarded-page.fixture.ts'
 import { whileMarkupIsAllowed } from '#ui/trusted-types.ts'
 

@@ -1,6 +1,5 @@
 import type { drawGrown } from '../markdown/draw/growing-markdown.tsx'
-import type { advance, finish, grow } from '../markdown/streaming/blocks.ts'
-import type { rememberMarkdown } from '../markdown/streaming/finished.ts'
+import type { advance, finish, grow, rememberMarkdown } from '../markdown/streaming/blocks.ts'
 
 /** The Markdown parser, which is loaded with the first answer. */
 export type MarkdownReader = {
@@ -20,7 +19,7 @@ export const markdownReader = (): MarkdownReader | undefined => reader
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
   const [blocks, finished, growing] = await Promise.all([
     import('../markdown/streaming/blocks.ts'),
-    import('../markdown/streaming/finished.ts'),
+    import('../markdown/streaming/blocks.ts'),
     import('../markdown/draw/growing-markdown.tsx'),
   ])
   reader = { ...blocks, ...finished, ...growing }

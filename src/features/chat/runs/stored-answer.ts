@@ -1,6 +1,6 @@
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
-import { finishedMarkdown } from '../markdown/streaming/finished.ts'
+import { finishedMarkdown } from '../markdown/streaming/blocks.ts'
 
 export function storedAnswer({
   text,

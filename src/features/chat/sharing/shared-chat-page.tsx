@@ -13,9 +13,9 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { AttachmentChip, formatAttachmentSize } from '../attachments/attachment-chip.tsx'
-import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
+import { FootnotePrefix } from '../markdown/draw/references.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
-import { finishedMarkdown } from '../markdown/streaming/finished.ts'
+import { finishedMarkdown } from '../markdown/streaming/blocks.ts'
 import { WithSources } from '../thread/answer/with-sources.tsx'
 
 type SharedMessage = SharedChat['messages'][number]

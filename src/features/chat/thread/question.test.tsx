@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { formatMention } from '#lib/links/model-mention.ts'
-import { FollowModelLinkContext, type FollowModelLink } from '../markdown/draw/follow-model-link.ts'
+import { FollowModelLinkContext, type FollowModelLink } from '../markdown/draw/links.tsx'
 import { QuestionView } from './question.tsx'
 import { ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
 

@@ -1,10 +1,16 @@
 import type { ListItem, PhrasingContent } from 'mdast'
 import { memo, type ReactNode } from 'react'
-import type { MarkdownBlock, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
+import {
+  groupSize,
+  type ListBlock,
+  type LongParagraph,
+  type MarkdownBlock,
+  type Placed,
+  type TableBlock,
+} from '../parse/block.ts'
 import { getBlockDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
-import { Folded, FoldLine } from './folds.tsx'
-import { groupSize } from '../parse/groups.ts'
+import { FoldLine, Folded } from './folds.tsx'
 import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
 

@@ -1,9 +1,7 @@
-import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import type { MarkdownBlock } from '../parse/block.ts'
-import { append, type Groups } from '../parse/groups.ts'
+import { append, type Groups, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
-import { createLiveText, LiveTextContext } from './live-text.tsx'
 
 /** Updates the mounted component that shows a tail, by the tail's blocks. */
 const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => void>()
@@ -57,4 +55,40 @@ export function GrowingMarkdown({ markdown, isLive, children }: GrowingMarkdownP
       </div>
     </LiveTextContext>
   )
+}
+
+/** Text without Markdown syntax that is put into the page without React while an answer grows. */
+export type LiveText = {
+  read: () => string
+  show: (text: string) => void
+  attach: (element: Element | null) => void
+}
+
+/** Creates the live text of one Markdown text, which has at most one element for it. */
+export function createLiveText(): LiveText {
+  let shown = ''
+  let element: Element | null = null
+  return {
+    read: () => shown,
+    show(text) {
+      const node = element?.lastChild
+      // Browsers lay out an appended text faster than a new one.
+      if (node instanceof Text && text.startsWith(node.data)) {
+        node.appendData(text.slice(node.data.length))
+      } else if (element) element.textContent = text
+      shown = text
+    },
+    attach(next) {
+      element = next
+      if (element) element.textContent = shown
+    },
+  }
+}
+
+export const LiveTextContext = createContext(createLiveText())
+
+/** Renders the element of the live text. React leaves the element's content unchanged. */
+export function LiveTextView() {
+  const { attach } = use(LiveTextContext)
+  return <span ref={attach} />
 }

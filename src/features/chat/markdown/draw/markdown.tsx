@@ -1,16 +1,20 @@
 import { memo, use, useId, useState } from 'react'
-import type { MarkdownBlock } from '../parse/block.ts'
+import type { Groups, MarkdownBlock } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { NumberEquations, WithEquations } from '../extras/equations.tsx'
 import { WithFolds } from './folds.tsx'
-import { FootnotePrefix } from './footnote-mark.tsx'
-import { Footnotes } from './footnotes.tsx'
+import { FootnotePrefix } from './references.tsx'
 import { GrowingMarkdown } from './growing-markdown.tsx'
-import type { Groups } from '../parse/groups.ts'
-import { estimateHeight } from '../lazy/estimate-height.ts'
-import { IsWholeContext, LazyContext, useLazyDrawing } from '../lazy/use-lazy-drawing.ts'
+import {
+  IsWholeContext,
+  LazyContext,
+  estimateHeight,
+  useLazyDrawing,
+} from '../lazy/use-lazy-drawing.ts'
 import './markdown.css'
+import type { Footnote } from '../parse/references.ts'
+import { renderNodes } from './render-node.tsx'
 
 type MarkdownProps = {
   markdown: MarkdownText
@@ -155,3 +159,19 @@ const inPieces = <T,>(list: readonly T[], size: number): (readonly T[])[] =>
 
 const isSame = <T,>(before: readonly T[], after: readonly T[]): boolean =>
   before.length === after.length && before.every((one, at) => one === after[at])
+
+export function Footnotes({ notes }: { notes: readonly Footnote[] }) {
+  const prefix = use(FootnotePrefix)
+  if (notes.length === 0) return null
+  return (
+    <section aria-label="Footnotes" data-notes="">
+      <ol>
+        {notes.map((note, at) => (
+          <li key={note.identifier} id={`${prefix}note-${at + 1}`}>
+            {renderNodes(note.children)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,5 +1,5 @@
 import ImageIcon from 'lucide-react/icons/image'
-import { safeUrl } from './safe-url.ts'
+import { safeUrl } from './links.tsx'
 
 export const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
 

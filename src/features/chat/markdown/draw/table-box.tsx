@@ -1,10 +1,8 @@
-import type { TableRow } from 'mdast'
+import type { Nodes, TableRow } from 'mdast'
 import { memo, use, type ReactNode } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { CopyButton } from '../copy/copy-button.tsx'
-import { toCsv } from './csv.ts'
-import { LiveTextContext } from './live-text.tsx'
-import { ScrollBox } from './scroll-box.tsx'
+import { LiveTextContext } from './growing-markdown.tsx'
 
 type TableBoxProps = {
   rows: () => readonly TableRow[]
@@ -33,3 +31,38 @@ const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
     </div>
   )
 })
+
+type ScrollBoxProps = { label: string; children: ReactNode }
+
+/**
+ * Renders a horizontal scroll container for wide content. It is focusable, so that keys can scroll
+ * it.
+ */
+export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- not every browser lets keys reach what scrolls.
+  <div data-scroll="" tabIndex={0} role="group" aria-label={label}>
+    {children}
+  </div>
+)
+
+/**
+ * Formats rows as CSV (RFC 4180) with the plain text of the cells.
+ * @param liveText text of the last row that was not parsed yet.
+ */
+export const toCsv = (rows: readonly TableRow[], liveText = ''): string =>
+  rows
+    .map((row) => row.children.map((cell) => quoted(getPlainText(cell, liveText).trim())).join(','))
+    .join('\r\n')
+
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+function getPlainText(node: Nodes, liveText: string): string {
+  if ('children' in node)
+    return node.children.map((child) => getPlainText(child, liveText)).join('')
+  if (node.type === 'liveText') return liveText
+  if (node.type === 'break') return '\n'
+  if (node.type === 'html') return /^<br ?\/?>$/i.test(node.value) ? '\n' : node.value
+  if ('value' in node) return node.value
+  return node.type === 'image' ? (node.alt ?? '') : ''
+}

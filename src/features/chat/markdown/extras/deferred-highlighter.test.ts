@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { append, type Groups } from '../parse/groups.ts'
-import { createDeferredHighlighter, type Highlighted } from './deferred-highlighter.ts'
+import { append, type Groups } from '../parse/block.ts'
+import { createDeferredHighlighter, type Highlighted } from './use-highlight.ts'
 
 const code = (...lines: string[]): Groups<string> => append([], lines)
 

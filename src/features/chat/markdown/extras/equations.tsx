@@ -7,8 +7,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import { reference } from '../parse/citation.ts'
-import { listFormulas } from '../parse/math/list-formulas.ts'
+import { reference } from '../parse/references.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
 /** Numbers of the labelled equations of one text, in the order in which they are rendered. */
@@ -105,3 +104,19 @@ export function getEquationId({ prefix }: Equations, tex: string): string | unde
   const [, label] = /\\label\s*\{([^{}]*)\}/.exec(tex) ?? []
   return label === undefined ? undefined : `${prefix}equation-${label}`
 }
+
+/** Returns the TeX of all formulas in blocks and their nodes, in the order of the text. */
+export function* listFormulas(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const one of value) yield* listFormulas(one)
+  } else if (isFormula(value)) yield value.value
+  else if (isFencedFormula(value)) yield value.lines.flat().join('\n')
+  else for (const child of Object.values(value)) yield* listFormulas(child)
+}
+
+const isFormula = (node: object): node is { value: string } =>
+  'type' in node && (node.type === 'math' || node.type === 'inlineMath') && 'value' in node
+
+const isFencedFormula = (block: object): block is { lines: string[][] } =>
+  'language' in block && block.language === 'math' && 'lines' in block

@@ -1,5 +1,5 @@
 import { memo, use, useLayoutEffect, useRef, useState } from 'react'
-import { drawPaced } from '../lazy/paced-drawing.ts'
+import { drawPaced } from '../lazy/lazy-boxes.ts'
 import { IsWholeContext, LazyContext } from '../lazy/use-lazy-drawing.ts'
 import { getEquationId, useEquations } from './equations.tsx'
 import type { drawMath } from './draw-math.ts'

@@ -1,7 +1,8 @@
 import { use, useLayoutEffect, useState } from 'react'
-import type { Groups } from '../parse/groups.ts'
-import { createDeferredHighlighter, type Highlighted } from './deferred-highlighter.ts'
+import type { Groups } from '../parse/block.ts'
 import { IsWholeContext } from '../lazy/use-lazy-drawing.ts'
+import type { TokenLine } from './highlight.ts'
+import { findLanguage } from './languages.ts'
 
 /** Returns tokens for the lines of a code block. They may be outdated: compare `lines` first. */
 export function useHighlight(
@@ -18,4 +19,74 @@ export function useHighlight(
   }, [colours, label, lines, isOpen, isWanted])
   useLayoutEffect(() => colours.stop, [colours])
   return highlighted
+}
+
+/** Milliseconds without a change after which growing code is highlighted. */
+const quietMs = 250
+
+export type Highlighted = { lines: readonly string[]; tokens: readonly TokenLine[] }
+
+export type DeferredHighlighter = {
+  /** Call it on every change of the code; it is cheap. */
+  show: (label: string, lines: Groups<string>, isOpen: boolean) => void
+  /** Cancels the pending highlighting; the next `show` starts again. */
+  stop: () => void
+}
+
+type Code = { label: string; lines: Groups<string>; isOpen: boolean }
+
+/**
+ * Highlights code once it is complete or has not grown for a while. A single timer checks the time
+ * of the last change, instead of being reset for each one.
+ *
+ * @param colour returns the tokens, or undefined if there are none.
+ */
+export function createDeferredHighlighter(
+  onColoured: (highlighted: Highlighted) => void,
+  colour: typeof loadAndColour = loadAndColour,
+): DeferredHighlighter {
+  let shown: Code | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let controller: AbortController | undefined
+  let dueMs = 0
+
+  const begin = async ({ label, lines }: Code) => {
+    controller?.abort()
+    const { signal } = (controller = new AbortController())
+    const flat = lines.flat()
+    const tokens = await colour(flat, label, signal)
+    if (!signal.aborted && tokens) onColoured({ lines: flat, tokens })
+  }
+  const look = () => {
+    timer = undefined
+    const leftMs = dueMs - performance.now()
+    if (leftMs > 1) timer = setTimeout(look, leftMs)
+    // Code is readable without colours, so a failed import is not reported.
+    else if (shown) begin(shown).catch(console.warn)
+  }
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+    controller?.abort()
+    controller = undefined
+    shown = undefined
+  }
+
+  return {
+    show(label, lines, isOpen) {
+      if (shown?.lines === lines && shown.label === label && shown.isOpen === isOpen) return
+      if (shown?.label !== label || !isOpen) stop()
+      if (!findLanguage(label)) return
+      shown = { label, lines, isOpen }
+      const waitMs = isOpen ? quietMs : 0
+      dueMs = performance.now() + waitMs
+      timer ??= setTimeout(look, waitMs)
+    },
+    stop,
+  }
+}
+
+async function loadAndColour(lines: readonly string[], label: string, signal: AbortSignal) {
+  const { colourCode } = await import('./colour-code.ts')
+  return signal.aborted ? undefined : colourCode(lines, label, signal)
 }

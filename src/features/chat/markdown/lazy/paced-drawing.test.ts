@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { drawAllDue, drawPaced } from './paced-drawing.ts'
+import { drawAllDue, drawPaced } from './lazy-boxes.ts'
 
 const frames: ((ms: number) => void)[] = []
 let nowMs = 0

@@ -1,15 +1,6 @@
 import type { Nodes, Root } from 'mdast'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
-import type {
-  Code,
-  Construct,
-  ConstructRecord,
-  Effects,
-  State,
-  Token,
-  TokenizeContext,
-} from 'micromark-util-types'
-import { replaceConstructs } from './replace-constructs.ts'
+import type { Code, Construct, Effects, State, Token, TokenizeContext } from 'micromark-util-types'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -196,10 +187,12 @@ const protocol = outsideLabels({
 const www = outsideLabels({ ...address, name: 'wwwAutolink', previous: mayPrecedeWww })
 
 /** Replaces GFM's constructs for `http` and `www`. */
-export const withAddresses = (text: ConstructRecord = {}): ConstructRecord =>
-  replaceConstructs(text, (one) =>
-    one.name === 'protocolAutolink' ? protocol : one.name === 'wwwAutolink' ? www : one,
-  )
+export const replaceAddress = (construct: Construct): Construct =>
+  construct.name === 'protocolAutolink'
+    ? protocol
+    : construct.name === 'wwwAutolink'
+      ? www
+      : construct
 
 /**
  * Limits GFM's search of texts for addresses to the part before Chinese, Japanese and Korean text.

@@ -3,8 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, it } from 'vitest'
-import { mathFromMarkdown } from './math/math-nodes.ts'
-import { mathSyntax } from './math/math-syntax.ts'
+import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
 import { parser } from './parse.ts'
 
 /** Parses with all GFM constructs, whatever the text contains. */

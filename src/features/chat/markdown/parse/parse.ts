@@ -4,13 +4,11 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfm } from 'micromark-extension-gfm'
-import type { Extension } from 'micromark-util-types'
-import { limitAddresses, withAddresses } from './addresses.ts'
-import { mathFromMarkdown } from './math/math-nodes.ts'
-import { mathSyntax } from './math/math-syntax.ts'
+import type { Construct, ConstructRecord, Extension } from 'micromark-util-types'
+import { limitAddresses, replaceAddress } from './addresses.ts'
+import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
 import { readQuickly } from './quick-read.ts'
-import { replaceConstructs } from './replace-constructs.ts'
-import { withPipesInFormulas } from './table-pipes.ts'
+import { replaceTable } from './table-pipes.ts'
 
 export type Parser = {
   /** Parses a text into top-level nodes, with `position`s relative to it. */
@@ -32,9 +30,9 @@ const blocks: Options = {
   extensions: [
     {
       ...syntax,
-      flow: withPipesInFormulas(syntax.flow),
-      text: withAddresses(
-        replaceConstructs(syntax.text ?? {}, (one) => (one.name === 'strikethrough' ? [] : one)),
+      flow: replaceConstructs(syntax.flow, replaceTable),
+      text: replaceConstructs(syntax.text, (one) =>
+        one.name === 'strikethrough' ? [] : replaceAddress(one),
       ),
     },
     emphasis,
@@ -95,4 +93,16 @@ export function withoutPositions<T extends Nodes>(node: T): T {
   delete node.position
   if ('children' in node) for (const child of node.children) withoutPositions(child)
   return node
+}
+
+function replaceConstructs(
+  record: ConstructRecord = {},
+  replace: (construct: Construct) => Construct | Construct[],
+): ConstructRecord {
+  return Object.fromEntries(
+    Object.entries(record).map(([code, constructs]) => [
+      code,
+      [constructs ?? []].flat().flatMap(replace),
+    ]),
+  )
 }

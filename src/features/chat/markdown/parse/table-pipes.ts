@@ -1,12 +1,4 @@
-import type {
-  Code,
-  Construct,
-  ConstructRecord,
-  Effects,
-  State,
-  TokenizeContext,
-} from 'micromark-util-types'
-import { replaceConstructs } from './replace-constructs.ts'
+import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
 import { isDollarFormula } from './math/dollar-text.ts'
 
 const pipe = 124
@@ -129,7 +121,5 @@ function isBodyRow(events: TokenizeContext['events']): boolean {
 }
 
 /** Replaces GFM's construct for tables. */
-export const withPipesInFormulas = (flow: ConstructRecord = {}): ConstructRecord =>
-  replaceConstructs(flow, (one) =>
-    one.name === 'table' ? [withPipes(one, false), withPipes(one, true)] : one,
-  )
+export const replaceTable = (construct: Construct): Construct | Construct[] =>
+  construct.name === 'table' ? [withPipes(construct, false), withPipes(construct, true)] : construct

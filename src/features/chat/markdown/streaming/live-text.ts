@@ -1,7 +1,7 @@
 import type { Node, Nodes, PhrasingContent } from 'mdast'
 import type { MarkdownBlock } from '../parse/block.ts'
 import { incompleteMarkerLine } from './complete.ts'
-import type { TextEnd } from './text-end.ts'
+import type { TextEnd } from './lines.ts'
 
 /** The place in a tree at which text without Markdown syntax appears as it arrives. */
 export interface LiveTextPlace extends Node {

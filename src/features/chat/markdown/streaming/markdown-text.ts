@@ -1,7 +1,16 @@
-import type { MarkdownBlock } from '../parse/block.ts'
-import type { Groups } from '../parse/groups.ts'
-import type { Reading } from './open.ts'
+import type {
+  CodeBlock,
+  Fold,
+  Groups,
+  ListBlock,
+  MarkdownBlock,
+  Placed,
+  TableBlock,
+} from '../parse/block.ts'
 import type { Footnote } from '../parse/references.ts'
+import type { PhrasingContent } from 'mdast'
+import type { Fence } from './lines.ts'
+import type { DrawnTail } from './live-text.ts'
 
 /**
  * A Markdown text that grows at its end. Blocks that no further text can change are settled: they
@@ -38,4 +47,38 @@ export const emptyMarkdown: MarkdownText = {
     rest: '',
     folds: [],
   },
+}
+
+/** Parser state of a growing text; not needed for rendering. */
+export type Reading = {
+  open: Open
+  tailStart: number
+  linesEnd: number
+  pieces: LongPieces | undefined
+  drawn: DrawnTail | undefined
+  rest: string
+  folds: readonly Fold[]
+}
+
+/** The block that the tail starts with. Its settled parts are not in the tail. */
+export type Open =
+  | { kind: 'flow' }
+  /** A paragraph: further lines that start like prose belong to it, so they need no parsing. */
+  | { kind: 'prose' }
+  /** HTML that a blank line ends. */
+  | { kind: 'html' }
+  | { kind: 'code'; block: CodeBlock; fence: Fence }
+  | { kind: 'list'; block: ListBlock }
+  /**
+   * `header` is the source of the table's first two lines. Without these lines, a row cannot be
+   * parsed as part of a table.
+   */
+  | { kind: 'table'; block: TableBlock; header: string }
+
+/** The finished pieces of a paragraph that is too long to be rendered for each delta. */
+export type LongPieces = {
+  offset: number
+  /** Offset at which the next piece starts. */
+  end: number
+  pieces: Groups<Placed<PhrasingContent[]>>
 }

@@ -1,5 +1,4 @@
-import type { MarkdownBlock } from '../parse/block.ts'
-import type { Groups } from '../parse/groups.ts'
+import type { Groups, MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
 /**

@@ -1,12 +1,12 @@
-import type { MarkdownBlock } from '../parse/block.ts'
+import { append, type MarkdownBlock } from '../parse/block.ts'
 import { nest } from '../parse/details.ts'
-import { emptyLine, joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
-import { complete, completeInline, scanInline, type Completed } from './complete.ts'
-import { mayBecomeClosingFence, withoutIndent } from '../parse/fence.ts'
+import { complete, completeInline, type Completed } from './complete.ts'
+import { mayBecomeClosingFence, withoutIndent, type TextEnd } from './lines.ts'
 import { addLiveText, type DrawnTail } from './live-text.ts'
-import { append } from '../parse/groups.ts'
 import { withoutPositions, type Parser } from '../parse/parse.ts'
-import type { TextEnd } from './text-end.ts'
+import { emptyLine, joinOpen } from './read-lines.ts'
+import { scanInline } from './scan-inline.ts'
+import type { LongPieces, Open, Reading } from './markdown-text.ts'
 
 /** Length of a paragraph in UTF-16 units above which its start is not parsed again. */
 const longParagraphLength = 480

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Source } from '#contract/chat/chat.ts'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
-import { finishedMarkdown } from '../../markdown/streaming/finished.ts'
+import { finishedMarkdown } from '../../markdown/streaming/blocks.ts'
 import { WithSources } from './with-sources.tsx'
 
 afterEach(cleanup)

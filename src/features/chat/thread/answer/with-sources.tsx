@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { Source } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { nameSource } from './source-place.ts'
-import { Citations } from '../../markdown/draw/cited-text.tsx'
+import { Citations } from '../../markdown/draw/references.tsx'
 
 const loadList = async () => (await import('./answer-sources.tsx')).SourceList
 const loadLink = async () => (await import('./source-link.tsx')).SourceLink

@@ -5,8 +5,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { newId } from '#lib/id.ts'
 import { pointAtCard, useLiveCard } from './live-card.ts'
-import { FollowModelLinkContext } from '../../markdown/draw/follow-model-link.ts'
-import { ModelTextLink } from '../../markdown/draw/model-link.tsx'
+import { FollowModelLinkContext, ModelTextLink } from '../../markdown/draw/links.tsx'
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
-import type { FollowModelLink } from '../../markdown/draw/follow-model-link.ts'
+import type { FollowModelLink } from '../../markdown/draw/links.tsx'
 import type { Turn } from '../../messages/thread.ts'
 import { hasVisibleResult } from './has-visible-result.ts'
 import { awaitCard, pointAtCard } from './live-card.ts'

@@ -1,11 +1,15 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
-import { CodeBar } from './code-bar.tsx'
 import { hasRightToLeft } from '../direction.ts'
-import { groupSize, type Groups } from '../../parse/groups.ts'
+import { groupSize, type Groups } from '../../parse/block.ts'
 import type { TokenLine } from '../../extras/highlight.ts'
-import { languageName } from '../../extras/languages.ts'
+import { findLanguage, languageName } from '../../extras/languages.ts'
 import { useHighlight } from '../../extras/use-highlight.ts'
+import Download from 'lucide-react/icons/download'
+import TextWrap from 'lucide-react/icons/text-wrap'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { CopyButton } from '../../copy/copy-button.tsx'
 
 type CodeViewProps = {
   /** The language from the fence, such as `ts` or `python`; may be empty. */
@@ -99,3 +103,45 @@ const LineTokens = ({ tokens, hasEnd }: { tokens: TokenLine; hasEnd: boolean }) 
     {hasEnd && '\n'}
   </>
 )
+
+type CodeBarProps = {
+  language: string
+  isWrapped: boolean
+  onWrap: () => void
+  code: () => string
+  children?: ReactNode
+}
+
+/**
+ * Renders the bar above a code block: its language and actions. Memoized, so that a new line of
+ * code does not re-render it.
+ */
+export const CodeBar = memo(function CodeBar({
+  language,
+  isWrapped,
+  onWrap,
+  code,
+  children,
+}: CodeBarProps) {
+  const name = `code.${findLanguage(language)?.extension ?? 'txt'}`
+  return (
+    <div data-code-bar="">
+      <span>{language === '' ? 'Text' : languageName(language)}</span>
+      {children}
+      <IconButton
+        size="sm"
+        label="Wrap lines"
+        isActive={isWrapped}
+        icon={<TextWrap aria-hidden />}
+        onClick={onWrap}
+      />
+      <IconButton
+        size="sm"
+        label={`Download as ${name}`}
+        icon={<Download aria-hidden />}
+        onClick={() => saveFile(new Blob([code()], { type: 'text/plain' }), name)}
+      />
+      <CopyButton label="Copy code" text={code} />
+    </div>
+  )
+})

@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast'
 import { expect, it } from 'vitest'
-import { joinTables } from './join-tables.ts'
+import { joinTables } from './read-html.ts'
 
 it('visits each block a few times only, however many tables are left open', () => {
   let read = 0

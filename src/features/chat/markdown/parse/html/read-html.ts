@@ -1,8 +1,15 @@
 import type { RootContent } from 'mdast'
 import { parser, withoutPositions } from '../parse.ts'
-import { isElement, readHtmlTree, type HtmlTree } from './html-tree.ts'
+import {
+  isElement,
+  isMarkdown,
+  readHtmlTree,
+  type HtmlChild,
+  type HtmlTree,
+  type MarkdownChild,
+} from './html-tree.ts'
 import { getTextAlign, toMarkdownNodes, type Align } from './html-nodes.ts'
-import { unwrapMarkdown } from './plain-tags.ts'
+import { anyTag, readTag, unwrapMarkdown } from './tags.ts'
 
 /** An HTML element that can contain Markdown blocks. */
 export type Frame = { name: string; align: Align | undefined }
@@ -62,3 +69,95 @@ function firstAlign(children: HtmlTree['children']): Align | undefined {
 const isMentionedTag = ({ opens }: HtmlTree, html: string): boolean =>
   opens.some(({ attributes, name }) => attributes.size === 0 && !isFrame(name)) &&
   /^\s*<[a-z\d]+>[ \t]+\p{L}/iu.test(html)
+
+/**
+ * Returns whether HTML cells may contain Markdown: a blank line ends the HTML block, and the text
+ * after it is parsed as Markdown.
+ */
+export const mayHoldMarkdown = (text: string): boolean => /<table[\s>]/i.test(text)
+
+/** Upper bound of blocks in a table; blocks of longer tables are rendered in sequence. */
+const blocksMax = 1_000
+
+/** Moves the Markdown blocks between the tags of an HTML table into that table. */
+export function joinTables(nodes: readonly RootContent[]): RootContent[] {
+  const ends = endsOfTables(nodes)
+  const joined: RootContent[] = []
+  for (let at = 0; at < nodes.length; at++) {
+    const end = ends[at]
+    const drawn = end === undefined ? undefined : tableNodes(nodes.slice(at, end + 1))
+    const node = nodes[at]
+    if (drawn && end !== undefined) {
+      joined.push(...drawn)
+      at = end
+    } else if (node) joined.push(node)
+  }
+  return joined
+}
+
+/**
+ * Some blocks leave an HTML table open. For each of them, finds the block that closes the table, in
+ * a single pass.
+ */
+function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
+  const ends: (number | undefined)[] = []
+  /**
+   * Indexes of the blocks that left a table open, innermost last, with the nesting depth before
+   * each block.
+   */
+  const open: { start: number; depth: number }[] = []
+  let depth = 0
+  nodes.forEach((node, at) => {
+    const before = depth
+    depth += tablesOpenedIn(node)
+    if (depth > before) open.push({ start: at, depth: before })
+    for (let last = open.at(-1); last && depth <= last.depth; last = open.at(-1)) {
+      open.pop()
+      if (depth === last.depth && at < last.start + blocksMax) ends[last.start] = at
+    }
+  })
+  return ends
+}
+
+/** Returns how many more tables a block opens than it closes. */
+function tablesOpenedIn(node: RootContent): number {
+  if (node.type !== 'html') return 0
+  let opened = 0
+  for (const found of node.value.matchAll(anyTag)) {
+    const tag = readTag(found)
+    if (tag?.name === 'table') opened += tag.isClosing ? -1 : 1
+  }
+  return opened
+}
+
+/**
+ * Elements in which a direct child that is a Markdown block would not be rendered at its position.
+ */
+const holdsNoBlocks = new Set('table thead tbody tfoot tr ul ol dl pre code'.split(' '))
+const holdsBlocks = new Set('td th caption li dd'.split(' '))
+
+/** Returns whether all Markdown in the element is rendered where it is written. */
+function isDrawn(child: HtmlChild, isAmongBlocks: boolean): boolean {
+  if (isMarkdown(child)) return isAmongBlocks
+  if (!isElement(child)) return true
+  const { name, children } = child
+  const isHere = holdsBlocks.has(name) || (isAmongBlocks && !holdsNoBlocks.has(name))
+  return children.every((inner) => isDrawn(inner, isHere))
+}
+
+function tableNodes(nodes: readonly RootContent[]): RootContent[] | undefined {
+  const pieces = nodes.map((node): string | MarkdownChild =>
+    node.type === 'html' ? node.value : { markdown: node },
+  )
+  const tree = readHtmlTree(...pieces)
+  if (!tree || tree.opens.length > 0 || !tree.children.every((child) => isDrawn(child, true))) {
+    return undefined
+  }
+  const start = nodes[0]?.position?.start
+  return toMarkdownNodes(tree.children).map((node, at) => {
+    if (!start || !node) return node
+    // Blocks are identified by their position, so positions must be unique.
+    const place = { ...start, offset: (start.offset ?? 0) + at }
+    return { ...node, position: { start: place, end: place } }
+  })
+}

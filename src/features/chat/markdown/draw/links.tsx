@@ -1,7 +1,6 @@
-import { type MouseEvent, type ReactNode, use } from 'react'
+import { createContext, use, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { modelLinkTo, type ModelLink as Target } from '#lib/links/model-link.ts'
-import { FollowModelLinkContext } from './follow-model-link.ts'
+import { modelLinkTo, type ModelLink, type ModelLink as Target } from '#lib/links/model-link.ts'
 
 /**
  * Renders a link to a model or a part of it. It points the model's card in the thread at the part,
@@ -32,4 +31,22 @@ function getStudioPath({ assetId, place }: Target): string {
   if (!place) return path
   const [, point = ''] = modelLinkTo(assetId, place).split('#')
   return `${path}?point=${encodeURIComponent(point)}`
+}
+
+/**
+ * Shows the target of a model link near the followed link.
+ *
+ * @returns whether the target could be shown; otherwise the studio opens.
+ */
+export type FollowModelLink = (link: ModelLink, from: Element) => boolean
+
+/** Undefined where models cannot be shown, as in a shared chat. */
+export const FollowModelLinkContext = createContext<FollowModelLink | undefined>(undefined)
+
+const schemes = new Set(['http:', 'https:', 'mailto:'])
+
+/** Returns `url` if a link to it is safe: absolute, and with a scheme that cannot run scripts. */
+export function safeUrl(url: string): URL | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  return parsed && schemes.has(parsed.protocol) ? parsed : undefined
 }

@@ -1,6 +1,6 @@
-import { createContext, Fragment, use, type ReactNode } from 'react'
+import { Fragment, createContext, use, type ReactNode } from 'react'
 import { useEquations } from '../extras/equations.tsx'
-import { citation, reference } from '../parse/citation.ts'
+import { citation, reference } from '../parse/references.ts'
 
 /**
  * Renders a citation number as a link to its source; returns `undefined` if there is no such
@@ -40,5 +40,19 @@ export function ReferringText({ text }: { text: string }) {
       {parts}
       <CitedText text={text.slice(end)} />
     </>
+  )
+}
+
+/** Makes footnote ids unique between the answers on a page. */
+export const FootnotePrefix = createContext('')
+
+export function FootnoteMark({ number }: { number: string }) {
+  const prefix = use(FootnotePrefix)
+  return (
+    <sup>
+      <a href={`#${prefix}note-${number}`} aria-label={`Footnote ${number}`} data-note-mark="">
+        {number}
+      </a>
+    </sup>
   )
 }
