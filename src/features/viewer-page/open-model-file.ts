@@ -47,7 +47,7 @@ export async function openModelFile(
   }
 }
 
-const isModel = (ending: string) => (modelEndings as readonly string[]).includes(ending)
+const isModel = (ending: string) => modelEndings.some((one) => one === ending)
 
 /** Lists the other models, because only one is shown at a time. */
 function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {

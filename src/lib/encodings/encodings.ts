@@ -63,7 +63,7 @@ export function findEncoding(label: string): string | undefined {
   if (known.has(name)) return name
   try {
     // The types of the contract's TypeScript project lack the property `encoding`.
-    const { encoding: standard } = new TextDecoder(name) as unknown as { encoding: string }
+    const standard: string = Reflect.get(new TextDecoder(name), 'encoding')
     const id = alternatives.get(standard) ?? standard
     return known.has(id) ? id : undefined
   } catch {

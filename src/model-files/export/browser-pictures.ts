@@ -1,4 +1,5 @@
 import type { EmbeddedPicture } from '../mesh/parts.ts'
+import { toBlob } from '../to-blob.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { noKtx2, type Pictures } from './convert.ts'
 
@@ -23,7 +24,7 @@ async function draw({
   if (mimeType === 'image/ktx2') {
     throw new UnworkableModelError(noKtx2)
   }
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
+  const blob = toBlob(bytes, mimeType)
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(
     (cause: unknown) => {
       throw new UnworkableModelError('A texture of this model cannot be read.', { cause })

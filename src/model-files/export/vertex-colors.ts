@@ -29,6 +29,7 @@ function getColors(
 ): Float32Array {
   const points = part.positions.length / 3
   const colors = new Float32Array(points * 3)
+  const factors: readonly number[] = material?.color ?? []
   const picture = material?.picture && pixels.get(material.picture)
   const wrap = material?.placements?.picture?.wrap ?? ['repeat', 'repeat']
   for (let point = 0; point < points; point++) {
@@ -36,7 +37,7 @@ function getColors(
     for (let channel = 0; channel < 3; channel++) {
       const texel = start >= 0 ? decodeSrgb(picture?.data[start + channel] ?? 255) : 1
       const own = part.colors?.[point * 3 + channel] ?? 1
-      colors[point * 3 + channel] = texel * own * (material?.color[channel as 0] ?? 1)
+      colors[point * 3 + channel] = texel * own * (factors[channel] ?? 1)
     }
   }
   return colors

@@ -1,7 +1,7 @@
 import { isRecord } from '#lib/fields.ts'
 import { type Group, type Material, Mesh } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
-import { type Json, toObjectList, toObject } from './glb-json.ts'
+import { toObjectList, toObject } from './glb-json.ts'
 
 type Chosen = {
   scene: Group
@@ -40,7 +40,7 @@ async function applyMaterials({ parser }: GLTF, scene: Group, variant: number): 
   const targets: { mesh: Mesh; material: number }[] = []
   scene.traverse((mesh) => {
     if (!(mesh instanceof Mesh)) return
-    const known = toObject(mesh.userData['gltfExtensions'] as Json)['KHR_materials_variants']
+    const known = toObject(mesh.userData['gltfExtensions'])['KHR_materials_variants']
     const mapping = toObjectList(toObject(known)['mappings']).find(
       ({ variants }) => Array.isArray(variants) && variants.includes(variant),
     )
@@ -49,7 +49,8 @@ async function applyMaterials({ parser }: GLTF, scene: Group, variant: number): 
     }
   })
   for (const { mesh, material } of targets) {
-    mesh.material = (await parser.getDependency('material', material)) as Material
+    const made: Material = await parser.getDependency('material', material)
+    mesh.material = made
     parser.assignFinalMaterial(mesh)
   }
 }

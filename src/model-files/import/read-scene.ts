@@ -127,7 +127,8 @@ function getMaterials(root: Object3D): Set<Material> {
   const materials = new Set<Material>()
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
-    for (const material of [object.material].flat() as Material[]) materials.add(material)
+    const own: Material | Material[] = object.material
+    for (const material of [own].flat()) materials.add(material)
   })
   return materials
 }
@@ -162,7 +163,7 @@ function makeStandard(root: Object3D): void {
   }
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
-    const { material } = object as { material: Material | Material[] }
+    const material: Material | Material[] = object.material
     object.material = Array.isArray(material) ? material.map(standard) : standard(material)
   })
 }

@@ -1,4 +1,5 @@
 import { Box3, Matrix4, Quaternion, Vector3 } from 'three'
+import { isList } from '#lib/fields.ts'
 import { at, toIndices, type Json, toObjectList, toObject } from '../glb/glb-json.ts'
 
 /** Divisor of normalised integers, by component type. */
@@ -62,6 +63,6 @@ function getMatrix(node: Json): Matrix4 {
 }
 
 const getNumbers = (value: unknown, length: number): number[] | undefined =>
-  Array.isArray(value) && value.length === length && value.every(Number.isFinite)
-    ? (value as number[])
-    : undefined
+  isList(value) && value.length === length && value.every(isFiniteNumber) ? value : undefined
+
+const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)

@@ -104,9 +104,9 @@ function getInstances(node: GltfNode): mat4[] {
     multiplyMatrices(
       world,
       MathUtils.compose(
-        (moves?.getElement(at, []) ?? [0, 0, 0]) as vec3,
-        (turns?.getElement(at, []) ?? [0, 0, 0, 1]) as vec4,
-        (scales?.getElement(at, []) ?? [1, 1, 1]) as vec3,
+        moves?.getElement<vec3>(at, [0, 0, 0]) ?? [0, 0, 0],
+        turns?.getElement<vec4>(at, [0, 0, 0, 1]) ?? [0, 0, 0, 1],
+        scales?.getElement<vec3>(at, [1, 1, 1]) ?? [1, 1, 1],
         [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
       ),
     ),

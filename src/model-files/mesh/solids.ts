@@ -14,7 +14,7 @@ export function createBox(
   const positions: number[] = []
   const indices: number[] = []
   const uvs: number[] = []
-  const half = [width / 2, height / 2, depth / 2] as const
+  const half: readonly number[] = [width / 2, height / 2, depth / 2]
   for (let face = 0; face < faces; face++) {
     const axis = face % 3
     const sign = face < 3 ? 1 : -1
@@ -27,9 +27,9 @@ export function createBox(
       [-1, 1],
     ] as const) {
       const point = [0, 0, 0]
-      point[axis] = sign * (half[axis as 0] ?? 0)
-      point[u] = s * sign * (half[u as 0] ?? 0)
-      point[v] = t * (half[v as 0] ?? 0)
+      point[axis] = sign * (half[axis] ?? 0)
+      point[u] = s * sign * (half[u] ?? 0)
+      point[v] = t * (half[v] ?? 0)
       positions.push(...point)
       uvs.push((s + 1) / 2, (t + 1) / 2)
     }

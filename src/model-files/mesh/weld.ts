@@ -94,7 +94,8 @@ export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
 function computeBounds(parts: readonly MeshPart[]) {
   const { low, high } = measureExtent(parts)
   const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0)
-  return { low: low.map((value) => (Number.isFinite(value) ? value : 0)) as typeof low, size }
+  const [x, y, z] = low.map((value) => (Number.isFinite(value) ? value : 0))
+  return { low: [x ?? 0, y ?? 0, z ?? 0] as const, size }
 }
 
 const hash = (x: number, y: number, z: number): number =>

@@ -1,3 +1,4 @@
+import { toBlob } from '../to-blob.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ResizePicture } from './optimize.ts'
 
@@ -5,7 +6,7 @@ import type { ResizePicture } from './optimize.ts'
 const webpQuality = 0.86
 
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
+  const blob = toBlob(bytes, mimeType)
   // Keeps alpha and colours unchanged: textures hold data, and premultiplication would lose the
   // colours of transparent pixels.
   const bitmap = await createImageBitmap(blob, {

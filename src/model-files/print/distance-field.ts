@@ -167,7 +167,7 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
   const dx = (way & 1) === 0 ? 1 : -1
   const dy = (way & 2) === 0 ? 1 : -1
   const dz = (way & 4) === 0 ? 1 : -1
-  const steps = [dx * ny * nz, dy * nz, dz] as const
+  const steps: readonly number[] = [dx * ny * nz, dy * nz, dz]
   for (let i = dx > 0 ? 1 : nx - 2; i >= 0 && i < nx; i += dx) {
     const x = origin[0] + i * cell
     for (let j = dy > 0 ? 1 : ny - 2; j >= 0 && j < ny; j += dy) {
@@ -177,7 +177,7 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
         const at = (i * ny + j) * nz + k
         let best = distance[at] ?? 0
         for (let axis = 0; axis < 3; axis++) {
-          const beside = at - (steps[axis as 0 | 1 | 2] ?? 0)
+          const beside = at - (steps[axis] ?? 0)
           if (distance[beside] === Infinity) continue
           const px = nearest[beside * 3] ?? 0
           const py = nearest[beside * 3 + 1] ?? 0

@@ -4,6 +4,12 @@ export const sh0 = 0.28209479177387814
 export const coefficientCounts = [0, 3, 8, 15] as const
 export type Degree = 0 | 1 | 2 | 3
 
+const degrees: readonly Degree[] = [0, 1, 2, 3]
+
+/** Returns `value` rounded down to a degree: at least 0, at most 3. */
+export const toDegree = (value: number): Degree =>
+  degrees[Math.min(3, Math.max(0, Math.trunc(value)))] ?? 0
+
 /** Attribute names in `KHR_gaussian_splatting`, in the order of the degrees. */
 export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
   Array.from({ length: 2 * degree + 1 }, (_, place) => `SH_DEGREE_${degree}_COEF_${place}`),

@@ -1,4 +1,4 @@
-import { coefficientCounts, type Degree } from './harmonics.ts'
+import { coefficientCounts, toDegree, type Degree } from './harmonics.ts'
 import { damagedPly, getPlyOffset, type PlyTable, type PlyType } from './ply-header.ts'
 import type { Splats } from './splats.ts'
 
@@ -8,7 +8,7 @@ export function getPlyDegree({ places }: PlyTable, type: PlyType): Degree {
   while (places.has(`${type} f_rest_${rest}`)) rest++
   const degree = coefficientCounts.findIndex((coefficients) => coefficients * 3 === rest)
   if (degree < 0) throw damagedPly('its colours have an unknown format')
-  return degree as Degree
+  return toDegree(degree)
 }
 
 type PlyHarmonics = {

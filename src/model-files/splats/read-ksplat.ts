@@ -1,6 +1,6 @@
 import { DataUtils } from 'three'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { coefficientCounts, type Degree, sh0 } from './harmonics.ts'
+import { coefficientCounts, type Degree, sh0, toDegree } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const headerBytes = 4096
@@ -41,7 +41,7 @@ export function readKsplat(bytes: Uint8Array): Splats {
   const sections = readSections(view, level, sectionCount)
   const count = sections.reduce((sum, one) => sum + one.count, 0)
   if (count !== view.getUint32(16, true)) throw damaged()
-  const degree = Math.max(0, ...sections.map((one) => one.degree)) as Degree
+  const degree = toDegree(Math.max(0, ...sections.map((one) => one.degree)))
   const splats = makeSplats(count, true, degree)
   const low = view.getFloat32(36, true) || -1.5
   const high = view.getFloat32(40, true) || 1.5
@@ -82,7 +82,7 @@ function readSections(view: DataView, level: Level, sectionCount: number): Secti
     const bucketBytes = view.getUint16(at + 20, true)
     const range = stored(24) || level.range
     const partialCount = stored(36)
-    const coefficients = 3 * coefficientCounts[degree as Degree]
+    const coefficients = 3 * coefficientCounts[toDegree(degree)]
     const rowBytes = level.position * 3 + level.float * 7 + 4 + coefficients * level.harmonic
     const bucketsAt = start + partialCount * 4
     const rowsAt = bucketsAt + bucketBytes * bucketCount
@@ -90,7 +90,7 @@ function readSections(view: DataView, level: Level, sectionCount: number): Secti
     if (end > view.byteLength || count > room) throw damaged()
     sections.push({
       count,
-      degree: degree as Degree,
+      degree: toDegree(degree),
       bucketSize,
       fullBuckets: stored(32),
       partial: Array.from({ length: partialCount }, (_, k) => view.getUint32(start + k * 4, true)),
@@ -152,7 +152,7 @@ function readSection(
     splats.harmonics.forEach((list, coefficient) => {
       if (coefficient >= coefficientCounts[section.degree]) return
       const degree = coefficient < 3 ? 1 : coefficient < 8 ? 2 : 3
-      const within = coefficient - coefficientCounts[(degree - 1) as Degree]
+      const within = coefficient - coefficientCounts[toDegree(degree - 1)]
       for (let channel = 0; channel < 3; channel++) {
         const place = (firstOfDegree[degree - 1] ?? 0) + channel * (2 * degree + 1) + within
         list[splat * 3 + channel] = harmonic(colorAt + 4 + place * level.harmonic)

@@ -1,4 +1,4 @@
-import type { Degree } from './harmonics.ts'
+import { toDegree } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 
@@ -13,7 +13,7 @@ const colorRange = 0.15
 export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   const packed = await unpackSpz(file)
   const { version, count } = packed
-  const splats = makeSplats(count, false, Math.min(packed.degree, 3) as Degree)
+  const splats = makeSplats(count, false, toDegree(packed.degree))
   const { positions, scales, rotations, opacities, colors } = splats
   const places = getView(packed.positions)
   const step = 2 ** -packed.fractionBits

@@ -6,6 +6,9 @@ type Scope = {
   postMessage: (answer: WorkerAnswer<unknown>, transfer?: Transferable[]) => void
 }
 
+// The page's types declare the worker's global object as a window.
+declare const self: Scope
+
 /**
  * Lets a worker do one job and send its result.
  * @param work may report its progress, 0 to 1; buffers named by `transfersOf` are transferred.
@@ -15,11 +18,9 @@ export function serveWorker<Question, Result>(
   work: (question: Question, onProgress: (fraction: number) => void) => Promise<Result>,
   transfersOf: (result: Result) => Transferable[] = () => [],
 ): void {
-  // The page's types declare the worker's global object as a window.
-  const scope = globalThis as unknown as Scope
   const send: Scope['postMessage'] = (answer, transfer = []) =>
-    Reflect.apply(scope.postMessage, scope, [answer, transfer])
-  scope.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+    Reflect.apply(self.postMessage, self, [answer, transfer])
+  self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
     work(data, (fraction) => send({ type: 'progress', fraction })).then(
       (result) => send({ type: 'done', result }, transfersOf(result)),
       (error: unknown) => send({ type: 'failed', message: explain(error) }),

@@ -10,7 +10,7 @@ import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
 import { assertOwnerEnforced } from './assert-owner-enforced.ts'
-import type { Client, EmbeddedClient } from './client.ts'
+import type { Client, ClientTransaction, EmbeddedClient } from './client.ts'
 import { openReopeningClient } from './embedded/reopening-client.ts'
 import { lockFolder } from './embedded/lock.ts'
 import { migrate, NewerDataError, type Update } from './migrate.ts'
@@ -29,7 +29,6 @@ export const postgresFolder = 'postgres'
 
 /** A client, or a transaction. Drizzle calls nothing else. */
 type Queryable = Pick<Client, 'query'> & Partial<Pick<Client, 'transaction'>>
-type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 // A cast, because Drizzle calls only `query` and `transaction`.
 const connect = (client: Queryable, ownership: OwnerSeparation) =>
@@ -251,7 +250,7 @@ const createEmbedded = (client: EmbeddedClient): Embedded => ({
 })
 
 const executeSqlOn =
-  (client: Client | PGliteTransaction): ExecuteSql =>
+  (client: Client | ClientTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values.map(storableParam))
     // A text without values may contain several statements. Only `exec` accepts these.

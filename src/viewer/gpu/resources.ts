@@ -8,6 +8,8 @@ import {
   SkinnedMesh,
   Texture,
 } from 'three'
+import { asRecord } from '#lib/fields.ts'
+import { getPictureSize } from './picture-size.ts'
 
 export type Resources = {
   geometries: Set<BufferGeometry>
@@ -64,13 +66,10 @@ function weighTexture(texture: Texture): number {
   const levels = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
   const compressed = levels.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)
   if (compressed > 0) return compressed
-  const image = texture.source.data as {
-    width?: number
-    height?: number
-    data?: ArrayBufferView
-  } | null
-  if (image?.data) return image.data.byteLength
-  return Math.round(4 * (image?.width ?? 0) * (image?.height ?? 0) * 1.33)
+  const { data } = asRecord(texture.source.data)
+  if (ArrayBuffer.isView(data)) return data.byteLength
+  const { width, height } = getPictureSize(texture.source.data)
+  return Math.round(4 * width * height * 1.33)
 }
 
 function drawnWith(object: Object3D): { geometry?: BufferGeometry; material: Material[] } {

@@ -7,7 +7,6 @@ import {
   PlaneGeometry,
   type Scene,
   ShaderMaterial,
-  type Texture,
   Vector2,
   Vector4,
   type WebGLRenderer,
@@ -16,6 +15,7 @@ import {
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
 import type { Bounds } from '../loading/bounds.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
+import { noTexture } from './no-texture.ts'
 
 /** A soft shadow below a model. The owner calls `dispose`. */
 export type GroundShadow = {
@@ -126,7 +126,7 @@ function blur(
   widths: readonly number[],
 ): void {
   const uniforms = {
-    source: { value: null as Texture | null },
+    source: noTexture(),
     stride: { value: new Vector2() },
     channel: { value: new Vector4() },
     power: { value: 1 },

@@ -72,7 +72,7 @@ export async function parseGlb(
       textures: header.textures.length,
       pictures: header.textures,
       extensions: header.extensionsUsed,
-      features: listFeatures(gltf.parser.json as Record<string, unknown>),
+      features: listFeatures(gltf.parser.json),
       gpuBytes: weightBytes,
       scenes: version.scenes,
       cameras: listCameras(scene, bounds),

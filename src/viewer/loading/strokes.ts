@@ -21,8 +21,8 @@ const plain = 0x80_80_80
 export function showStrokes(root: Object3D): void {
   const found: Points[] = []
   root.traverse((object) => {
-    if (object instanceof Points) found.push(object as Points)
-    if (object instanceof Points || object instanceof Line) colorPlain((object as Points).material)
+    if (object instanceof Points) found.push(object)
+    if (object instanceof Points || object instanceof Line) colorPlain(object.material)
   })
   const count = found.reduce(
     (sum, { geometry }) => sum + (geometry.getAttribute('position')?.count ?? 0),

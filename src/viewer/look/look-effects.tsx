@@ -6,7 +6,6 @@ import {
   type CompressedCubeTexture,
   LinearToneMapping,
   NeutralToneMapping,
-  type PerspectiveCamera,
   type Scene,
   type ToneMapping,
   type WebGLRenderer,
@@ -16,6 +15,7 @@ import type { StagePasses } from '../rendering/stage-passes.ts'
 import { makeStudioLight } from '../light/studio-light.ts'
 import { createMaterialOverrides } from './material-overrides.ts'
 import { lightSets } from '../light/light-sets.ts'
+import { usePerspectiveCamera } from '../camera/use-perspective-camera.ts'
 import type { Look, ToneMappingName } from './look.ts'
 
 export type LookEffectsProps = {
@@ -29,9 +29,9 @@ export type LookEffectsProps = {
 export function LookEffects({ model, look, passes, studioLight }: LookEffectsProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
-  const camera = useThree((state) => state.camera)
+  const camera = usePerspectiveCamera()
   const invalidate = useThree((state) => state.invalidate)
-  const [overrides] = useState(() => createMaterialOverrides(camera as PerspectiveCamera))
+  const [overrides] = useState(() => createMaterialOverrides(camera))
   const { mode, hasEdges, light, lightTurn, toneMapping } = look
 
   useEffect(() => () => overrides.dispose(), [overrides])

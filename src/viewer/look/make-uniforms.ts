@@ -1,8 +1,9 @@
-import { Matrix3, type Texture, Vector2, Vector4 } from 'three'
+import { Matrix3, Vector2, Vector4 } from 'three'
+import { noTexture } from '../light/no-texture.ts'
 
 export const makeUniforms = () => ({
   view: { value: 0 },
-  source: { value: null as Texture | null },
+  source: noTexture(),
   hasSource: { value: false },
   factor: { value: new Vector4(1, 1, 1, 1) },
   pick: { value: new Vector4() },

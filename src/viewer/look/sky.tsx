@@ -3,14 +3,13 @@ import { useEffect, useLayoutEffect, useMemo } from 'react'
 import {
   BufferAttribute,
   BufferGeometry,
-  type DataTexture,
   Matrix4,
   Mesh,
   type PerspectiveCamera,
   type Scene,
   ShaderMaterial,
-  type Texture,
 } from 'three'
+import { noTexture } from '../light/no-texture.ts'
 import { getPanorama } from '../light/panorama-texture.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
@@ -48,8 +47,8 @@ const turned = new Matrix4()
  */
 function makeSky(scene: Scene) {
   const uniforms = {
-    light: { value: null as Texture | null },
-    panorama: { value: null as DataTexture | null },
+    light: noTexture(),
+    panorama: noTexture(),
     hasPanorama: { value: false },
     turn: { value: new Matrix4() },
     lens: { value: 1 },

@@ -29,7 +29,7 @@ export class SplatReader {
 
   /** Loads a mesh of splats. Returns `null` for other meshes, which the loader then handles. */
   loadMesh(index: number): Promise<Group> | null {
-    const mesh = toObject(toObjectList(toObject(this.#parser.json as Json)['meshes'])[index])
+    const mesh = toObject(toObjectList(toObject(this.#parser.json)['meshes'])[index])
     const primitives = toObjectList(mesh['primitives'])
     const isOfSplats = (primitive: Json) =>
       toObject(primitive['extensions'])[this.name] !== undefined
@@ -54,7 +54,7 @@ export class SplatReader {
     const read = async (name: string, width: number) => {
       const place = attributes[name]
       if (typeof place !== 'number') throw damaged(`its splats have no ${name}`)
-      const list = (await this.#parser.getDependency('accessor', place)) as BufferAttribute
+      const list: BufferAttribute = await this.#parser.getDependency('accessor', place)
       if (list.itemSize !== width) throw damaged(`accessor ${name} has the wrong type`)
       return getFloats(list)
     }

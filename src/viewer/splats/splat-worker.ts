@@ -9,20 +9,20 @@ type Scope = {
 }
 
 // The page's types declare the worker's global object as a window.
-const scope = globalThis as unknown as Scope
+declare const self: Scope
 let positions = new Float32Array()
 
-scope.addEventListener('message', ({ data }) => {
+self.addEventListener('message', ({ data }) => {
   if (data.type === 'pack') {
     positions = data.splats.positions
     const packed = packSplats(data.splats)
     const harmonics = packHarmonics(data.splats)
     const answer: SplatAnswer = { type: 'packed', packed, harmonics }
     const buffers = harmonics ? [packed.buffer, harmonics.buffer] : [packed.buffer]
-    Reflect.apply(scope.postMessage, scope, [answer, buffers])
+    Reflect.apply(self.postMessage, self, [answer, buffers])
   } else {
     sortSplats(positions, data.towards, data.order)
     const { order } = data
-    Reflect.apply(scope.postMessage, scope, [{ type: 'sorted', order }, [order.buffer]])
+    Reflect.apply(self.postMessage, self, [{ type: 'sorted', order }, [order.buffer]])
   }
 })

@@ -68,7 +68,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
     apply: () =>
       root.traverse((mesh) => {
         if (!(mesh instanceof Mesh) || own.has(mesh)) return
-        const { material } = mesh as Mesh
+        const material: Material | Material[] = mesh.material
         own.set(mesh, material)
         mesh.material = Array.isArray(material) ? material.map(plain) : plain(material)
       }),

@@ -1,6 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { PerspectiveCamera } from 'three'
 import { CameraRig } from '../camera/camera-rig.ts'
 import { getFreeHeight, placeOnGround } from '../camera/standing.ts'
 import type { VideoOptions } from '../capture/record-turntable.ts'
@@ -12,6 +11,7 @@ import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { Look } from '../look/look.ts'
 import { pointUnder } from '../rendering/point-under.ts'
 import { extrasLayer, splatsLayer, type StagePasses } from '../rendering/stage-passes.ts'
+import { usePerspectiveCamera } from '../camera/use-perspective-camera.ts'
 
 export type StageControls = {
   rig: CameraRig
@@ -54,12 +54,11 @@ export function useStageCamera({
   ...rest
 }: StageCamera): CameraRig {
   const gl = useThree((state) => state.gl)
-  const camera = useThree((state) => state.camera)
+  const camera = usePerspectiveCamera()
   const invalidate = useThree((state) => state.invalidate)
   const { width, height } = useThree((state) => state.size)
   const { isTurning, isOrthographic } = look
-  // `createRoot` always makes a PerspectiveCamera.
-  const [rig] = useState(() => new CameraRig(camera as PerspectiveCamera, () => invalidate()))
+  const [rig] = useState(() => new CameraRig(camera, () => invalidate()))
   const endTurning = useEffectEvent(onTurningEnded)
 
   useEffect(() => rig.onTakenOver(() => endTurning()), [rig])

@@ -3,6 +3,7 @@ import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { glbJsonStart } from '#lib/gltf/glb.ts'
 import { readGlb, readModelJsonEnd } from '#model-files/glb/glb-header.ts'
 import { at, toCount, type Json, toObjectList, toObject } from '#model-files/glb/glb-json.ts'
+import { toBlob } from '#model-files/to-blob.ts'
 import { createSpare } from '../gpu/spare.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { decodeTexture } from './decode-picture.ts'
@@ -93,7 +94,7 @@ function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
       const { byteOffset, byteLength } = at(views, bufferView)
       const start = toCount(byteOffset)
       const part = binary.subarray(start, start + toCount(byteLength))
-      const file = new Blob([part as Uint8Array<ArrayBuffer>], { type: String(mimeType) })
+      const file = toBlob(part, String(mimeType))
       return [{ image, file, isColoured: coloured.has(image) }]
     })
   } catch (error) {

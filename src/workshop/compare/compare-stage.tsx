@@ -1,12 +1,13 @@
 import { useThree } from '@react-three/fiber'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type Camera, type Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
+import { type Camera, type Group, Vector2, type WebGLRenderer } from 'three'
 import { createMaterialOverrides, type MaterialOverrides } from '#viewer/look/material-overrides.ts'
 import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
 import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { models } from '#viewer/loading/models.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
+import { usePerspectiveCamera } from '#viewer/camera/use-perspective-camera.ts'
 import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 
 type CompareStageProps = {
@@ -27,13 +28,13 @@ export function CompareStage(props: CompareStageProps) {
   const { urls, layout, place, panes, isMainFirst, hasSameSize, mode } = props
   const { model, passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)
-  const camera = useThree((state) => state.camera)
+  const camera = usePerspectiveCamera()
   const standing = useRef(new Map<string, Group>())
   const stand = useCallback((url: string, group: Group | null) => {
     if (group) standing.current.set(url, group)
     else standing.current.delete(url)
   }, [])
-  const [overrides] = useState(() => createMaterialOverrides(camera as PerspectiveCamera))
+  const [overrides] = useState(() => createMaterialOverrides(camera))
 
   useEffect(() => () => overrides.dispose(), [overrides])
 

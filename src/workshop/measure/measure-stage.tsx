@@ -62,7 +62,7 @@ const surfaces = new WeakMap<object, EdgedSurface>()
 
 function getFace(hit: Intersection): FlatFace | undefined {
   if (!hit.face || !(hit.object instanceof Mesh)) return undefined
-  const { geometry } = hit.object as Mesh
+  const { geometry }: Mesh = hit.object
   const surface = surfaces.get(geometry) ?? readSurface(geometry)
   surfaces.set(geometry, surface)
   const { a, b, c } = hit.face

@@ -9,6 +9,7 @@ import {
   SRGBColorSpace,
   type Texture,
 } from 'three'
+import { getPictureSize } from '#viewer/gpu/picture-size.ts'
 import { getMaterials } from '#viewer/look/own-materials.ts'
 import type { MaterialFacts, MaterialTexture } from '../state/material-facts.ts'
 
@@ -111,7 +112,7 @@ function describeAlpha({
 }
 
 function describeTexture(use: string, texture: Texture): MaterialTexture {
-  const { width, height } = (texture.image ?? {}) as { width?: number; height?: number }
+  const { width, height } = getPictureSize(texture.image)
   return {
     use,
     name: texture.name,

@@ -148,8 +148,9 @@ function getVertices(root: Object3D): Followed[] {
   const meshes: { mesh: Mesh; count: number }[] = []
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
-    const count = (object as Mesh).geometry.getAttribute('position')?.count ?? 0
-    if (count > 0 && meshes.length < verticesMax) meshes.push({ mesh: object as Mesh, count })
+    const mesh: Mesh = object
+    const count = mesh.geometry.getAttribute('position')?.count ?? 0
+    if (count > 0 && meshes.length < verticesMax) meshes.push({ mesh, count })
   })
   const all = meshes.reduce((sum, { count }) => sum + count, 0)
   const step = Math.max(1, Math.ceil(all / verticesMax))

@@ -271,7 +271,7 @@ function explode(scene: Group, objects: readonly Listed[], apart: number): () =>
   const before: { object: Object3D; position: Vector3 }[] = []
   const moves = objects.flatMap(({ object }) => {
     if (!(object instanceof Mesh) || !object.parent) return []
-    const own = (object as Mesh).geometry
+    const { geometry: own }: Mesh = object
     own.computeBoundingBox()
     const centre = own.boundingBox?.getCenter(new Vector3()) ?? new Vector3()
     const away = centre

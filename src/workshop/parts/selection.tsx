@@ -1,6 +1,6 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { type Mesh, ShaderMaterial } from 'three'
+import { Mesh, ShaderMaterial } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { useClick } from '../pick/use-click.ts'
 
@@ -11,7 +11,7 @@ const selectedLayer = 3
  * @param onPicked called with the clicked mesh, or with `undefined` for a click beside the model.
  */
 export function PartPicking({ onPicked }: { onPicked: (mesh: Mesh | undefined) => void }) {
-  useClick((hit) => onPicked(hit?.object as Mesh | undefined))
+  useClick((hit) => onPicked(hit?.object instanceof Mesh ? hit.object : undefined))
   return null
 }
 

@@ -5,7 +5,6 @@ import {
   FrontSide,
   InstancedMesh,
   type Intersection,
-  type Material,
   Matrix4,
   Mesh,
   type Object3D,
@@ -57,7 +56,7 @@ export function pickNearest(root: Object3D, raycaster: Raycaster): Intersection 
 
 function getHit(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Intersection[] {
   const own = ray.clone().applyMatrix4(new Matrix4().copy(mesh.matrixWorld).invert())
-  const [material] = [mesh.material].flat() as (Material | undefined)[]
+  const [material] = [mesh.material].flat()
   const side = material?.side ?? FrontSide
   const hit = hitBvh(bvh, surface, {
     origin: own.origin.toArray(),
@@ -83,7 +82,8 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
   const found = new Set<BufferGeometry>()
   root.traverse((object) => {
     if (!(object instanceof Mesh) || !isStiff(object)) return
-    const { index, attributes } = object.geometry as BufferGeometry
+    const { geometry }: Mesh = object
+    const { index, attributes } = geometry
     const corners = index?.count ?? attributes['position']?.count ?? 0
     if (corners >= 3 * trianglesMin) found.add(object.geometry)
   })

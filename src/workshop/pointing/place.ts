@@ -42,7 +42,7 @@ export function findPlace(
 export function findPartName(object: Object3D): string | undefined {
   for (let at: Object3D | null = object; at?.parent; at = at.parent) {
     // The loader generates names for unnamed objects.
-    const { name } = at.userData as { name?: unknown }
+    const name: unknown = at.userData['name']
     if (typeof name === 'string' && name.trim() !== '') return name
   }
   return undefined
@@ -52,7 +52,7 @@ export function findPartName(object: Object3D): string | undefined {
  * Returns an object's names, first the original one, because the loader replaces some characters.
  */
 const getNames = ({ name, userData }: Object3D): string[] =>
-  [(userData as { name?: unknown }).name, name].filter(
+  [userData['name'], name].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )
 

@@ -2,6 +2,7 @@ import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
 import { sceneCodesDims } from '#contract/networks.ts'
+import { asRecord } from '#lib/fields.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { frameForEncoder } from './frame-picture.ts'
 import { CannotRunHereError, runEncoder } from './run-encoder.ts'
@@ -65,7 +66,7 @@ async function encode(
 }
 
 function storedPicture(file: unknown): { id: string; url: string } | undefined {
-  const { file_token: id } = (file ?? {}) as { file_token?: unknown }
+  const { file_token: id } = asRecord(file)
   if (typeof id !== 'string') return undefined
   return { id, url: `/api/files/${encodeURIComponent(id)}/content` }
 }

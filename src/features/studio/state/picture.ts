@@ -2,6 +2,7 @@ import { convertedMimeTypes, pictureLimits, type PictureFile } from '#contract/f
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import * as z from 'zod/mini'
+import { asRecord } from '#lib/fields.ts'
 
 const plainPictureSchema = z.object({
   id: z.optional(z.string()),
@@ -39,8 +40,7 @@ export const toPictureParam = (picture: StudioPicture, rules: PictureRules | und
  */
 export function pictureOfValue(value: unknown, url: string | undefined): StudioPicture | undefined {
   if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
-  if (typeof value !== 'object' || value === null) return undefined
-  const { file_token: token, url: address } = value as { file_token?: unknown; url?: unknown }
+  const { file_token: token, url: address } = asRecord(value)
   if (typeof token === 'string') return { id: token, url: url ?? '', name: 'Picture' }
   return typeof address === 'string' ? { url: address, name: 'Picture' } : undefined
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
@@ -27,8 +27,7 @@ export const isFilled = (place: unknown): boolean =>
 /** Returns the address of the picture in a slot; `undefined` if it is empty. */
 export function getPictureUrl(value: unknown): string | undefined {
   if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return undefined
-  const { file_token: token, url } = value as { file_token?: unknown; url?: unknown }
+  const { file_token: token, url } = asRecord(value)
   if (typeof url === 'string') return url
   return typeof token === 'string' ? `/api/files/${token}/content` : undefined
 }

@@ -71,7 +71,7 @@ const withoutTga = (text: string): string =>
 function flattenUvs(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
-    const geometry = object.geometry as BufferGeometry
+    const geometry: BufferGeometry = object.geometry
     for (const name of ['uv', 'uv1', 'uv2', 'uv3']) {
       const uvs = geometry.getAttribute(name)
       if (!uvs || uvs.itemSize === 2) continue

@@ -84,7 +84,11 @@ class ClipWriter {
     own.push(...getOwnCurves(parent, poses.scaling))
     const times = this.#getTimes(own)
     if (times.length === 0) return
-    const values = { translation: [] as number[], rotation: [] as number[], scale: [] as number[] }
+    const values: Record<'translation' | 'rotation' | 'scale', number[]> = {
+      translation: [],
+      rotation: [],
+      scale: [],
+    }
     const [place, turn, size] = [new Vector3(), new Quaternion(), new Vector3()]
     const last = new Quaternion()
     for (const time of times) {

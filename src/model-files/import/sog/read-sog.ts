@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import { readZip } from '../zip/read-zip.ts'
-import { coefficientCounts, type Degree } from '../../splats/harmonics.ts'
+import { coefficientCounts, toDegree, type Degree } from '../../splats/harmonics.ts'
 import { checkCount, makeSplats, putRotation, type Splats } from '../../splats/splats.ts'
 
 /** Red, green, blue and alpha of each pixel, not multiplied by alpha. */
@@ -108,9 +108,9 @@ async function readDegree(
   load: (name: string | undefined, pixelsMin: number) => Promise<ExactPixels>,
 ): Promise<Degree> {
   if (!shN) return 0
-  if (shN.bands !== undefined) return Math.min(3, Math.max(0, Math.trunc(shN.bands))) as Degree
+  if (shN.bands !== undefined) return toDegree(shN.bands)
   const { width } = await load(shN.files[0], 1)
-  return Math.max(0, coefficientCounts.indexOf((width / paletteRow) as 3)) as Degree
+  return toDegree(coefficientCounts.findIndex((count) => count === width / paletteRow))
 }
 
 function readPositions(

@@ -8,6 +8,7 @@ import {
 } from 'three'
 /* oxlint-disable no-underscore-dangle -- the methods of three.js are called so */
 import { USDComposer } from 'three/addons/loaders/usd/USDComposer.js'
+import { toNumberList } from './usd-layer.ts'
 
 /**
  * Adds to meshes what three.js leaves out: colours of points and corners, and double-sided
@@ -92,6 +93,5 @@ function getPlaces({ length, points, corners, counts }: Layout): 'points' | numb
 }
 
 function toNumbers(value: unknown): number[] {
-  const isList = Array.isArray(value) || ArrayBuffer.isView(value)
-  return isList ? Array.from(value as unknown as ArrayLike<unknown>, Number) : []
+  return toNumberList(value) ?? []
 }

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { type Group, type LoadingManager, type Object3D } from 'three'
 import { USDAParser } from 'three/addons/loaders/usd/USDAParser.js'
 import { USDCParser } from 'three/addons/loaders/usd/USDCParser.js'
+import { asRecord } from '#lib/fields.ts'
 import { formatPlural } from '#lib/format.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -76,7 +77,7 @@ function describe(
   for (const layer of layers) {
     for (const path of layer.specs.keys()) {
       const selection = isOfPrim(path) ? getUsdField(layer, path, 'variantSelection') : undefined
-      for (const [name, value] of Object.entries(Object(selection) as Record<string, unknown>)) {
+      for (const [name, value] of Object.entries(asRecord(selection))) {
         losses.push(`Shown variant of “${name}”: ${String(value)}. The others are left out.`)
       }
     }

@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/fields.ts'
 /** A prim, attribute or relationship of a parsed USD layer. */
 type UsdSpec = { fields: Record<string, unknown> }
 
@@ -11,7 +12,7 @@ export function toUsdLayer(parsed: unknown): UsdLayer | undefined {
   if (typeof specs !== 'object' || specs === null) return undefined
   const entries = Object.entries(specs).flatMap(([path, spec]): [string, UsdSpec][] => {
     const fields: unknown = Reflect.get(Object(spec), 'fields')
-    return typeof fields === 'object' && fields !== null ? [[path, spec as UsdSpec]] : []
+    return isRecord(fields) ? [[path, { fields }]] : []
   })
   return { specs: new Map(entries), source: parsed }
 }
@@ -23,11 +24,15 @@ export const getUsdField = ({ specs }: UsdLayer, path: string, field: string): u
 export const getValue = (layer: UsdLayer, prim: string, name: string): unknown =>
   getUsdField(layer, `${prim}.${name}`, 'default')
 
+/** Returns a list or typed array as numbers; undefined for anything else. */
+export const toNumberList = (value: unknown): number[] | undefined =>
+  Array.isArray(value) || ArrayBuffer.isView(value)
+    ? Array.from(value as ArrayLike<unknown>, Number)
+    : undefined
+
 export function getList(layer: UsdLayer, prim: string, name: string): number[] | undefined {
-  const value = getValue(layer, prim, name)
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return undefined
-  const list = Array.from(value as ArrayLike<unknown>, Number)
-  return list.every(Number.isFinite) ? list : undefined
+  const list = toNumberList(getValue(layer, prim, name))
+  return list?.every(Number.isFinite) ? list : undefined
 }
 
 export function setValue(

@@ -75,7 +75,10 @@ function getJointMatrices(skin: Skin): mat4[] {
   return skin.listJoints().map((joint, at) => {
     const world = joint.getWorldMatrix()
     return inverses
-      ? multiplyMatrices(world, inverses.getElement(at, []) as number[] as mat4)
+      ? multiplyMatrices(
+          world,
+          inverses.getElement<mat4>(at, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
+        )
       : world
   })
 }

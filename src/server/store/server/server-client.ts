@@ -1,4 +1,4 @@
-import type { Results, Transaction } from '@electric-sql/pglite'
+import type { Results } from '@electric-sql/pglite'
 import pLimit from 'p-limit'
 import {
   Pool,
@@ -8,7 +8,7 @@ import {
   type QueryResult,
   type types as pgTypes,
 } from 'pg'
-import type { Client } from '../client.ts'
+import type { Client, ClientTransaction } from '../client.ts'
 import { connectionTo, configureSession } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
@@ -97,13 +97,10 @@ async function withConnection<T>(
   }
 }
 
-// Has only the methods that Drizzle and the queue call.
-const transactionOver = (connection: PoolClient): Transaction =>
-  ({
-    query: (text: string, values?: unknown[], options?: QueryOptions) =>
-      query(connection, text, { values, options }),
-    exec: (text: string) => exec(connection, text),
-  }) as unknown as Transaction
+const transactionOver = (connection: PoolClient): ClientTransaction => ({
+  query: (text, values, options) => query(connection, text, { values, options }),
+  exec: (text) => exec(connection, text),
+})
 
 type Asked = { values: unknown[] | undefined; options: QueryOptions }
 
@@ -133,8 +130,11 @@ async function exec(on: PoolClient, text: string): Promise<Results[]> {
   }
 }
 
-const toResults = <T>({ rows, rowCount, fields }: QueryResult | QueryArrayResult) =>
-  ({ rows, affectedRows: rowCount ?? 0, fields }) as unknown as Results<T>
+const toResults = <T>({ rows, rowCount, fields }: QueryResult | QueryArrayResult): Results<T> => ({
+  rows: rows as T[],
+  affectedRows: rowCount ?? 0,
+  fields,
+})
 
 const { types: usual } = connectionTo('postgres://localhost')
 

@@ -31,7 +31,7 @@ const extensionName = 'KHR_animation_pointer'
 export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
   const motions = new Map<AnimationClip, PointerMotion>()
   const passedOver = new Set<string>()
-  const described = toObjectList((parser.json as Record<string, unknown>)['animations'])
+  const described = toObjectList(parser.json['animations'])
   for (const [place, { channels, samplers }] of described.entries()) {
     const clip = animations[place]
     if (!clip) continue

@@ -4,10 +4,10 @@ import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 
 /** Hides nodes and their descendants that the file marks as invisible (`KHR_node_visibility`). */
 export async function hideNodes({ parser }: GLTF): Promise<void> {
-  const nodes = toObjectList((parser.json as Record<string, unknown>)['nodes'])
+  const nodes = toObjectList(parser.json['nodes'])
   for (const [place, { extensions }] of nodes.entries()) {
     if (toObject(toObject(extensions)['KHR_node_visibility'])['visible'] !== false) continue
-    const node = (await parser.getDependency('node', place)) as Object3D | undefined
+    const node: Object3D | undefined = await parser.getDependency('node', place)
     if (node) node.visible = false
   }
 }

@@ -10,6 +10,7 @@ import {
   Texture,
 } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
+import { ownValue } from '#lib/own-value.ts'
 
 /** A property that an animation can change, as numbers in glTF's order. */
 export type PointerTarget = {
@@ -26,7 +27,7 @@ export async function findTargets(parser: GLTFParser, pointer: string): Promise<
     return materialsAt(parser, Number(place)).flatMap((material) => materialTarget(material, path))
   }
   if (kind === 'nodes') {
-    const node = (await parser.getDependency('node', Number(place))) as Object3D | undefined
+    const node: Object3D | undefined = await parser.getDependency('node', Number(place))
     return node ? nodeTarget(node, path) : []
   }
   if (kind === 'extensions' && place === 'KHR_lights_punctual' && rest[0] === 'lights') {
@@ -129,9 +130,9 @@ function materialTarget(material: Material, path: string): PointerTarget[] {
       return texture instanceof Texture ? transformTarget(texture, transform) : []
     })
   }
-  const number = (numbers as Readonly<Record<string, NumberKey | undefined>>)[path]
+  const number = ownValue<NumberKey>(numbers, path)
   if (number && typeof standard[number] === 'number') return [numberTarget(standard, number)]
-  const color = (colors as Readonly<Record<string, ColorKey | undefined>>)[path]
+  const color = ownValue<ColorKey>(colors, path)
   // Only physical materials have all these colours.
   const value = color && (standard[color] as Color | undefined)
   return value ? [colorTarget(value)] : []

@@ -1,4 +1,5 @@
 import type { Texture } from 'three'
+import { getPictureSize } from '../../gpu/picture-size.ts'
 import type { Uniforms } from '../make-uniforms.ts'
 
 // Menus import the modes before three.js has loaded, so this file imports only its types.
@@ -19,6 +20,6 @@ export function setSource(uniforms: Uniforms, map: Texture | null | undefined, c
 }
 
 export function setTexels(uniforms: Uniforms, map: Texture | null | undefined): void {
-  const image = map?.source.data as { width?: number; height?: number } | null | undefined
-  uniforms.texels.value.set(image?.width || 1, image?.height || 1)
+  const { width, height } = getPictureSize(map?.source.data)
+  uniforms.texels.value.set(width || 1, height || 1)
 }

@@ -1,0 +1,4 @@
+import type { Texture } from 'three'
+
+/** Creates a uniform for a texture that is set later. */
+export const noTexture = (): { value: Texture | null } => ({ value: null })
