@@ -143,7 +143,9 @@ test('an invalid file shows a message and keeps the previous picture', async ({ 
   }
 })
 
-test('a model is flattened in the canvas, and then permanently', async ({ page }) => {
+test('a change of the depth is shown in the canvas, and Use depth makes the model again with it', async ({
+  page,
+}) => {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Teddy bear')

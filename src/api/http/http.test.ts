@@ -37,7 +37,7 @@ describe('requestJson', () => {
     ])
   })
 
-  it('outlives the page if requested', async () => {
+  it('completes after the page was closed, if requested', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'chair' })))
     for (const outlivesPage of [true, false]) {
       await requestJson(schema, '/api/x', { method: 'PATCH', body: {}, outlivesPage })

@@ -147,7 +147,7 @@ describe('segment', () => {
 })
 
 describe('solveGrid', () => {
-  it('solves for a parabola between two walls', () => {
+  it('returns a parabola for a constant right side between two zero borders', () => {
     const [width, height] = [13, 3]
     const inside = new Uint8Array(width * height)
     const east = new Float64Array(width * height)

@@ -152,7 +152,7 @@ test('makeRelief keeps the proportions of the framed picture', async () => {
   expect(extent(1)).toBeCloseTo(relief.framed.height / relief.framed.width, 1)
 })
 
-test('unwrapRelief gives back and walls flat normals, and the front those of its slope', async () => {
+test('unwrapRelief creates flat normals on the back and the walls, and sloped normals on the front', async () => {
   const { relief } = await computeRelief()
   const { positions, normals } = unwrapRelief(meshRelief(relief), relief)
   let leaning = 0

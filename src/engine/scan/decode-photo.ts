@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Rgb } from './scan-view.ts'
 
-/** Long side in px at which photos are measured. */
+/** Length in px to which a photo's long side is reduced before it is measured. */
 const longSide = 1600
 const pixelsMax = 100_000_000
 

@@ -157,7 +157,7 @@ describe('readGlbParts and writePartsAsGlb', () => {
 })
 
 describe('colours per vertex', () => {
-  it('come from the edge of a picture that does not repeat, where texture coordinates are outside the picture', async () => {
+  it('are those of the picture’s edge if the texture coordinates are outside a picture that does not repeat', async () => {
     const bytes = await convert('ply')
     const text = new TextDecoder('latin1').decode(bytes)
     const start = text.indexOf('end_header\n') + 'end_header\n'.length

@@ -145,7 +145,7 @@ describe('file writers, checked with independent readers', () => {
     }
   })
 
-  it('writeObj with quads writes the same body as without', () => {
+  it('writeObj with quads writes the same body as without quads', () => {
     const other: PartMaterial = { ...plain, name: 'other' }
     const painted: Parts = {
       parts: model.parts.map((part, material) => ({ ...part, material })),

@@ -11,7 +11,7 @@ const getSize = async (glb: Uint8Array) => {
 }
 
 describe('rotateGlb', () => {
-  it('rotates by a quarter turn around each axis, and back after four', async () => {
+  it('rotates by a quarter turn around each axis, and returns to the start after four turns', async () => {
     const upright = await makeGlb({ cells: 2, size: 2 })
     expect(await getSize(upright)).toEqual([2, 2, 0])
     expect(await getSize(rotateGlb(upright, 'x'))).toEqual([2, 0, 2])

@@ -357,7 +357,7 @@ describe('a connection', () => {
   )
 
   it.each(['gateway', 'bozzetto-server'])(
-    'offers chat and 3D models, with its key and its balance, if it is of the kind %s',
+    'of the kind %s offers chat and 3D models with one key, and shows its balance',
     async (kind) => {
       const far = await openService()
       try {
@@ -522,7 +522,7 @@ describe('connections of the environment', () => {
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
   })
 
-  it('may come from a file with keys from variables, and show neither', async () => {
+  it('may come from a file whose keys are in variables, and never show a key', async () => {
     const file = path.join(folder, 'connections.json')
     vi.stubEnv('HOUSE_KEY', key)
     const house = {
@@ -548,7 +548,7 @@ describe('connections of the environment', () => {
     )
   })
 
-  it('leave their ids to a connection from Settings that replaces them', async () => {
+  it('can be replaced in Settings by connections that get the same ids', async () => {
     const asked = 'openai/org/writer:latest'
     const before = await open({
       BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,

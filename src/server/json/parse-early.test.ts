@@ -58,7 +58,7 @@ describe('parseEarly', () => {
     expect(result.error?.issues).toMatchObject([{ path: ['list', 0] }])
   })
 
-  it('creates one issue for a million invalid messages, and for invalid parts of one', async () => {
+  it('creates one issue for a million invalid messages, and for the invalid parts of one message', async () => {
     const zeros = await parseEarly(completionRequestSchema, { messages: many(1_000_000, 0) })
     expect(zeros.error?.issues).toMatchObject([{ path: ['messages', 0] }])
     const parts = [{ role: 'user', content: many(1_000_000, 0) }]

@@ -127,7 +127,8 @@ const hostileForms: [string, string][] = [
 ]
 
 describe('a URL chosen by others', () => {
-  it('is tested in at least 64 forms', () => expect(hostileForms.length).toBeGreaterThanOrEqual(64))
+  it('is tested in at least 64 notations', () =>
+    expect(hostileForms.length).toBeGreaterThanOrEqual(64))
 
   it.each(hostileForms)('is refused for %s', async (_what, address) => {
     let requests = 0

@@ -141,7 +141,7 @@ describe('limits that are nearly spent', () => {
     await patient.close()
   })
 
-  it('count the reservations of a server that is gone, as estimated', async () => {
+  it('count the reservations of a stopped server at their estimated cost', async () => {
     const [here] = servers
     const { replica } = store
     const gone = createSpending({ ...store, replica: { ...replica, id: 'gone' } })

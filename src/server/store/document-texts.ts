@@ -140,7 +140,7 @@ export async function readDocumentSource(db: Database, id: string): Promise<Uint
     if (!piece?.source) break
     pieces.push(piece.source)
   }
-  // The bytes are not stored if encoding the text returns them.
+  // If the file is the text in UTF-8, its bytes are not stored separately.
   if (pieces.length === 0) return new TextEncoder().encode(await readDocumentText(db, id))
   return new Uint8Array(Buffer.concat(pieces))
 }

@@ -228,7 +228,7 @@ describe('the webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is not sent for an expired key, also not by hand', async () => {
+  it('is not sent for an expired key, not even when a person sends it again', async () => {
     await webhooks.rotate(keyId)
     statuses = [500]
     await create()

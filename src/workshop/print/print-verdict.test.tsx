@@ -15,7 +15,7 @@ describe('PrintVerdict', () => {
     [[closed, note], 'Ready to print', 'Every check is fine'],
     [[closed, large], 'Prints, with a change', '1 check worth a look'],
     [[open, large, note], 'Needs a repair first', '1 problem in the surface'],
-  ])('answers first whether %j prints', (rows, title, sentence) => {
+  ])('states first whether %j can be printed', (rows, title, sentence) => {
     render(<PrintVerdict rows={rows} />)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByText(sentence)).toBeTruthy()

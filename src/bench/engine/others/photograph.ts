@@ -61,7 +61,7 @@ export type Photograph = {
   readonly side: number
   /** Red, green, blue and coverage, one byte each. */
   readonly rgba: Buffer
-  /** Nearness of each pixel in picture sides, NaN outside the object. */
+  /** Nearness of each pixel, as a fraction of the picture's side; NaN outside the object. */
   readonly nearness: Float32Array
 }
 

@@ -66,7 +66,7 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
 export type CachedPicture = {
   /** Picture as a PNG with a transparent background. */
   readonly png: Uint8Array
-  /** Nearness of each pixel in picture sides, NaN outside the object. */
+  /** Nearness of each pixel, as a fraction of the picture's side; NaN outside the object. */
   readonly nearness: Float32Array
 }
 

@@ -66,7 +66,7 @@ export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMar
 
 const samplesAt = [0.25, 0.5, 0.75]
 
-/** Returns the brightness of 8 x 8 cells with mean 0 and length 1. */
+/** Returns the brightness of 8 x 8 cells, normalised to mean 0 and length 1 as a vector. */
 function readCells(image: GreyImage, corners: readonly Point[]): Float32Array | undefined {
   const places = [
     [0, 0],

@@ -38,13 +38,13 @@ describe('read3mf', () => {
     expect((await openCase(readCase('Box_ExtensionCustom.3mf'))).triangles).toBe(12)
   })
 
-  it('names an encrypted file as such', async () => {
+  it('explains that a file is encrypted', async () => {
     await expect(openCase(readCase('keystore_encrypted.3mf'))).rejects.toThrow(
       /^This 3MF is encrypted/,
     )
   })
 
-  it('names a file of functions as such', async () => {
+  it('explains that shapes defined by functions are not supported', async () => {
     const text = model(
       '<i:implicitfunction id="3"/>' + object(1, '', '<v:levelset functionid="3"/>'),
       '<item objectid="1"/>',

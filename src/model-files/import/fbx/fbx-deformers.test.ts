@@ -16,7 +16,7 @@ describe('getMorphWeight', () => {
     [[-50, -25, 100], -25, [0, 1, 0]],
     [[-50, -25, 100], -100, [3, -2, 0]],
   ])(
-    'returns for shapes with the full weights %j, at %d %% of the channel, the weights %j',
+    'converts, for shapes with the full weights %j, a channel at %d %% to the weights %j',
     (fullWeights, percent, expected) => {
       expect(getWeights(fullWeights, percent)).toEqual(expected)
     },

@@ -26,13 +26,13 @@ describe('readFbx with files of other programs', () => {
     expect(triangles).toBe(12)
   })
 
-  it('rejects a version before 6 by its name', async () => {
+  it('rejects a version before 6, and names the version', async () => {
     await expect(openCase(readCase('max7_cube_5000_binary.fbx'))).rejects.toThrow(
       /^This FBX has version 5\.0, from before 2006/,
     )
   })
 
-  it('keeps the weights of shapes at rest', async () => {
+  it('keeps the weights that shapes have without animation', async () => {
     const { document } = await openCase(readCase('blender_331_static_blend_shape_7400_binary.fbx'))
     const node = document
       .getRoot()
@@ -233,7 +233,7 @@ ${curve(50, 3)}${curve(60, 4)}	Material: 3,`
     expect([triangles, losses]).toEqual([12, ['Left out because hidden: 1 object.']])
   })
 
-  it('ends with a sentence for a model that contains itself', async () => {
+  it('reads the other models if one contains itself', async () => {
     const { triangles } = await open(
       boxFbx()
         .replace('C: "OO",2,0', 'C: "OO",2,8\nC: "OO",8,2')

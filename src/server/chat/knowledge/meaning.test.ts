@@ -239,7 +239,7 @@ describe('search by meaning', () => {
   })
 })
 
-it('fuseRanks puts items of both lists above the first of one list', () => {
+it('fuseRanks ranks items in both lists above the first item of a single list', () => {
   expect(
     fuseRanks([
       ['a', 'b', 'c'],

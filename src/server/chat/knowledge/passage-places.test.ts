@@ -26,7 +26,7 @@ describe('createPlaceFinder', () => {
     expect(headingAt('Done')).toBe('Guide › Use')
   })
 
-  it('takes comments of code for no headings', () => {
+  it('does not treat comments in code as headings', () => {
     const findPlace = createPlaceFinder({ text: '# comment\nx = 1\n', name: 'x.py' })
     expect(findPlace(10)).toEqual({ page: null, heading: null })
   })

@@ -19,7 +19,7 @@ describe('writeQuery', () => {
     expect((await writeQuery('再详细说说', chinese)).terms.has('青瓷')).toBe(true)
   })
 
-  it('does not mix earlier questions into one about something else', async () => {
+  it('does not add earlier questions to a question about something else', async () => {
     const { terms } = await writeQuery('Which wood suits a kitchen table best?', earlier)
     expect(terms.has('celadon')).toBe(false)
   })

@@ -53,7 +53,7 @@ describe('TIFF', () => {
     }
   })
 
-  it('a TIFF may contain a JPEG as before 1995, with the orientation of the TIFF', async () => {
+  it('a TIFF may contain a JPEG in the format used before 1995, and its own orientation applies', async () => {
     const left = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
       .composite([
         {

@@ -266,7 +266,7 @@ describe('an export of LibreChat', () => {
     }
   })
 
-  it('has parts of newer messages, and chains of a thousand messages', () => {
+  it('is read with messages in parts, and with chains of a thousand messages', () => {
     const content = [
       { type: 'think', think: 'Hm.' },
       { type: 'text', text: { value: 'A1' } },

@@ -78,6 +78,6 @@ it('useFollowModelLink renders the last card of the model before the link, and p
   expect(awaited).toBeUndefined()
 })
 
-it('useFollowModelLink gives a card the weight of several messages', () => {
+it('getRenderingCost counts a model card as several messages', () => {
   expect(getRenderingCost(turns)).toBe(4 + 3 * 6)
 })
