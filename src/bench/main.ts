@@ -7,6 +7,7 @@ type Bench = () => Promise<Record<string, number>>
 
 const benches: Record<string, () => Promise<Bench>> = {
   engine: async () => (await import('./engine/bench-engine.ts')).benchEngine,
+  scan: async () => (await import('./scan/bench-scan.ts')).benchScan,
   studio: async () => (await import('./studio/bench-studio.ts')).benchStudio,
   files: async () => (await import('./files/bench-files.ts')).benchFiles,
   viewer: async () => (await import('./viewer/bench-viewer.ts')).benchViewer,

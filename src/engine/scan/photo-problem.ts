@@ -18,6 +18,8 @@ export type PhotoProblem = keyof typeof photoProblems
 const darkMax = 28
 /** Ratio of steps over 1 px to steps over 6 px, below which a photo is blurred. */
 const sharpMin = 0.45
+/** Smallest step over 6 px, of 255, from which sharpness can be judged. */
+const contrastMin = 6
 
 /** Finds the reason why the markers of a photo could not be read. */
 export function explainNoMarkers(image: GreyImage): PhotoProblem {
@@ -42,7 +44,9 @@ export function measureSharpness({ width, height, data }: GreyImage): number {
         far[getStep(data, i, { back: 3 * stride, on: 3 * stride, beside })]++
       }
     }
-    return findPercentile(near) / Math.max(1, findPercentile(far))
+    const contrast = findPercentile(far)
+    // A photo of a plain wall is not blurred.
+    return contrast < contrastMin ? 1 : findPercentile(near) / contrast
   })
   return Math.min(...ratios)
 }

@@ -174,6 +174,101 @@ describe('createLocalProvider', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('passes the photos of a scan to the engine one at a time', async () => {
+    const read: number[] = []
+    const asked: unknown[] = []
+    const mine = createLocalProvider({
+      engine: {
+        ...engine,
+        generate: async (request, { readPhoto, onProgress }) => {
+          asked.push(request)
+          for (const index of [0, 1, 0]) await readPhoto?.(index)
+          onProgress?.({ type: 'progress', stage: 'hull', progress: 0.5 })
+          return {
+            type: 'generated',
+            glb: new Uint8Array(),
+            seed: 0,
+            warnings: ['left out'],
+            used: [],
+          }
+        },
+      },
+      weightsPath: '',
+    })
+    expect(mine.readsPictures?.('scan')).toBe(true)
+    expect(mine.readsPictures?.('image-to-3d')).toBe(false)
+    const photo = { bytes: new Uint8Array(), mimeType: 'image/jpeg' }
+    const stages: unknown[] = []
+    const made = await mine.produce(
+      {
+        taskId: 'task',
+        model: 'scan',
+        params: { files: [{ file_token: 'a' }, { file_token: 'b' }], mat: 'one-page' },
+        pictures: ['a', 'b'].map((sha256, k) => ({ ...photo, path: `files/${k}`, sha256 })),
+        readPicture: (index) => {
+          read.push(index)
+          return Promise.resolve(new Uint8Array())
+        },
+      },
+      ({ stage }) => stages.push(stage),
+      AbortSignal.timeout(60_000),
+    )
+    expect(read).toEqual([0, 1, 0])
+    expect(stages).toEqual(['Shaping the object from all sides'])
+    expect(made.warnings).toEqual(['left out'])
+    expect(asked).toEqual([
+      {
+        type: 'scan',
+        photoCount: 2,
+        params: { mat: 'one-page' },
+        recipe: { modelId: 'local/scan', inputSha256: ['a', 'b'] },
+      },
+    ])
+  })
+
+  it('explains why photos cannot be scanned, from the engine’s own process', async () => {
+    const order = {
+      taskId: 'task',
+      model: 'scan',
+      params: {},
+      pictures: Array.from({ length: 8 }, (_, k) => ({
+        path: `files/${k}`,
+        bytes: new Uint8Array(),
+        mimeType: 'image/webp',
+        sha256: String(k),
+      })),
+      readPicture: () => teddy(),
+    }
+    const made = provider.produce(order, () => {}, AbortSignal.timeout(120_000))
+    await expect(made).rejects.toMatchObject({
+      code: 'bad_picture',
+      message: expect.stringContaining('All 8 photos have the same problem'),
+    })
+    const gone = provider.produce(
+      { ...order, readPicture: () => Promise.reject(new Error('The disk is gone.')) },
+      () => {},
+      AbortSignal.timeout(120_000),
+    )
+    await expect(gone).rejects.toThrow('The disk is gone.')
+  })
+
+  it('offers the scan with a schema that asks for photos', async () => {
+    const scan = (await provider.listModels(AbortSignal.timeout(60_000))).at(-1)!
+    expect(scan.id).toBe('local/scan')
+    const check = (params: object) => checkParams(scan.paramSchema, params).length
+    expect(check({ files: photos(8) })).toBe(0)
+    expect(check({ files: photos(120), mat: 'two-pages', bar_mm: 99.5, texture: false })).toBe(0)
+    const wrong = [
+      {},
+      { files: photos(7) },
+      { files: photos(121) },
+      { files: photos(8), mat: 'a3' },
+      { files: photos(8), bar_mm: 20 },
+      { files: photos(8), face_limit: 5 },
+    ]
+    expect(wrong.map(check)).toEqual(wrong.map(() => 1))
+  })
+
   it('stops when the signal is aborted', async () => {
     const stop = new AbortController()
     const stopped = provider.produce(createRequest(await teddy()), () => stop.abort(), stop.signal)
@@ -219,6 +314,8 @@ describe('createLocalProvider', () => {
     expect(wrong.map((params) => check(params).length)).toEqual(wrong.map(() => 1))
   })
 })
+
+const photos = (count: number) => Array.from({ length: count }, () => ({ file_token: 'a' }))
 
 function recipeIn(glb: Uint8Array): unknown {
   const bytes = Buffer.from(glb)

@@ -56,7 +56,7 @@ export function createLocalProvider({
       ids: [localImageTo3d.id, localScan.id, ...shapeIds],
       why: 'The local engine has its own models. A file can change their form, but not add another one.',
     },
-    listModels: () => Promise.resolve([localImageTo3d, localScan, ...shapes().map(localShape)]),
+    listModels: () => Promise.resolve([localImageTo3d, ...shapes().map(localShape), localScan]),
     readsPictures: isScan,
     timeLimitMs: (model) => {
       if (isScan(model)) return timeoutsMs.scan

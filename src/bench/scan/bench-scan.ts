@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { imageTo3d } from '#engine/image-to-3d.ts'
+import { drawViews } from '#engine/thumbnail/draw-views.ts'
+import { loadDraws } from '#engine/thumbnail/load-draws.ts'
+import { cacheFolder, fetchModels } from '../engine/others/fetch-models.ts'
+import { readList, selectHalf, type Listed } from '../engine/others/list.ts'
+import {
+  encodePhotograph,
+  joinDraws,
+  photograph,
+  type JoinedScene,
+} from '../engine/others/photograph.ts'
+import { overlap, renderView, sideAngles, normalise, type TriangleSolid } from '../engine/views.ts'
+import { median, printTable, rounded } from '../table.ts'
+import { judgeScan, mean, type ScanScore } from './judge-scan.ts'
+import { planShots } from './plan-shots.ts'
+import { createScene, type ScanScene } from './scan-scene.ts'
+import { createShadow, takePhoto } from './take-photo.ts'
+
+/** Version of the cached photos. Increase it when the rendering changes. */
+const version = 1
+const photosFolder = join(cacheFolder, `scan-photos-${version}`)
+const weightsPath = fileURLToPath(new URL('../../engine/weights/u2netp.onnx', import.meta.url))
+const caseLimitMs = 1_800_000
+
+/**
+ * Models of different kinds. Rendering 36 photos takes a minute, so that few are measured unless
+ * `BOZZETTO_SCAN_MODELS` lists others.
+ */
+const usual = [
+  'pmndrs-donut-sprinkles',
+  'adventurers-gltf-knight',
+  'furniture-gltf-chair_a_wood',
+  'pmndrs-pineapple',
+  'quaternius-animals_pack-fox',
+  'furniture-gltf-couch',
+  'pmndrs-cupcake',
+  'quaternius-house_interior_pack-bathroom_bathtub',
+]
+
+type Made = { seconds: number; peakMib: number; used: number; failure?: string }
+type Row = ScanScore & Made & { name: string; half: string; onePicture: number }
+
+/**
+ * Measures scans: models of other authors are rendered as photos of a phone on the mat, and scanned.
+ * `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, `BOZZETTO_SCAN_SHEETS` a folder for pictures.
+ */
+export async function benchScan(): Promise<Record<string, number>> {
+  const count = Number(process.env['BOZZETTO_SCAN_PHOTOS'] ?? 36)
+  const names = process.env['BOZZETTO_SCAN_MODELS']?.split(',') ?? usual
+  const list = await readList()
+  const rows: Row[] = []
+  let failed = 0
+  for (const name of names) {
+    const listed = list.find((one) => one.name === name)
+    if (!listed) throw new Error(`There is no model ${name}.`)
+    const row = await measure(listed, count)
+    if (row) rows.push(row)
+    else failed++
+  }
+  print(rows)
+  const all = (read: (row: Row) => number) => rows.map(read)
+  const thin = all(({ thinKept }) => thinKept).filter((value) => !Number.isNaN(value))
+  const worse = rows.filter(({ sides, onePicture }) => sides < onePicture)
+  return {
+    models: rows.length,
+    scan_sides_solid: rounded(median(all(({ sides }) => sides)), 3),
+    scan_sides_all: rounded(mean(all(({ sides }) => sides)), 3),
+    scan_below_one_picture_share: rounded(worse.length / rows.length, 3),
+    scan_overlap_mm: rounded(mean(all(({ overlapMm }) => overlapMm)), 3),
+    scan_fscore_2pct: rounded(mean(all(({ fscore }) => fscore)), 3),
+    scan_size_error_pct: rounded(
+      median(rows.flatMap(({ sizeErrors }) => sizeErrors.map(Math.abs))),
+      2,
+    ),
+    scan_thin_parts_kept: rounded(mean(thin), 3),
+    scan_failed_share: rounded(failed / names.length, 3),
+    scan_seconds: rounded(median(all(({ seconds }) => seconds)), 1),
+    scan_peak_mib: Math.round(Math.max(...all(({ peakMib }) => peakMib))),
+  }
+}
+
+async function measure(listed: Listed, count: number): Promise<Row | undefined> {
+  const { name } = listed
+  const glb = (await fetchModels([listed])).get(name)
+  if (!glb) throw new Error(`${name} could not be fetched.`)
+  const scene = await createScene(name, glb)
+  const folder = join(photosFolder, `${name}-${count}`)
+  if (!existsSync(join(folder, 'done'))) await takePhotos(scene, folder, count)
+  const target = join(folder, 'model.glb')
+  const entry = fileURLToPath(new URL('scan-case.ts', import.meta.url))
+  const args = ['--import', 'tsx', entry, folder, target]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: caseLimitMs })
+  const made: Made = JSON.parse(stdout)
+  if (made.failure !== undefined) {
+    console.log(`${name}: ${made.failure}`)
+    return undefined
+  }
+  const truth = toUpright(scene.object)
+  const bytes = await readFile(target)
+  const joined = joinDraws(await loadDraws(bytes, 0))
+  const model = { ...joined, positions: joined.positions.map((value) => value * 1000) }
+  const row = {
+    name,
+    half: selectHalf(name),
+    ...made,
+    ...judgeScan(truth, model),
+    onePicture: await measureOnePicture(truth),
+  }
+  await writeSheet(name, { folder, bytes })
+  console.log(
+    `${name}: ${row.sides.toFixed(3)}, ${row.used} of ${count} photos, ${row.seconds.toFixed(0)} s`,
+  )
+  return row
+}
+
+async function takePhotos(scene: ScanScene, folder: string, count: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const shade = createShadow(scene)
+  for (const [i, shot] of planShots(scene.seed, count, scene.longest).entries()) {
+    const { jpeg } = await takePhoto(scene, shade, shot)
+    await writeFile(join(folder, `${String(i).padStart(3, '0')}.jpg`), jpeg)
+  }
+  await writeFile(join(folder, 'done'), '')
+}
+
+/** Turns the mat's frame, z up, into that of a GLB, y up. */
+const toUpright = (scene: JoinedScene): JoinedScene => ({
+  ...scene,
+  positions: turnUpright(scene.positions),
+  normals: turnUpright(scene.normals),
+})
+
+function turnUpright(values: Float32Array): Float32Array {
+  const turned = new Float32Array(values.length)
+  for (let k = 0; k < values.length; k += 3) {
+    turned[k] = values[k]
+    turned[k + 1] = values[k + 2]
+    turned[k + 2] = -values[k + 1]
+  }
+  return turned
+}
+
+/** Returns the overlap of outlines that the engine reaches with one picture of the front. */
+async function measureOnePicture(truth: JoinedScene): Promise<number> {
+  const picture = await encodePhotograph(photograph(truth, { yaw: 0, pitch: 0, fov: 0 }, 512))
+  const { glb } = await imageTo3d(picture, { params: { texture: false, pbr: false }, weightsPath })
+  const made: TriangleSolid = joinDraws(await loadDraws(glb, 0))
+  const [a, b] = [normalise(truth), normalise(made)]
+  return mean(
+    sideAngles.map((angle) => overlap(renderView(a, angle, 256), renderView(b, angle, 256))),
+  )
+}
+
+/** Writes a photo and the model from four sides beside each other. */
+async function writeSheet(
+  name: string,
+  { folder, bytes }: { folder: string; bytes: Uint8Array },
+): Promise<void> {
+  const sheets = process.env['BOZZETTO_SCAN_SHEETS']
+  if (sheets === undefined) return
+  await mkdir(sheets, { recursive: true })
+  const sides = [0.3, 1.87, 3.44, 5].map((yaw, k) => ({ yaw, pitch: k === 3 ? 0.9 : 0.25 }))
+  const drawn = await drawViews(bytes, { sides, sidePx: 400 })
+  const photo = await sharp(join(folder, '014.jpg')).resize(1067, 800, { fit: 'cover' }).toBuffer()
+  const size = { width: 1867, height: 800, channels: 3 as const, background: '#777' }
+  const parts = [{ input: photo, left: 0, top: 0 }]
+  if (drawn) parts.push({ input: Buffer.from(drawn), left: 1067, top: 0 })
+  await sharp({ create: size })
+    .composite(parts)
+    .jpeg()
+    .toFile(join(sheets, `${name}.jpg`))
+}
+
+const digits = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(3))
+
+function print(rows: readonly Row[]): void {
+  printTable([
+    [
+      'model',
+      'half',
+      'photos',
+      'one picture',
+      'sides',
+      'mm',
+      'F 2 %',
+      'thin',
+      'size %',
+      's',
+      'MiB',
+    ],
+    ...rows.map((row) => [
+      row.name,
+      row.half,
+      row.used,
+      ...[row.onePicture, row.sides, row.overlapMm, row.fscore, row.thinKept].map(digits),
+      row.sizeErrors.map((error) => error.toFixed(1)).join(' '),
+      row.seconds.toFixed(0),
+      Math.round(row.peakMib),
+    ]),
+  ])
+}
