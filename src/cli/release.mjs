@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeChangelog } from './changelog.mjs'
 import { listShipped } from './notices/shipped-packages.mjs'
-import { tryApp, writeApp } from './write-app.mjs'
+import { tryApp, tryPackage, writeApp, writePackage } from './write-app.mjs'
 
 const usage = `npm run release [-- FOLDER] builds a release and publishes nothing. It
 - updates the facts about models from models.dev,
 - adds the section of this version to the changelog,
 - writes the application into FOLDER/app (by default dist/app) and makes a model with it,
+- packs the npm package into FOLDER, installs it with an empty cache and makes a model with it,
 - writes the SBOM (CycloneDX) into FOLDER.
 With --sbom or --changelog it only writes that file.`
 if (process.argv.includes('--help')) {
@@ -39,6 +40,16 @@ if (!process.argv.includes('--sbom')) {
   console.log(
     `What runs is in ${app}; a model was made with it. "node dist/server/main.js" starts it there.`,
   )
+  try {
+    const packed = await packPackage()
+    await tryPackage(packed)
+    console.log(
+      `The npm package is ${packed} (${megabytes(packed)} MB); a model was made with it. "npx ${packed}" starts it.`,
+    )
+  } catch (error) {
+    console.error('The npm package does not run:', error)
+    process.exit(1)
+  }
 }
 const sbom = run([
   'sbom',
@@ -62,6 +73,19 @@ bill.dependencies = bill.dependencies
 bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)
+
+/** Packs the npm package. @returns the path of the tarball. */
+async function packPackage() {
+  const unpacked = path.join(folder, 'package')
+  await writePackage(unpacked)
+  const [packed] = JSON.parse(run(['pack', '--json', '--pack-destination', folder, unpacked]))
+  rmSync(unpacked, { recursive: true })
+  return path.join(folder, packed.filename)
+}
+
+function megabytes(tarball) {
+  return (statSync(tarball).size / 1e6).toFixed(1)
+}
 
 /** Returns the output of npm, or undefined if it fails. Its errors appear in this terminal. */
 function run(words) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -34,6 +34,19 @@ const namedLate = [
   'src/engine/weights',
 ]
 
+/** Fields of `package.json` that the npm package has too. */
+const publishedFields = [
+  'name',
+  'version',
+  'description',
+  'license',
+  'homepage',
+  'bugs',
+  'repository',
+  'type',
+  'engines',
+]
+
 const isOfPackage = (file) => file.startsWith('node_modules')
 
 /**
@@ -41,8 +54,42 @@ const isOfPackage = (file) => file.startsWith('node_modules')
  * packages. There `node dist/server/main.js` starts it, on the same platform.
  */
 export async function writeApp(folder) {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  const packageFiles = await listPackageFiles()
+  writeOwnFiles(folder, ['dist/client', 'dist/server', ...packageFiles])
+  const { name, version, license, type, engines } = readManifest()
+  writeManifest(folder, { name, version, private: true, license, type, engines })
+}
+
+/**
+ * Writes the npm package into a folder: page, server, mask model and the command `bozzetto`. npm
+ * installs the libraries, so it runs on every platform.
+ */
+export async function writePackage(folder) {
+  const used = new Set((await listPackageFiles()).map(getPackageName))
+  writeOwnFiles(folder, ['dist/client', 'dist/server', 'src/engine/weights', 'README.md'])
+  mkdirSync(path.join(folder, 'bin'))
+  cpSync(path.join(root, 'src/cli/bozzetto.mjs'), path.join(folder, 'bin', 'bozzetto.mjs'))
+  const { dependencies, ...manifest } = readManifest()
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  writeManifest(folder, {
+    ...Object.fromEntries(publishedFields.map((field) => [field, manifest[field]])),
+    bin: { bozzetto: 'bin/bozzetto.mjs' },
+    // Exactly the versions that were tested.
+    dependencies: Object.fromEntries(
+      Object.keys(dependencies)
+        .filter((library) => used.has(library))
+        .map((library) => [library, packages[`node_modules/${library}`].version]),
+    ),
+  })
+}
+
+const readManifest = () => JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+const writeManifest = (folder, manifest) =>
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+
+/** Lists the files of packages that the server uses, relative to the project's folder. */
+async function listPackageFiles() {
   const server = path.join(root, 'dist', 'server')
   // The server and the files that it starts in threads or processes.
   const entries = readdirSync(server).filter((name) => name.endsWith('.js'))
@@ -50,21 +97,20 @@ export async function writeApp(folder) {
     entries.map((name) => path.join(server, name)),
     { base: root, ignore: ['dist/server/new-database/**', 'dist/client/**'] },
   )
-  for (const file of [
-    'dist/client',
-    'dist/server',
-    ...namedLate,
-    ...[...fileList].filter(isOfPackage),
-  ]) {
+  return [...namedLate, ...[...fileList].filter(isOfPackage)]
+}
+
+const getPackageName = (file) =>
+  /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file.replaceAll('\\', '/'))?.[1]
+
+function writeOwnFiles(folder, files) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const file of files) {
     const from = path.join(root, file)
     // Optional packages of other platforms are not installed.
     if (existsSync(from)) cpSync(from, path.join(folder, file), { recursive: true })
   }
-  const { name, version, license, type, engines } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  )
-  const own = { name, version, private: true, license, type, engines }
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(own, undefined, 2)}\n`)
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
   const notices = 'third-party-notices.txt'
   cpSync(path.join(root, 'dist', 'client', notices), path.join(folder, notices))
@@ -112,6 +158,25 @@ export async function tryApp(folder) {
     server.kill('SIGTERM')
     if (server.exitCode === null) await once(server, 'exit')
     rmSync(data, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Installs the packed npm package with an empty cache, as `npx` does, and creates a model with it.
+ * @throws {Error} with the step that failed.
+ */
+export async function tryPackage(packed) {
+  const place = mkdtempSync(path.join(tmpdir(), 'bozzetto-npx-'))
+  try {
+    const args = ['install', '--prefix', place, '--cache', path.join(place, 'cache'), '--no-audit']
+    const { status, stderr } = spawnSync('npm', [...args, packed], {
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    if (status !== 0) throw new Error(`npm could not install ${packed}: ${stderr}`)
+    await tryApp(path.join(place, 'node_modules', readManifest().name))
+  } finally {
+    rmSync(place, { recursive: true, force: true })
   }
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { copyTree } from '../disk/copy-tree.ts'
 import { openQueue } from '../generation/worker/queue.ts'
 import { openStore, postgresFolder } from '../store/store.ts'
-import { newDatabaseFolder } from '../store/embedded/new-database-folder.ts'
+import { listNewDatabaseFolders, newDatabaseFolder } from '../store/embedded/new-database-folder.ts'
 
 if (newDatabaseFolder === undefined) throw new Error('Only the built server makes it.')
 const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-new-database-'))
@@ -16,6 +16,7 @@ try {
   await store.close()
   await rm(newDatabaseFolder, { recursive: true, force: true })
   await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
+  await listNewDatabaseFolders(newDatabaseFolder)
   // Others may read this file. It is empty, and the user who runs the server may differ from the
   // user who builds it.
   await chmod(newDatabaseFolder, 0o755)

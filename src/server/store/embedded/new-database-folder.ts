@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { copyTree } from '../../disk/copy-tree.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -11,3 +15,26 @@ export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.
   ? undefined
   : // In the build, this module may be part of a chunk in the folder below.
     path.join(path.basename(here) === 'assets' ? path.dirname(here) : here, 'new-database')
+
+/** Postgres needs its empty folders, which npm leaves out of a package. */
+const getFolderList = (folder: string): string => `${folder}-folders.json`
+
+/** Writes the list of the folders in the prepared database. */
+export async function listNewDatabaseFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  await writeFile(getFolderList(folder), JSON.stringify(folders))
+}
+
+/** Copies the prepared database. @returns false when running from source, where there is none. */
+export async function copyNewDatabase(to: string): Promise<boolean> {
+  if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return false
+  await copyTree(newDatabaseFolder, to, { fileMode: 0o600 })
+  const list: unknown = JSON.parse(await readFile(getFolderList(newDatabaseFolder), 'utf8'))
+  for (const folder of z.array(z.string()).parse(list)) {
+    await mkdir(path.join(to, folder), { recursive: true, mode: 0o700 })
+  }
+  return true
+}

@@ -3,11 +3,10 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { copyTree } from '../../disk/copy-tree.ts'
 import { syncPath, syncTree } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 import { guardFiles, type NodeFiles } from './guard-files.ts'
-import { newDatabaseFolder } from './new-database-folder.ts'
+import { copyNewDatabase } from './new-database-folder.ts'
 import type { WriteOrder } from './write-order.ts'
 
 const syncedName = 'bozzetto-synced'
@@ -87,9 +86,7 @@ export class PostgresFiles extends NodeFS {
   }
 
   async #copyNew(): Promise<void> {
-    if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return
-    await copyTree(newDatabaseFolder, this.#mount.root, { fileMode: 0o600 })
-    await this.#finish()
+    if (await copyNewDatabase(this.#mount.root)) await this.#finish()
   }
 
   /**
