@@ -7,7 +7,7 @@ export type MatName = (typeof matNames)[number]
 /** User-selectable params of a scan, named as in the HTTP interface. */
 export type ScanParams = {
   mat: MatName | 'auto'
-  /** Measured length of the mat's bar of 100 mm, in mm; corrects the printer's scale. */
+  /** Length, in mm, that the user measured for the mat's bar of 100 mm. Corrects the printer's scale. */
   bar_mm: number
   /** Upper bound of the result's triangles. */
   face_limit: number
@@ -23,7 +23,7 @@ export const defaultScanParams: ScanParams = {
 
 export const scanBounds = { bar_mm: [80, 125], face_limit: [500, 500_000] } as const
 
-/** Photos that a scan needs, and that it may have. */
+/** Smallest and largest number of photos of a scan. */
 export const photosMin = 8
 export const photosMax = 120
 

@@ -2,7 +2,7 @@ import { EngineError } from '../errors.ts'
 import { photosMin } from '../scan-params.ts'
 import { type PhotoProblem, photoProblems } from './photo-problem.ts'
 
-/** What became of a photo; no problem if it was used. */
+/** Result for one photo. `problem` is absent if the photo was used. */
 export type PhotoReport = {
   readonly problem?: PhotoProblem
   /** Root mean square error of the mat's corners, in px of the photo shrunk to 1600 px. */

@@ -23,7 +23,7 @@ describe('scanTo3d with unusable photos', () => {
     onMat = await encode(renderPhoto({ mat: getMat('one-page'), lens, pose, ...size }).rgb)
   })
 
-  it('says that no photo shows the mat, and what to do', async () => {
+  it('explains that no photo shows the mat, and what to do', async () => {
     const noise = new Uint8Array(size.width * size.height * 3).map(
       (_, i) => ((i * 7919) % 251) | 64,
     )
@@ -33,22 +33,22 @@ describe('scanTo3d with unusable photos', () => {
     })
   })
 
-  it('says that photos are too dark', async () => {
+  it('explains that photos are too dark', async () => {
     const dark = new Uint8Array(size.width * size.height * 3).fill(3)
     await expect(scan(await encode(dark), 9)).rejects.toThrow(/too dark.*more light/i)
   })
 
-  it('says how many photos a scan needs', async () => {
+  it('states how many photos a scan needs', async () => {
     await expect(scan(onMat, 3)).rejects.toThrow(/Only 3 of 3 photos can be used.*at least 8/)
   })
 
-  it('says that the photos show another mat than the chosen one', async () => {
+  it('explains that the photos show another mat than the chosen one', async () => {
     await expect(scan(onMat, 9, { mat: 'four-pages' })).rejects.toThrow(
       /show the mat of one page, but the mat of four pages is chosen/,
     )
   })
 
-  it('says that files are no pictures', async () => {
+  it('explains that files are not pictures', async () => {
     await expect(scan(Buffer.from('no picture'), 9)).rejects.toThrow(/cannot be read as a picture/)
   })
 

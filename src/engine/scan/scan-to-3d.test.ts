@@ -70,7 +70,7 @@ describe('scanTo3d', () => {
     expect(sizeErrorMm).toBeLessThan(3)
   })
 
-  it('returns a closed, textured mesh within the face limit that stands on the floor', async () => {
+  it('returns a closed, textured mesh on the floor, within the face limit', async () => {
     const document = await new NodeIO().readBinary(result.glb)
     const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
     const positions = primitive.getAttribute('POSITION')!
@@ -108,7 +108,7 @@ describe('scanTo3d', () => {
     expect(top[2]).toBeGreaterThan(1.5 * top[0])
   })
 
-  it('says that nothing stands on the mat', async () => {
+  it('explains that there is no object on the mat', async () => {
     const pose = lookAt({ azimuth: 20, height: 50, distance: 360 })
     const { rgb } = renderPhoto({ mat: getMat('one-page'), lens, pose, ...size })
     const photo = await sharp(rgb, { raw: { ...size, channels: 3 } })
@@ -118,7 +118,7 @@ describe('scanTo3d', () => {
     await expect(made).rejects.toThrow(/No object can be found on the mat/)
   })
 
-  it('reports photos by reason, and its progress in order', () => {
+  it('reports why photos were left out, and its progress in order', () => {
     expect(result.report.photos[4].problem).toBe('no-markers')
     expect(result.warnings[0]).toMatch(/^Photo 5 was left out: it shows too few markers/)
     expect([...new Set(stages)]).toEqual([

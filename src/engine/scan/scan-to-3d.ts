@@ -37,10 +37,10 @@ export type ScanReport = {
   readonly sizeErrorMm: number
 }
 
-/** Photos below this elevation, in degrees, show whether tops are flat. */
+/** Only photos from below this elevation, in degrees, show whether the top of an object is flat. */
 const lowElevation = 18
 const lowPhotosMin = 4
-/** Expected error of a size as a share of the longest side. */
+/** Expected error of a size, as a fraction of the longest side. */
 const sizeErrorShare = 0.01
 
 /**
@@ -77,7 +77,7 @@ export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promis
   return { glb, params, warnings, report }
 }
 
-/** Turns the mat's frame, z up, into that of a GLB, y up. */
+/** Rotates from the mat's coordinates (z up) to those of a GLB (y up). */
 const turnUpright = <Turned extends Mesh>(mesh: Turned): Turned => ({
   ...mesh,
   positions: turnVectors(mesh.positions),

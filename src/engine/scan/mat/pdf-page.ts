@@ -2,7 +2,7 @@
 const pointsPerMm = 72 / 25.4
 
 /** Draws one page of exact size. Coordinates are in mm from the page's bottom left. */
-export type PdfPage = {
+export type PdfPageBuilder = {
   /** Adds a black rectangle with its bottom left corner at x and y. */
   rectangle: (box: Box) => void
   /** Adds a line of Helvetica. A quarter turn makes it run up the page. */
@@ -18,7 +18,7 @@ type Box = {
 type DrawnPage = { readonly content: string }
 
 /** Draws a page into the operators of a PDF content stream (ISO 32000-1, annex A). */
-export function drawPage(draw: (page: PdfPage) => void): DrawnPage {
+export function drawPage(draw: (page: PdfPageBuilder) => void): DrawnPage {
   const operators: string[] = [`${format(pointsPerMm)} 0 0 ${format(pointsPerMm)} 0 0 cm`, '0 g']
   draw({
     rectangle: ({ x, y, width, height }) =>

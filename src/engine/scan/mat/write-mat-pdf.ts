@@ -1,7 +1,7 @@
 import { isBlackSquare, patternSize } from './mat-ink.ts'
 import { getMat, type Mat, markerCells } from './mat-layout.ts'
 import type { MatName } from '../../scan-params.ts'
-import { drawPage, type PdfPage, writePdf } from './pdf-page.ts'
+import { drawPage, type PdfPageBuilder, writePdf } from './pdf-page.ts'
 
 /** Width and height of upright paper in mm. */
 export const paperSizes = { a4: [210, 297], letter: [215.9, 279.4] } as const
@@ -61,7 +61,7 @@ type Margins = {
 }
 
 /** Draws the bar on the right and the instructions on the left, outside of the printed area. */
-function drawNotes(page: PdfPage, { widthMm, marginX, bottom, height }: Margins): void {
+function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: Margins): void {
   const barX = widthMm - marginX + 3
   const barY = bottom + (height - checkBarMm) / 2
   page.rectangle({ x: barX, y: barY, width: 1.2, height: checkBarMm })
@@ -78,7 +78,7 @@ function drawNotes(page: PdfPage, { widthMm, marginX, bottom, height }: Margins)
 }
 
 /** Draws short lines in the margins, in line with the edges of the printed area. */
-function drawCutMarks(page: PdfPage, { x, y, width, height }: Box): void {
+function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: Box): void {
   const [length, line, gap] = [4, 0.15, 1]
   for (const edge of [x, x + width]) {
     for (const from of [y - gap - length, y + height + gap]) {

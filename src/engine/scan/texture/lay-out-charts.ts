@@ -2,7 +2,7 @@ import type { Mesh } from '../../mesh/mesh.ts'
 import type { TexturedMesh } from '../../uv.ts'
 import type { Chart } from './cut-charts.ts'
 
-/** Free texels around each chart, which take its colours. */
+/** Number of texels around each chart that are filled with the chart's colours. */
 const margin = 2
 
 type Placed = {
@@ -14,9 +14,9 @@ type Placed = {
   y: number
 }
 
-export type Atlas = {
+export type ChartLayout = {
   readonly mesh: TexturedMesh
-  /** Vertex of the mesh without seams that each vertex is a copy of. */
+  /** For each vertex, the vertex of the mesh without seams from which it was copied. */
   readonly sources: Uint32Array
 }
 
@@ -25,7 +25,7 @@ export type Atlas = {
  * Vertices are copied per chart.
  * @param side of the texture, in texels.
  */
-export function layOutCharts(mesh: Mesh, charts: readonly Chart[], side: number): Atlas {
+export function layOutCharts(mesh: Mesh, charts: readonly Chart[], side: number): ChartLayout {
   const placed = charts.map((chart) => flatten(mesh, chart))
   placed.sort((a, b) => b.size[1] - a.size[1])
   let scale = findFirstScale(placed, side)

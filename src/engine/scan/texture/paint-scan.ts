@@ -8,12 +8,12 @@ import type { TexturedMesh } from '../../uv.ts'
 import { project } from '../cameras/lens.ts'
 import type { ScanView } from '../scan-view.ts'
 import { cutCharts } from './cut-charts.ts'
-import { type Atlas, layOutCharts } from './lay-out-charts.ts'
+import { type ChartLayout, layOutCharts } from './lay-out-charts.ts'
 import { type ViewWeights, viewsPerVertex, weighViews } from './weigh-views.ts'
 
 /** Side of the texture in texels. */
 const side = 2048
-/** Linear brightness of the mat's paper, to which all photos are evened. */
+/** Linear brightness of the mat's paper after the exposure of a photo is corrected. */
 const paperBrightness = 0.8
 
 export type PaintedScan = {
@@ -23,7 +23,7 @@ export type PaintedScan = {
 
 /**
  * Paints a mesh from the photos that see it best. Weights change linearly along the surface, so
- * that no photo ends at a visible seam. Exposure and white balance are evened by the mat's paper.
+ * that no photo ends at a visible seam. The mat's paper corrects exposure and white balance.
  */
 export async function paintScan(
   mesh: Mesh,
@@ -62,7 +62,10 @@ const corners = [0, 0, 0]
 const point = [0, 0, 0]
 const colour = [0, 0, 0]
 
-function paintTexels({ mesh, sources }: Atlas, { views, weights, planes, trust }: Painting): void {
+function paintTexels(
+  { mesh, sources }: ChartLayout,
+  { views, weights, planes, trust }: Painting,
+): void {
   const { owners, starts, ends } = findTrianglesOfPixels(mesh, side, side)
   const gains = views.map(({ white }) =>
     white.map((value) => paperBrightness / Math.max(0.02, value ** 2.2)),

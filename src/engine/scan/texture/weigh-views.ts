@@ -3,7 +3,7 @@ import { getCentre } from '../cameras/lens.ts'
 import type { ScanView } from '../scan-view.ts'
 import { drawDepth } from './draw-depth.ts'
 
-/** Photos from which a vertex takes its colour. */
+/** Number of photos from which a vertex takes its colour. */
 export const viewsPerVertex = 4
 /** Smallest cosine between the surface and the direction to a camera. */
 const facingMin = 0.2
@@ -18,8 +18,8 @@ export type ViewWeights = {
 }
 
 /**
- * Weighs for each vertex the photos that see it: those that look straight at it, from near, count
- * most. A few of the best are kept.
+ * Computes, for each vertex, weights of the photos that show it. Near photos and photos that are
+ * perpendicular to the surface have the largest weights. Only a few of the best are kept.
  */
 export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights {
   const { positions: p, normals } = mesh
@@ -42,7 +42,7 @@ export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights 
         (dx * normals[v * 3] + dy * normals[v * 3 + 1] + dz * normals[v * 3 + 2]) / distance
       if (facing < facingMin) continue
       const pixel = Math.floor(y / scale) * view.width + Math.floor(x / scale)
-      // Near the outline the background may shine through.
+      // Near the outline, pixels may show the background.
       const certain = (view.mask[pixel] ?? 0) / 255
       insert(best, v, { index, weight: facing ** 6 * (300 / distance) ** 2 * certain ** 4 })
     }

@@ -1,5 +1,5 @@
 /** A piece of text on a page. */
-export type PageText = { str: string; hasEOL: boolean }
+export type PdfPageText = { str: string; hasEOL: boolean }
 
 /** Part of a piece, from 0 to 1 along its line. */
 export type MarkedPart = { item: number; from: number; to: number }
@@ -8,7 +8,7 @@ export type MarkedPart = { item: number; from: number; to: number }
  * Returns the parts of a page's pieces that a passage covers. White space is ignored, because the
  * server trims it. Empty if the page does not contain the passage.
  */
-export function findMarks(items: readonly PageText[], passage: string): MarkedPart[] {
+export function findMarks(items: readonly PdfPageText[], passage: string): MarkedPart[] {
   const wanted = squeeze(passage)
   if (wanted === '') return []
   let text = ''

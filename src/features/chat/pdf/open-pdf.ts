@@ -40,7 +40,7 @@ export function openPdf(bytes: ArrayBuffer): OpenPdf {
       worker.addEventListener(
         'message',
         ({ data }: MessageEvent<PdfReply>) => {
-          // pdf.js posts messages of its own.
+          // pdf.js also posts other messages.
           if (!('problem' in data || 'picture' in data)) return
           if ('problem' in data) fail(data.problem)
           else resolve(data)

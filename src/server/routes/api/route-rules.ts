@@ -12,7 +12,7 @@ import type { Audit } from '../../audit/audit.ts'
 
 type Requests = readonly [methods: string[], paths: string[]]
 
-/** What routes require besides a session. Paths are relative to where the routes are mounted. */
+/** Requirements of routes besides a session. Paths are relative to where the routes are mounted. */
 export type RouteRules = {
   /** Paths that require a right to things of the server. `can` decides who has it. */
   permit?: readonly (readonly [path: string, thing: ServerThing, action?: 'manage'])[]

@@ -46,7 +46,7 @@ function show(shown: string) {
 }
 const countParagraphs = (container: Element) => container.querySelectorAll('p').length
 
-it('drawBoxes draws only the ends of a long text with the page', () => {
+it('drawBoxes draws only the start and the end of a long text at once', () => {
   const container = show(text)
   expect(countParagraphs(container)).toBe(16)
   expect(container.textContent).toContain('Paragraph 0 ')
@@ -59,7 +59,7 @@ it('drawBoxes reserves room for the rest', () => {
   expect(Number.parseInt(part?.style.minHeight ?? '')).toBeGreaterThan(500)
 })
 
-it('drawBoxes draws a short text with the page', () => {
+it('drawBoxes draws a short text at once', () => {
   expect(countParagraphs(show(text.slice(0, 20_000)))).toBeGreaterThan(50)
   expect(idle).toEqual([])
 })
