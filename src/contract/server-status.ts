@@ -13,7 +13,7 @@ export const serverStatusSchema = z.object({
   checks: z.record(z.string(), z.enum(['ok', 'failing'])),
   process: z.object({
     memoryBytes: bytes,
-    /** Fraction of the time in which the event loop was busy, since the last look. */
+    /** Fraction of the time since the previous request in which the event loop was busy. */
     busyRatio: z.number(),
   }),
   database: z.object({

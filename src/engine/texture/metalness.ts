@@ -81,7 +81,8 @@ export function findMetal({
 }
 
 /**
- * Weights, 0 to 1, of each pixel as a highlight, as dark, as between these, and as in a metal's colour.
+ * Weights of each pixel, 0 to 1: how clearly it is a highlight, dark, between these, or in the colour
+ * of a metal.
  */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 

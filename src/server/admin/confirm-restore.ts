@@ -8,7 +8,7 @@ type RestorePlan = {
   from: string
   data: string
   trustsBackup: boolean
-  /** Whether the settings name the master key. */
+  /** True if the settings name the master key. */
   isKeySet: boolean
 }
 

@@ -89,7 +89,10 @@ function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
   }
 }
 
-/** Sums over blocks of the pixels on the page: counts, ink, and per channel value and products. */
+/**
+ * Sums the pixels on the page for each block: their number, ink, and each channel's value and
+ * products.
+ */
 function sumBlocks({ width, height, rgb }: Crop, { ink, onPage }: Page) {
   const columns = Math.ceil(width / blockSide)
   const rows = Math.ceil(height / blockSide)

@@ -100,8 +100,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // In old files, this list may contain the weights of a vertex group instead, one of at most 1
-      // for each point. With a single point, such a list is as long as that of a single shape.
+      // In old files, this list may instead contain the weights of a vertex group: one number of at
+      // most 1 per point. If there is a single shape, both kinds of list may have one entry.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(

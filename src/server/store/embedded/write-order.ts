@@ -142,7 +142,8 @@ export class WriteOrder {
   }
 
   /**
-   * Ends the postponement. @returns a function that syncs the checkpoint and throws like `settled`.
+   * Ends the postponement of deletions.
+   * @returns a function that syncs the checkpoint, and throws the errors of `settled`.
    */
   release(): () => Promise<void> {
     const checkpoint = this.#checkpoint
