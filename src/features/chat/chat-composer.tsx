@@ -6,11 +6,11 @@ import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { ChatModelPicker } from './models/model-picker.tsx'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { ComparedBadge } from './compare/compared-badge.tsx'
 import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
 
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
-const loadComparedBadge = async () => (await import('./compare/compared-badge.tsx')).ComparedBadge
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
 
 type ChatComposerProps = {
@@ -53,13 +53,10 @@ export function ChatComposer({
       onSlash={onSlash}
       picker={
         comparedIds.length > 1 ? (
-          <Loaded
-            load={loadComparedBadge}
-            props={{
-              count: comparedIds.length,
-              onOpen: () => dialogs.open({ kind: 'compare' }),
-              onStop: () => state.setComparedIds([]),
-            }}
+          <ComparedBadge
+            count={comparedIds.length}
+            onOpen={() => dialogs.open({ kind: 'compare' })}
+            onStop={() => state.setComparedIds([])}
           />
         ) : (
           <ChatModelPicker

@@ -21,3 +21,18 @@ it('useLoadedCode returns code that was loaded between rendering and effects', a
   await vi.waitFor(() => expect(place.textContent).toBe('code'))
   root.unmount()
 })
+
+it('useLoadedCode loads code again when it is mounted again after a failure', async () => {
+  let asked = 0
+  const loadTwice = () => (asked++ === 0 ? Promise.reject(new Error('gone')) : load())
+  const Failing = () => <p>{useLoadedCode(loadTwice) ?? 'nothing yet'}</p>
+  const place = document.createElement('div')
+  const onUncaughtError = vi.fn<(error: unknown) => void>()
+  const failed = createRoot(document.createElement('div'), { onUncaughtError })
+  failed.render(<Failing />)
+  await vi.waitFor(() => expect(onUncaughtError).toHaveBeenCalled())
+  const root = createRoot(place)
+  root.render(<Failing />)
+  await vi.waitFor(() => expect(place.textContent).toBe('code'))
+  root.unmount()
+})

@@ -5,6 +5,11 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { loadCompare } from '../compare/load-compare.ts'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
+import { ServerPromptDialog } from '../mcp-commands/server-prompt-dialog.tsx'
+import { ModelCommandDialog } from '../prompts/model-command-dialog.tsx'
+import { PromptDialog } from '../prompts/prompt-dialog.tsx'
+import { PromptsDialog } from '../prompts/prompts-dialog.tsx'
+import { ChatShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
 import type { ChatDialogState } from './use-chat-dialogs.ts'
 
 export type ChatDialogsPanelProps = {
@@ -24,20 +29,12 @@ export type ChatDialogsPanelProps = {
 }
 
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
-const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
-const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
-const loadModelCommand = async () =>
-  (await import('../prompts/model-command-dialog.tsx')).ModelCommandDialog
-const loadServerPrompt = async () =>
-  (await import('../mcp-commands/server-prompt-dialog.tsx')).ServerPromptDialog
 const loadImport = async () =>
   (await import('../conversations/import-dialog.tsx')).ImportChatsDialog
 const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
-const loadShortcuts = async () =>
-  (await import('../shortcuts/shortcuts-dialog.tsx')).ChatShortcutsDialog
 
 // Fetch the code of the dialogs before the first one is opened.
-for (const load of [loadSettings, loadPrompts, loadPrompt, loadImport, loadShare]) prefetch(load)
+for (const load of [loadSettings, loadImport, loadShare]) prefetch(load)
 
 export function ChatDialogsPanel({
   dialogs: { dialog, open, close },
@@ -86,49 +83,33 @@ export function ChatDialogsPanel({
         isWanted={kind === 'settings'}
         props={{ ...shared, isOpen: kind === 'settings', models, settings, onChange: onSettings }}
       />
-      <Loaded
-        load={loadPrompts}
-        isWanted={kind === 'prompts'}
-        props={{
-          ...shared,
-          isOpen: kind === 'prompts',
-          onUse: (prompt) => open({ kind: 'prompt', prompt }),
+      <PromptsDialog
+        {...shared}
+        isOpen={kind === 'prompts'}
+        onUse={(prompt) => open({ kind: 'prompt', prompt })}
+      />
+      <PromptDialog
+        {...shared}
+        prompt={dialog?.kind === 'prompt' ? dialog.prompt : undefined}
+        onDone={(text) => {
+          close()
+          onPrompt(text)
         }}
       />
-      <Loaded
-        load={loadPrompt}
-        isWanted={dialog?.kind === 'prompt'}
-        props={{
-          ...shared,
-          prompt: dialog?.kind === 'prompt' ? dialog.prompt : undefined,
-          onDone: (text) => {
-            close()
-            onPrompt(text)
-          },
+      <ModelCommandDialog
+        {...shared}
+        command={dialog?.kind === 'model-command' ? dialog.command : undefined}
+        onDone={(message) => {
+          close()
+          onCommand(message)
         }}
       />
-      <Loaded
-        load={loadModelCommand}
-        isWanted={dialog?.kind === 'model-command'}
-        props={{
-          ...shared,
-          command: dialog?.kind === 'model-command' ? dialog.command : undefined,
-          onDone: (message) => {
-            close()
-            onCommand(message)
-          },
-        }}
-      />
-      <Loaded
-        load={loadServerPrompt}
-        isWanted={dialog?.kind === 'server-prompt'}
-        props={{
-          ...shared,
-          prompt: dialog?.kind === 'server-prompt' ? dialog.prompt : undefined,
-          onDone: (material) => {
-            close()
-            onMaterial(material)
-          },
+      <ServerPromptDialog
+        {...shared}
+        prompt={dialog?.kind === 'server-prompt' ? dialog.prompt : undefined}
+        onDone={(material) => {
+          close()
+          onMaterial(material)
         }}
       />
       <Loaded
@@ -145,11 +126,7 @@ export function ChatDialogsPanel({
           conversationId: dialog?.kind === 'share' ? dialog.conversationId : undefined,
         }}
       />
-      <Loaded
-        load={loadShortcuts}
-        isWanted={kind === 'shortcuts'}
-        props={{ ...shared, isOpen: kind === 'shortcuts' }}
-      />
+      <ChatShortcutsDialog {...shared} isOpen={kind === 'shortcuts'} />
     </>
   )
 }

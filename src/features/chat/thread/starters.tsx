@@ -7,11 +7,9 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Tile } from '#ui/feedback/tile.tsx'
-import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ConnectHint } from './connect-hint.tsx'
-
-const loadProblems = async () => (await import('./model-problems.tsx')).ModelProblems
+import { ModelProblems } from './model-problems.tsx'
 
 type StartersProps = {
   models: ChatModels
@@ -73,7 +71,7 @@ export function Starters({ models, onAsk }: StartersProps) {
           <ConnectHint />
         </div>
       )}
-      {problems.length > 0 && <Loaded load={loadProblems} props={{ problems }} />}
+      {problems.length > 0 && <ModelProblems problems={problems} />}
       {missingDefault !== undefined && (
         <p className="mb-3 text-pretty wrap-anywhere text-ink-muted">
           Your default model {missingDefault} is not available now

@@ -12,20 +12,18 @@ import { download } from '#api/download.ts'
 import { toDownloadUrl } from '#api/library.ts'
 import { assetsAtOnceMax, type Asset } from '#contract/assets.ts'
 import { formatCount } from '#lib/format.ts'
-import { Loaded } from '#ui/layout/loaded.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useEscape } from '#ui/actions/use-escape.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
 import { libraryQueries } from '../queries/library-queries.ts'
+import { LabelDialog } from './label-dialog.tsx'
 import type { Chosen } from './use-chosen.ts'
 import { useChosenActions } from './use-chosen-actions.ts'
 
 /** Maximum number of models that fit beside each other. */
 const comparedMax = 4
-
-const loadDialog = async () => (await import('./label-dialog.tsx')).LabelDialog
 
 export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly Asset[] }) {
   const [, navigate] = useLocation()
@@ -113,21 +111,17 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
         </>
       )}
       <IconButton label="Cancel selection" icon={<X aria-hidden />} onClick={chosen.end} />
-      <Loaded
-        load={loadDialog}
-        isWanted={asked !== undefined}
-        props={{
-          key: asked ?? 'none',
-          isOpen: asked !== undefined,
-          kind: asked ?? 'tag',
-          count: ids.length,
-          suggestions: (asked === 'tag' ? summary?.tags : summary?.folders)?.map(getName) ?? [],
-          onClose: () => setAsked(undefined),
-          onEnter: (name: string) => {
-            setAsked(undefined)
-            if (asked === 'tag') tag(name)
-            else move(name)
-          },
+      <LabelDialog
+        key={asked ?? 'none'}
+        isOpen={asked !== undefined}
+        kind={asked ?? 'tag'}
+        count={ids.length}
+        suggestions={(asked === 'tag' ? summary?.tags : summary?.folders)?.map(getName) ?? []}
+        onClose={() => setAsked(undefined)}
+        onEnter={(name: string) => {
+          setAsked(undefined)
+          if (asked === 'tag') tag(name)
+          else move(name)
         }}
       />
     </section>

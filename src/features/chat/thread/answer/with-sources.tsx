@@ -1,11 +1,9 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Source } from '#contract/chat/chat.ts'
-import { Loaded } from '#ui/layout/loaded.tsx'
+import { SourceList } from './answer-sources.tsx'
+import { SourceLink } from './source-link.tsx'
 import { nameSource } from './source-place.ts'
 import { Citations } from '../../markdown/draw/references.tsx'
-
-const loadList = async () => (await import('./answer-sources.tsx')).SourceList
-const loadLink = async () => (await import('./source-link.tsx')).SourceLink
 
 type WithSourcesProps = {
   /**
@@ -25,15 +23,18 @@ export function WithSources({ sources, children }: WithSourcesProps) {
         const source = sources[number - 1]
         if (!source) return undefined
         const name = `[${number}]`
-        const label = nameSource(number, source)
-        return <Loaded load={loadLink} props={{ source, label, children: name }} fallback={name} />
+        return (
+          <SourceLink source={source} label={nameSource(number, source)}>
+            {name}
+          </SourceLink>
+        )
       }),
     [sources],
   )
   return (
     <Citations value={cite}>
       {children}
-      {sources && <Loaded load={loadList} props={{ sources }} />}
+      {sources && <SourceList sources={sources} />}
     </Citations>
   )
 }
