@@ -55,7 +55,12 @@ export const alphabets: readonly Alphabet[] = [
   },
 ]
 
+const toUnits = (letters: string): ReadonlySet<number> =>
+  new Set(Array.from(letters, (letter) => letter.charCodeAt(0)))
+
+/** Cyrillic letters that only follow consonants, and the vowels. */
+export const cyrillicSigns = toUnits('ьъ')
+export const cyrillicVowels = toUnits('аеёиоуыэюяіїє')
+
 /** Letters that only end words, as UTF-16 units. */
-export const wordEndings: ReadonlySet<number> = new Set(
-  Array.from('ςםןךףץ', (letter) => letter.charCodeAt(0)),
-)
+export const wordEndings = toUnits('ςםןךףץ')

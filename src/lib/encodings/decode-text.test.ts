@@ -3,6 +3,7 @@ import { decodeText } from './decode-text.ts'
 import { encodeText } from './encode-text.fixture.ts'
 import { listEncodedTexts, listLines, type EncodedText } from './encoded-texts.fixture.ts'
 import { encodings, findEncoding } from './encodings.ts'
+import { shortTexts } from './short-texts.fixture.ts'
 import { listUnseenTexts } from './unseen-texts.fixture.ts'
 
 const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
@@ -81,6 +82,12 @@ describe('decodeText', () => {
     expect(decodeText(latin1(meta))).toMatchObject({ encoding: 'euc-kr' })
     const python = '#!/usr/bin/python\n# -*- coding: koi8-r -*-\nprint("\xd0\xd2")'
     expect(decodeText(latin1(python))).toMatchObject({ encoding: 'koi8-r' })
+  })
+
+  it.each(shortTexts)('reads two sentences in %s', (encoding, text) => {
+    const bytes = encodeText(text, encoding)
+    expect(bytes).toBeDefined()
+    expect(decodeText(bytes ?? new Uint8Array()).text).toBe(text)
   })
 
   it('decodes in the encoding that a person chose', () => {

@@ -1,4 +1,4 @@
-import { wordEndings, type Alphabet } from './alphabets.ts'
+import { cyrillicSigns, cyrillicVowels, wordEndings, type Alphabet } from './alphabets.ts'
 import { classBits, getCharacterClass, hasClass } from './character-class.ts'
 
 const { letter, lower, upper, basicLetter, unreadable, pair, symbol, box } = classBits
@@ -58,6 +58,7 @@ function scoreKnown(
   }
   if (isOtherScript && (hasClass(last, basicLetter) || hasClass(next, basicLetter))) return -0.5
   if (wordEndings.has(unit) && hasClass(next, letter)) return -0.5
+  if (cyrillicSigns.has(unit) && (cyrillicVowels.has(last) || !hasClass(last, letter))) return -0.5
   // Languages with Latin letters rarely have three accents in a row.
   if (!isOtherScript && isMarked(last) && (isMarked(next) || isMarked(before))) return -0.8
   return hasClass(last, letter) || hasClass(next, letter) ? weight : weight * 0.4

@@ -5,7 +5,9 @@ import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
  * whole result. Unknown content becomes text.
  */
 export function mendCallResult(result: Fields): Fields {
-  const { content, structuredContent: structured, isError, ...rest } = result
+  // Servers of the first revision of MCP send `toolResult`.
+  const { toolResult, content = toolResult, ...others } = result
+  const { structuredContent: structured, isError, ...rest } = others
   const items = (isList(content) ? content : [content])
     .filter((item) => item !== undefined && item !== null)
     .map(mendItem)
@@ -34,7 +36,14 @@ function mendItem(item: unknown): Fields {
     case 'resource_link': {
       const uri = asString(item['uri'])
       const name = asString(item['name']) || uri
-      return { type, uri, name, ...(asString(item['title']) && { title: item['title'] }) }
+      const { title, description } = item
+      return {
+        type,
+        uri,
+        name,
+        ...(asString(title) && { title }),
+        ...(asString(description) && { description }),
+      }
     }
     case 'resource':
       return mendResource(item['resource']) ?? toText(item)

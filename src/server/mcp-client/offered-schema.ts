@@ -35,7 +35,7 @@ function simplify(schema: unknown, where: Where): Fields {
     const { $ref: _, ...rest } = schema
     if (depth >= depthMax || references.left === 0) return {}
     references.left--
-    return { ...simplify(findReferred(root, ref), below), ...simplify(rest, below) }
+    return joinSchemas(simplify(findReferred(root, ref), below), simplify(rest, below))
   }
   const simple: Fields = {}
   for (const [name, value] of Object.entries(schema)) {
@@ -52,6 +52,15 @@ function simplify(schema: unknown, where: Where): Fields {
   }
   return withOneType(simple)
 }
+
+/** Adds the fields beside a reference to the schema that it names. */
+const joinSchemas = (referred: Fields, beside: Fields): Fields => ({
+  ...referred,
+  ...beside,
+  ...(isRecord(referred['properties']) && {
+    properties: { ...referred['properties'], ...asRecord(beside['properties']) },
+  }),
+})
 
 function simplifyMap(schemas: unknown, where: Where): Fields {
   const simple: Fields = {}
@@ -74,10 +83,19 @@ function withOneType(schema: Fields): Fields {
 function findReferred(root: Fields, ref: string): unknown {
   let found: unknown = root
   for (const part of ref.replace(/^#\/?/, '').split('/').filter(Boolean)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = decodePart(part).replaceAll('~1', '/').replaceAll('~0', '~')
     found = isRecord(found) ? ownValue(found, name) : undefined
   }
   return found
+}
+
+/** Decodes a part of a reference, which is a URL. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** Merges alternatives at the top. Only what all of them require stays required. */

@@ -55,8 +55,10 @@ function getWords(item: Fields): string {
       if (isShown(toPicture(resource))) return `(a picture, which is shown: ${asString(uri)})`
       return readTextBlob(resource) ?? `(a file: ${asString(uri)})`
     }
-    case 'resource_link':
-      return `${asString(item['title']) || asString(item['name'])}: ${asString(item['uri'])}`
+    case 'resource_link': {
+      const link = `${asString(item['title']) || asString(item['name'])}: ${asString(item['uri'])}`
+      return [link, asString(item['description'])].filter(Boolean).join('\n')
+    }
     case 'image':
       return isShown(item) ? '(a picture, which is shown)' : '(a picture that cannot be shown)'
     case 'audio':

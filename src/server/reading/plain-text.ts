@@ -30,7 +30,7 @@ const unitBytesMax = 4
  */
 export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
   const decoded = decodeText(bytes, hint)
-  const { text } = decoded
+  const text = mendEnds(decoded.text)
   // A chosen encoding is always applied, so that the person can still choose another one.
   if (hint.encoding === undefined && !isReadableText(text)) {
     throw new HttpError(
@@ -45,8 +45,18 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
     isCut: text.length > documentTextMax,
     encoding: decoded.encoding,
     warnings: getWarnings(decoded),
-    ...(!isReversible(decoded) && { source: bytes.slice(0, documentTextMax * unitBytesMax) }),
+    ...(!(isReversible(decoded) && text === decoded.text) && {
+      source: bytes.slice(0, documentTextMax * unitBytesMax),
+    }),
   }
+}
+
+/** Converts the line ends of old Macs, and removes the zeros with which some programs end a text. */
+function mendEnds(text: string): string {
+  let end = text.length
+  while (text.charCodeAt(end - 1) === 0) end--
+  const own = text.slice(0, end)
+  return own.includes('\r') && !own.includes('\n') ? own.replaceAll('\r', '\n') : own
 }
 
 const isReversible = ({ encoding, damaged }: DecodedText): boolean =>

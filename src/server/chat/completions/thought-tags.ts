@@ -183,7 +183,7 @@ export class ThoughtSorter {
   }
 
   #inThought(piece: string): Sorted {
-    const end = piece.indexOf(this.#closing)
+    const end = findTag(piece, this.#closing)
     if (end < 0) {
       this.#open = withSpaceBefore(piece, heldBack(piece, this.#closing))
       return this.#thought(piece.slice(0, piece.length - this.#open.length))
@@ -313,6 +313,13 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
+/** Returns the position of a closing tag. Some models close `<think>` by `</THINK>`. */
+function findTag(piece: string, tag: string): number {
+  const exact = piece.indexOf(tag)
+  if (exact >= 0 || !piece.includes('>')) return exact
+  return piece.search(new RegExp(tag.replaceAll(/[[\]|/]/g, String.raw`\$&`), 'i'))
+}
+
 /**
  * Returns the end of `piece` that may be the beginning of `tag`. It has to be buffered until the
  * next piece arrives.
@@ -320,7 +327,7 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
 function heldBack(piece: string, tag: string): string {
   for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
     const end = piece.slice(-length)
-    if (tag.startsWith(end)) return end
+    if (tag.toLowerCase().startsWith(end.toLowerCase())) return end
   }
   return ''
 }

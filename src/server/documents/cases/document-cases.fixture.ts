@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DocumentCase } from './document-case.fixture.ts'
 import { otherCases } from './other-cases.fixture.ts'
 import { sheetCases } from './sheet-cases.fixture.ts'
+import { documentSiblings } from './sibling-cases.fixture.ts'
 import { wordCases } from './word-cases.fixture.ts'
 
 /** Reads a file that was reconstructed from a report of a problem. */
@@ -97,4 +98,5 @@ export const documentCases: readonly DocumentCase[] = [
   ...sheetCases,
   ...wordCases,
   ...otherCases,
+  ...documentSiblings,
 ]

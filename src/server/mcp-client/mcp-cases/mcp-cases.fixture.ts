@@ -1,4 +1,5 @@
 import { readMcpCase, type McpCase } from './mcp-case.fixture.ts'
+import { mcpSiblings } from './sibling-cases.fixture.ts'
 
 const good = { name: 'good', inputSchema: { type: 'object', properties: {} } }
 const object = { type: 'object' }
@@ -413,4 +414,5 @@ export const mcpCases: readonly McpCase[] = [
   ...(await schemaCases()),
   ...(await resultCases()),
   ...labelCases,
+  ...mcpSiblings,
 ]

@@ -60,10 +60,18 @@ export function recordIn(
   // Gemini sends errors in a list.
   if (isList(record)) [record] = record
   if (!isRecord(record)) return undefined
+  record = unwrap(record)
+  if (!isRecord(record)) return undefined
   const error = errorIn(record) ?? (event === 'error' ? record : undefined)
   if (error !== undefined) throw toError(streamError(service, error, secrets), record)
   return record
 }
+
+/** Some gateways put the whole answer into a field, beside their own status. */
+const unwrap = (record: Fields): unknown =>
+  [record['result'], record['data']].find(
+    (inner) => isRecord(inner) && Array.isArray(inner['choices']) && !record['choices'],
+  ) ?? record
 
 /**
  * Finds the error at the top level, or in the only choice (OpenRouter). xAI has a text and a code,

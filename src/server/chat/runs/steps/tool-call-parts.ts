@@ -42,7 +42,7 @@ export class ToolCallParts {
     const id = toId(part['id'])
     // Some services put the name beside the id.
     const { name: givenName, arguments: given } = isRecord(called) ? called : part
-    const name = asString(givenName)
+    const name = asString(givenName).trim()
     const call = this.#find({ index, id, name, given }) ?? this.#begin()
     if (!call) return
     if (index !== undefined) this.#byIndex.set((call.index ??= index), call)

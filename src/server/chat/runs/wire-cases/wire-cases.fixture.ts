@@ -1,7 +1,13 @@
 import { reportedCases } from './reported-cases.fixture.ts'
+import { wireSiblings } from './sibling-cases.fixture.ts'
 import { textCases } from './text-cases.fixture.ts'
 import { toolCallCases } from './tool-call-cases.fixture.ts'
 import type { WireCase } from './wire-case.fixture.ts'
 
 /** Answers of services, for the tests and the benchmark `tolerance`. */
-export const wireCases: readonly WireCase[] = [...reportedCases, ...toolCallCases, ...textCases]
+export const wireCases: readonly WireCase[] = [
+  ...reportedCases,
+  ...toolCallCases,
+  ...textCases,
+  ...wireSiblings,
+]
