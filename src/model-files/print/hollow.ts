@@ -1,4 +1,5 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
+import { Matrix4, Quaternion, Vector3 } from 'three'
 import { measureExtent } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
@@ -7,6 +8,7 @@ import { type DistanceField, measureDistances, smallestCell } from './distance-f
 import type { Vector } from './inside.ts'
 import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
+import type { SurfaceSpot } from './steps.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
 /**
@@ -25,6 +27,17 @@ const smallestCavity = 4
 type HollowTools = {
   readonly solids: ManifoldToplevel
   readonly onProgress?: (fraction: number) => void
+  /** For lengths in messages. */
+  readonly mmPerMetre?: number
+}
+
+type HollowLengths = {
+  /** In metres. */
+  readonly wall: number
+  /** Diameter of the drain hole, in metres; 0 for none. */
+  readonly drain: number
+  /** Where a drain hole begins; other cavities get theirs at a safe place. */
+  readonly drainSpot?: SurfaceSpot | undefined
 }
 
 type Hollowed = {
@@ -46,15 +59,15 @@ type Hollowed = {
  */
 export function hollow(
   model: Parts,
-  { wall, drain }: { wall: number; drain: number },
-  { solids, onProgress = () => {} }: HollowTools,
+  { wall, drain, drainSpot }: HollowLengths,
+  { solids, onProgress = () => {}, mmPerMetre = 1000 }: HollowTools,
 ): Hollowed {
   const solid = joinShells(toSolid(model, solids), solids)
   // Measures the united shells, because overlapping ones have internal faces.
   const { parts } = toParts(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
-    const leastMm = Math.ceil(cell * cellsPerWallMin * 10_000) / 10
+    const leastMm = Math.ceil(cell * cellsPerWallMin * mmPerMetre * 10) / 10
     throw new UnworkableModelError(
       `The wall is too thin for a model this large: use at least ${leastMm} mm.`,
     )
@@ -73,8 +86,14 @@ export function hollow(
     throw new UnworkableModelError('The walls would fill the model: there is no room for a cavity.')
   }
   onProgress(0.85)
+  const tools = { field, wall, drain, low }
+  const chosen = drain > 0 && drainSpot ? getChosenPipe(drainSpot, tools) : undefined
+  const open = chosen && findCavity(cavities, getEnd(chosen))
   const pipes =
-    drain > 0 ? cavities.map((cavity) => pipeFrom(cavity, { field, wall, drain, low })) : []
+    drain > 0
+      ? cavities.filter((cavity) => cavity !== open).map((cavity) => pipeFrom(cavity, tools))
+      : []
+  if (chosen) pipes.push(chosen)
   const empty = solids.Manifold.union([
     ...cavities,
     ...pipes.map((pipe) => getCylinder(pipe, solids)),
@@ -115,7 +134,51 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   const [x, y, z] = point
   let end = y - wall / 2
   while (end > low[1] - wall && field.at([x, end, z]) > -field.cell) end -= field.cell / 2
-  return { x, z, from: end - wall / 2, to: y + Math.max(radius, wall / 2), radius }
+  const start = end - wall / 2
+  const length = y + Math.max(radius, wall / 2) - start
+  return { from: [x, start, z], direction: [0, 1, 0], length, radius }
+}
+
+/** A chosen drain hole may be this many times as deep as the wall is thick. */
+const chosenDepthMax = 8
+
+/** Returns a pipe straight in from a place on the surface. */
+function getChosenPipe({ at, normal }: SurfaceSpot, { field, wall, drain }: Drain): Pipe {
+  const direction: Vector = [-normal[0], -normal[1], -normal[2]]
+  let depth = 0
+  while (field.at(moveAlong(at, direction, depth)) < wall) {
+    depth += field.cell / 2
+    if (depth > wall * chosenDepthMax) {
+      throw new UnworkableModelError(
+        'There is no cavity behind the place that you chose for the drain hole. Choose another place.',
+      )
+    }
+  }
+  const outside = wall / 2
+  const radius = drain / 2
+  return {
+    from: moveAlong(at, direction, -outside),
+    direction,
+    length: outside + depth + Math.max(radius, wall / 2),
+    radius,
+  }
+}
+
+const moveAlong = (
+  [x, y, z]: readonly [number, number, number],
+  [dx, dy, dz]: Vector,
+  by: number,
+): Vector => [x + dx * by, y + dy * by, z + dz * by]
+
+const getEnd = ({ from, direction, length }: Pipe): Vector => moveAlong(from, direction, length)
+
+/** Returns the smallest cavity whose bounding box contains a point. */
+function findCavity(cavities: readonly Manifold[], point: Vector): Manifold | undefined {
+  const around = cavities.filter((cavity) => {
+    const { min, max } = cavity.boundingBox()
+    return point.every((value, axis) => value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0))
+  })
+  return around.toSorted((a, b) => a.volume() - b.volume())[0]
 }
 
 /** Directions from a drain hole in which the thickness of the surrounding material is measured. */
@@ -174,17 +237,31 @@ function chooseDrain(
   }
 }
 
-/** A vertical cylinder, in metres. */
-type Pipe = { x: number; z: number; from: number; to: number; radius: number }
+/** A cylinder from a point outside the model to a cavity, in metres. */
+type Pipe = {
+  readonly from: Vector
+  /** Unit vector. */
+  readonly direction: Vector
+  readonly length: number
+  readonly radius: number
+}
 
-const getCylinder = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldToplevel): Manifold =>
-  Manifold.cylinder(to - from, radius, radius, circleSegments)
-    .rotate([-90, 0, 0])
-    .translate([x, from, z])
+function getCylinder({ from, direction, length, radius }: Pipe, { Manifold }: ManifoldToplevel) {
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(...direction))
+  const matrix = new Matrix4().compose(new Vector3(...from), turn, new Vector3(1, 1, 1))
+  return Manifold.cylinder(length, radius, radius, circleSegments).transform(matrix.toArray())
+}
 
 /** Returns the distance to the pipe's surface, in metres, positive inside. */
-const depthInPipe = (pipe: Pipe, [x, y, z]: readonly [number, number, number]): number =>
-  Math.min(pipe.radius - Math.hypot(x - pipe.x, z - pipe.z), y - pipe.from, pipe.to - y)
+function depthInPipe(
+  { from, direction, length, radius }: Pipe,
+  point: readonly [number, number, number],
+): number {
+  const away = point.map((value, axis) => value - (from[axis] ?? 0))
+  const along = away.reduce((sum, value, axis) => sum + value * (direction[axis] ?? 0), 0)
+  const beside = away.map((value, axis) => value - along * (direction[axis] ?? 0))
+  return Math.min(radius - Math.hypot(...beside), along, length - along)
+}
 
 function getVertices(body: Manifold): Vector[] {
   const { numProp, vertProperties } = body.getMesh()

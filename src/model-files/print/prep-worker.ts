@@ -8,11 +8,12 @@ import { startSolids } from './solid.ts'
 import type { PrepAnswer, PrepQuestion } from './steps.ts'
 
 serveWorker(
-  async ({ url, step, pose }: PrepQuestion, onProgress): Promise<PrepAnswer> => {
+  async ({ url, step, pose, scale }: PrepQuestion, onProgress): Promise<PrepAnswer> => {
     const before = await readGlbParts(await fetchModel(url), pose)
     onProgress(0.2)
     const { model, sentence } = await preparePrint(before, step, {
       start: () => startSolids(wasmUrl),
+      ...(scale !== undefined && { scale }),
       onProgress: (fraction) => onProgress(0.2 + fraction * 0.7),
     })
     const { low, high } = measureExtent(model.parts)

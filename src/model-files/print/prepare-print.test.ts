@@ -24,8 +24,20 @@ const plain: PartMaterial = {
   emissive: [0, 0, 0],
 }
 const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] })
-const prepare = (model: Parts, step: PrepStep) =>
-  preparePrint(model, step, { start: async () => solids })
+const prepare = (model: Parts, step: PrepStep, scale = 1) =>
+  preparePrint(model, step, { start: async () => solids, scale })
+
+/** Returns the thickness that the error about a thin wall names, in millimetres. */
+async function findLeastWall(scale: number): Promise<number> {
+  try {
+    await prepare(getModel(createBall()), { kind: 'hollow', wallMm: 0.01 }, scale)
+  } catch (error) {
+    if (error instanceof UnworkableModelError) {
+      return Number(/at least ([\d.]+) mm/.exec(error.message)?.[1])
+    }
+  }
+  return Number.NaN
+}
 
 /** Returns the rim of a drain in the flat floor of a box: x and z of its points. */
 function findRim({ parts }: Parts, [width, height, depth]: readonly number[]) {
@@ -178,6 +190,50 @@ describe('preparePrint', () => {
     expect(sentence).toContain('The drain hole is 6 mm wide')
     for (const [x] of findRim(model, sizes)) expect(Math.abs(x)).toBeLessThan(0.0035)
     expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true })
+  })
+
+  it('drills a chosen drain hole straight in from the surface', async () => {
+    const sizes = [0.06, 0.04, 0.05] as const
+    const step = { kind: 'hollow', wallMm: 4, drainMm: 6 } as const
+    const side = { at: [0.03, 0.005, 0.004], normal: [1, 0, 0] } as const
+    const { model } = await prepare(getModel(createBox(sizes)), { ...step, drainSpot: side })
+    const seen = analyzeTopology(model.parts)
+    expect([seen.isClosed, seen.shells.length]).toEqual([true, 1])
+    expect(findRim(model, sizes)).toEqual([])
+    const rim = model.parts.flatMap(({ positions }) =>
+      Array.from({ length: positions.length / 3 }, (_, at) => [
+        ...positions.subarray(at * 3, at * 3 + 3),
+      ]).filter(
+        ([x = 0, y = 0, z = 0]) => x > 0.03 - 1e-6 && Math.hypot(y - 0.005, z - 0.004) < 0.004,
+      ),
+    )
+    expect(rim.length).toBeGreaterThan(10)
+  })
+
+  it('rejects a drain hole that leads to no cavity', async () => {
+    // Both walls of this box are thicker than the small part beside it.
+    const foot = moveBody(createBox([0.006, 0.006, 0.006]), [0.2, 0, 0])
+    const step = { kind: 'hollow', wallMm: 4, drainMm: 6 } as const
+    const spot = { at: [0.203, 0, 0], normal: [1, 0, 0] } as const
+    const model = getModel(createBox([0.06, 0.04, 0.05]), foot)
+    await expect(prepare(model, { ...step, drainSpot: spot })).rejects.toThrow('no cavity behind')
+  })
+
+  it('takes lengths in millimetres of the print', async () => {
+    // The model is one metre high, and the print a tenth of that.
+    const { model } = await prepare(
+      getModel(createBox([1, 1, 1])),
+      { kind: 'hollow', wallMm: 10 },
+      0.1,
+    )
+    const cavity = analyzeTopology(model.parts).shells.find(({ isCavity }) => isCavity)
+    expect(Math.abs(cavity?.volume ?? 0)).toBeCloseTo(0.8 ** 3, 1)
+    const cut = await prepare(getModel(createBox([1, 1, 1])), { kind: 'base', heightMm: 20 }, 0.1)
+    expect(measureExtent(cut.model.parts).low[1]).toBeCloseTo(-0.3)
+  })
+
+  it('states the thinnest wall in millimetres of the print', async () => {
+    expect((await findLeastWall(10)) / (await findLeastWall(1))).toBeCloseTo(10, -1)
   })
 
   it.each<[string, Parts, PrepStep]>([

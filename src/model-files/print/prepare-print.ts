@@ -25,6 +25,8 @@ type PrintTools = {
   /** Starts the solid modelling library. Called only if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
   readonly onProgress?: (fraction: number) => void
+  /** Size of the print relative to the model. */
+  readonly scale?: number
 }
 
 /**
@@ -34,16 +36,17 @@ type PrintTools = {
 export async function preparePrint(
   model: Parts,
   step: PrepStep,
-  { start, onProgress = () => {} }: PrintTools,
+  { start, onProgress = () => {}, scale = 1 }: PrintTools,
 ): Promise<Prepared> {
+  const printMmPerMetre = mmPerMetre * scale
   const { low, high } = measureExtent(model.parts)
   const height = high[1] - low[1]
   switch (step.kind) {
     case 'height': {
       if (height <= 0) throw new UnworkableModelError('This model is flat: it has no height.')
-      const scale = step.heightMm / mmPerMetre / height
+      const factor = step.heightMm / mmPerMetre / height
       return {
-        model: { ...model, parts: placeParts(model.parts, scale, [0, 0, 0]) },
+        model: { ...model, parts: placeParts(model.parts, factor, [0, 0, 0]) },
         sentence: `Scaled to ${formatMm(step.heightMm)} high.`,
       }
     }
@@ -57,7 +60,7 @@ export async function preparePrint(
     case 'repair':
       return repair(model, { solids: await start(), onProgress })
     case 'weld':
-      return weldStep(model, step.toleranceMm / mmPerMetre)
+      return weldStep(model, step.toleranceMm / printMmPerMetre)
     case 'fill': {
       const { lids, holes } = fillHoles(model.parts, model.materials.length)
       if (!lids) return { model, sentence: 'No holes to fill.' }
@@ -74,7 +77,7 @@ export async function preparePrint(
     case 'base': {
       const solid = toSolid(model, await start())
       onProgress(0.5)
-      const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / mmPerMetre)
+      const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / printMmPerMetre)
       if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
       return {
         model: settle({ ...solid, body }, () => {
@@ -86,15 +89,15 @@ export async function preparePrint(
       }
     }
     case 'hollow': {
-      const { wallMm, drainMm = 0 } = step
+      const { wallMm, drainMm = 0, drainSpot } = step
       const done = hollow(
         model,
-        { wall: wallMm / mmPerMetre, drain: drainMm / mmPerMetre },
-        { solids: await start(), onProgress },
+        { wall: wallMm / printMmPerMetre, drain: drainMm / printMmPerMetre, drainSpot },
+        { solids: await start(), onProgress, mmPerMetre: printMmPerMetre },
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
       const lost = done.isRebuilt ? ' The surface was rebuilt; textures and colours were lost.' : ''
-      const doneMm = Math.round(done.drain * mmPerMetre * 100) / 100
+      const doneMm = Math.round(done.drain * printMmPerMetre * 100) / 100
       const narrow =
         doneMm < drainMm
           ? ` The drain hole is ${formatMm(doneMm)} wide, because a wider one would open a side.`

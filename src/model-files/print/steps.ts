@@ -1,6 +1,15 @@
 import type { ModelPose } from '../mesh/pose/model-pose.ts'
 
-/** One step of print preparation. Lengths are in millimetres; one metre of the model is 1000 mm. */
+/** A place on the surface, in metres, and the direction out of the model. */
+export type SurfaceSpot = {
+  readonly at: readonly [number, number, number]
+  readonly normal: readonly [number, number, number]
+}
+
+/**
+ * One step of print preparation. Lengths are in millimetres of the print. The height is that of the
+ * model itself, whose metre has 1000 mm.
+ */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
   | { kind: 'repair' }
@@ -9,10 +18,22 @@ export type PrepStep =
   /** Drops shells whose extent is smaller than this fraction of the largest shell's extent. */
   | { kind: 'crumbs'; fraction: number }
   | { kind: 'base'; heightMm: number }
-  | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }
+  | {
+      kind: 'hollow'
+      wallMm: number
+      drainMm?: number | undefined
+      /** Where the drain hole begins; a safe place is chosen if absent. */
+      drainSpot?: SurfaceSpot | undefined
+    }
   | { kind: 'plate' }
 
-export type PrepQuestion = { url: string; step: PrepStep; pose?: ModelPose }
+export type PrepQuestion = {
+  url: string
+  step: PrepStep
+  pose?: ModelPose
+  /** Size of the print relative to the model; 1 by default. */
+  scale?: number | undefined
+}
 
 export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>

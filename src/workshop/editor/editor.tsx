@@ -17,6 +17,7 @@ import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import { useEdits } from '../state/use-edits.ts'
+import { usePrintScale } from '../print/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
 const loadPanel = async () => (await import('./editor-panel.tsx')).EditorPanel
@@ -95,6 +96,7 @@ export function ModelEditor(props: EditorProps) {
   const isPartsWanted = useStore(parts, ({ isWanted }) => isWanted)
 
   const shown = loaded?.url === model.url ? loaded.facts : undefined
+  const print = usePrintScale(original.url, shown?.sizeMetres, original.madeFrom !== undefined)
   const moves = hasTools && (shown?.animations ?? 0) > 0
   const hasParts = isPartsWanted || moves
   const editor: EditorTools = {
@@ -107,6 +109,7 @@ export function ModelEditor(props: EditorProps) {
     onChoice: (next) => setChosen({ of: model.url, choice: next }),
     parts,
     loaded: shown,
+    print,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
     notes,

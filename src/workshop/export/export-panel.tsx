@@ -13,6 +13,7 @@ import { FbxNote, PoseNote } from './export-notes.tsx'
 import { WorkProgress } from '../work/work-status.tsx'
 import { ExportGroup, ExportRow, SaveButton, SaveLink } from './export-group.tsx'
 import type { EditorState, PanelProps } from '../state/editor-state.ts'
+import type { PrintScale } from '../print/use-print-scale.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -20,7 +21,6 @@ import { saveFile } from '#ui/save-file.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { describeLosses, listLosses } from '#model-files/export/losses.ts'
-import { printHeight } from '#model-files/export/print-height.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
 import { type ExportFormat, getExportFormat } from '#lib/export-formats.ts'
 import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
@@ -29,13 +29,7 @@ import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 const heightMaxMm = 10_000
 
 export function ExportPanel({ editor }: PanelProps) {
-  const { model, original, edits, loaded, choice } = editor
-  const { naturalMm, fittedMm } = printHeight(
-    loaded?.sizeMetres ?? [1, 1, 1],
-    original.madeFrom !== undefined,
-  )
-  const standardMm = fittedMm ?? naturalMm
-  const [heightMm, setHeightMm] = useState<number>()
+  const { model, original, edits, loaded, choice, print } = editor
   const [hasQuads, setHasQuads] = useState(false)
   const [faces, setFaces] = useState<Converted['faces']>()
   const [busy, setBusy] = useState<{ format: ExportFormat; fraction: number }>()
@@ -57,7 +51,7 @@ export function ExportPanel({ editor }: PanelProps) {
         url: new URL(model.url, document.baseURI).href,
         format,
         name: plainName(model.title),
-        heightMm: heightMm ?? fittedMm,
+        heightMm: print.scale === 1 ? undefined : print.heightMm,
         hasQuads,
         version: choice,
         pose: getShownPose(editor.parts.getState()),
@@ -93,7 +87,7 @@ export function ExportPanel({ editor }: PanelProps) {
           badge={format === '3mf' ? 'Best' : undefined}
           detail={
             <>
-              {isForPrint ? `${detail}, ${heightMm ?? standardMm}\u00a0mm high` : detail}
+              {isForPrint ? `${detail}, ${print.heightMm}\u00a0mm high` : detail}
               <Losses format={format} loaded={loaded} />
             </>
           }
@@ -145,16 +139,16 @@ export function ExportPanel({ editor }: PanelProps) {
         <li className="px-3 py-2.5">
           <FormField
             label="Print height"
-            hint={heightMm === undefined ? describeStandard(naturalMm, fittedMm) : undefined}
+            hint={print.isSuggested ? describeSuggestion(print) : undefined}
           >
             <NumberField
-              value={heightMm}
-              onValueChange={setHeightMm}
+              value={print.isSuggested ? undefined : print.heightMm}
+              onValueChange={print.setHeightMm}
               min={0.1}
               max={heightMaxMm}
               step={1}
               unit="mm"
-              placeholder={String(standardMm)}
+              placeholder={String(print.heightMm)}
             />
           </FormField>
         </li>
@@ -239,8 +233,8 @@ function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel 
   )
 }
 
-const describeStandard = (naturalMm: number, fittedMm: number | undefined): string =>
-  fittedMm === undefined
+const describeSuggestion = ({ scale, naturalMm }: PrintScale): string =>
+  scale === 1
     ? 'Original size'
     : `Scaled to fit a print bed; the original is ${formatLength(naturalMm / 1000)} high`
 

@@ -4,36 +4,27 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
+import { formatLength } from '#lib/format.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
+import { HollowStep } from './hollow-step.tsx'
+import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
+import type { PrintScale } from './use-print-scale.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
-import { printHeight } from '#model-files/export/print-height.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
-const lengthMaxMm = 10_000
-
 /** Renders the panel that prepares a model for 3D printing. Each step can be undone. */
 export function PrintPanel({ editor }: PanelProps) {
-  const { model, loaded, edits, onEdited, onUndo } = editor
-  const { naturalMm, fittedMm } = printHeight(
-    loaded?.sizeMetres ?? [1, 1, 1],
-    editor.original.madeFrom !== undefined,
-  )
-  const [heightMm, setHeightMm] = useState<number>()
+  const { model, loaded, edits, onEdited, onUndo, print } = editor
   const [baseMm, setBaseMm] = useState<number>()
-  const [wallMm, setWallMm] = useState<number>()
-  const [drainMm, setDrainMm] = useState<number>()
   const [isSound, setIsSound] = useState<boolean>()
   const [wasUnsound, setWasUnsound] = useState(false)
   if (isSound === false && !wasUnsound) setWasUnsound(true)
-  // Whether the step is open depends only on the initial size. Otherwise scaling the model would
-  // close the step under the pointer.
-  const [isOversized] = useState(fittedMm !== undefined)
   const titleId = useId()
   const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()
 
@@ -45,12 +36,15 @@ export function PrintPanel({ editor }: PanelProps) {
       url: new URL(model.url, document.baseURI).href,
       step,
       pose: getShownPose(editor.parts.getState()),
+      scale: print.scale,
     }
     void run(step.kind, {
       worker,
       question,
-      onDone: ({ glb, sentence }) =>
-        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence),
+      onDone: ({ glb, sentence }) => {
+        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence)
+        if (step.kind === 'height') print.resetScale()
+      },
     })
   }
   const go = (label: string, step: PrepStep) => (
@@ -63,16 +57,16 @@ export function PrintPanel({ editor }: PanelProps) {
     </Button>
   )
   const last = edits.at(-1)
-  const wise = suggestedLengths(loaded?.sizeMetres ?? [0.1, 0.1, 0.1])
+  const wise = suggestedLengths(loaded ? print.sizeMm.map((mm) => mm / 1000) : [0.1, 0.1, 0.1])
 
   return (
     <>
+      <PrintSize print={print} />
       <PrintReport
         key={model.url}
         url={model.url}
         parts={editor.parts}
-        sizeMetres={loaded?.sizeMetres}
-        isMisfit={fittedMm !== undefined}
+        print={print}
         onChecked={setIsSound}
       />
       {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
@@ -100,19 +94,6 @@ export function PrintPanel({ editor }: PanelProps) {
             wise={wise}
             go={go}
           />
-          <PrepStepRow title="Size" value={`${naturalMm}\u00a0mm high`} isOpen={isOversized}>
-            <Step
-              label="Height"
-              action={go('Scale', { kind: 'height', heightMm: heightMm ?? fittedMm ?? naturalMm })}
-            >
-              <Millimetres
-                value={heightMm}
-                placeholder={String(fittedMm ?? naturalMm)}
-                min={0.1}
-                onChange={setHeightMm}
-              />
-            </Step>
-          </PrepStepRow>
           <PrepStepRow title="Flat base" value="Cut off the foot">
             <Step label="Cut" action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}>
               <Millimetres
@@ -124,38 +105,21 @@ export function PrintPanel({ editor }: PanelProps) {
               />
             </Step>
           </PrepStepRow>
-          <PrepStepRow title="Hollow" value="Saves material">
-            <div className="grid grid-cols-2 gap-2">
-              <FormField label="Wall thickness">
-                <Millimetres
-                  value={wallMm}
-                  placeholder={String(wise.wallMm)}
-                  min={0.1}
-                  step={0.5}
-                  onChange={setWallMm}
-                />
-              </FormField>
-              <FormField label="Drain hole">
-                <Millimetres
-                  value={drainMm}
-                  placeholder={String(wise.drainMm)}
-                  min={0}
-                  step={0.5}
-                  onChange={setDrainMm}
-                />
-              </FormField>
-            </div>
-            <div className="flex justify-end">
-              {go('Hollow', {
-                kind: 'hollow',
-                wallMm: wallMm ?? wise.wallMm,
-                drainMm: drainMm ?? wise.drainMm,
-              })}
-            </div>
-          </PrepStepRow>
+          <HollowStep key={model.url} putOnStage={editor.putOnStage} wise={wise} go={go} />
           <PrepStepRow title="Build plate" value="Stand in the middle">
             <Row label="Centre on the plate" action={go('Centre', { kind: 'plate' })} />
           </PrepStepRow>
+          {print.scale !== 1 && (
+            <PrepStepRow
+              title="True size"
+              value={`${formatLength(print.naturalMm / 1000)} in the file`}
+            >
+              <Row
+                label={`Make the file ${print.heightMm}\u00a0mm high, too`}
+                action={go('Scale', { kind: 'height', heightMm: print.heightMm })}
+              />
+            </PrepStepRow>
+          )}
         </div>
       </section>
       <PanelFoot>
@@ -171,6 +135,25 @@ export function PrintPanel({ editor }: PanelProps) {
     </>
   )
 }
+
+/** The height comes first, because every other length is judged at this size. */
+const PrintSize = ({ print }: { print: PrintScale }) => (
+  <FormField
+    label="Print height"
+    hint={
+      print.scale === 1
+        ? 'The size in the file. All lengths below are those of the print.'
+        : `${formatLength(print.naturalMm / 1000)} in the file. All lengths below are those of the print.`
+    }
+  >
+    <Millimetres
+      value={print.isSuggested ? undefined : print.heightMm}
+      placeholder={String(print.heightMm)}
+      min={0.1}
+      onChange={print.setHeightMm}
+    />
+  </FormField>
+)
 
 type RepairStepProps = {
   isSound: boolean | undefined
@@ -246,24 +229,4 @@ const Row = ({ label, action }: { label: string; action: ReactNode }) => (
     <span className="font-medium">{label}</span>
     {action}
   </div>
-)
-
-type MillimetresProps = {
-  value: number | undefined
-  placeholder?: string
-  min: number
-  step?: number
-  onChange: (value: number | undefined) => void
-}
-
-const Millimetres = ({ value, placeholder, min, step = 1, onChange }: MillimetresProps) => (
-  <NumberField
-    value={value}
-    placeholder={placeholder}
-    min={min}
-    max={lengthMaxMm}
-    step={step}
-    unit="mm"
-    onValueChange={onChange}
-  />
 )

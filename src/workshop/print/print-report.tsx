@@ -4,19 +4,18 @@ import { describeTopology } from '#model-files/inspect/report.ts'
 import { formatAreaOrVolume } from '../report/report-view.tsx'
 import { useReport } from '../report/use-report.ts'
 import type { PartsStore } from '../state/parts-store.ts'
+import type { PrintScale } from './use-print-scale.ts'
 import { type PrintCheckRow, PrintVerdict } from './print-verdict.tsx'
 
 type PrintReportProps = {
   url: string
   parts: PartsStore
-  sizeMetres: readonly number[] | undefined
-  /** True if the model is too large or too small for most printers. */
-  isMisfit: boolean
+  print: PrintScale
   /** Called once the surface is checked. */
   onChecked: (isSound: boolean) => void
 }
 
-export function PrintReport({ url, parts, sizeMetres, isMisfit, onChecked }: PrintReportProps) {
+export function PrintReport({ url, parts, print, onChecked }: PrintReportProps) {
   const state = useReport(url, parts)
   const topology = state.status === 'done' ? state.report.topology : undefined
   const findings = topology && describeTopology(topology)
@@ -38,22 +37,18 @@ export function PrintReport({ url, parts, sizeMetres, isMisfit, onChecked }: Pri
   }
   const rows: PrintCheckRow[] = [
     ...findings,
-    ...(sizeMetres
-      ? [
-          {
-            tone: isMisfit ? ('look' as const) : ('good' as const),
-            title: 'Size',
-            value: `${sizeMetres.map((metres) => Number((metres * 1000).toPrecision(3))).join(' × ')}\u00a0mm`,
-            ...(isMisfit && { detail: 'Fits no usual print bed. Scale it below.' }),
-          },
-        ]
-      : []),
+    {
+      tone: print.isMisfit ? 'look' : 'good',
+      title: 'Size',
+      value: `${print.sizeMm.map((mm) => Number(mm.toPrecision(3))).join(' × ')}\u00a0mm`,
+      ...(print.isMisfit && { detail: 'Fits no usual print bed. Change the height above.' }),
+    },
     ...(topology.isClosed
       ? [
           {
             tone: 'note' as const,
             title: 'Material volume',
-            value: formatAreaOrVolume(topology.volume, 3),
+            value: formatAreaOrVolume(topology.volume * print.scale ** 3, 3),
           },
         ]
       : []),

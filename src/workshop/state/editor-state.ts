@@ -3,6 +3,7 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import type { Look } from '#viewer/look/look.ts'
 import type { Note } from './notes.ts'
 import type { PartsStore } from './parts-store.ts'
+import type { PrintScale } from '../print/use-print-scale.ts'
 import type { Cut } from './cut.ts'
 import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
@@ -56,6 +57,7 @@ export type EditorState = {
   onChoice: (choice: ModelVariant) => void
   parts: PartsStore
   loaded: LoadedModel | undefined
+  print: PrintScale
   look: Look
   onLook: (change: Partial<Look>) => void
   notes: readonly Note[]

@@ -1,0 +1,31 @@
+import type { Vector3 } from 'three'
+import type { SurfaceSpot } from '#model-files/print/steps.ts'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { useClick } from '../pick/use-click.ts'
+import { SpotMark } from '../pointing/spot-mark.tsx'
+
+export type DrainSpot = SurfaceSpot & { readonly onStage: Vector3 }
+
+type DrainStageProps = {
+  spot: DrainSpot | undefined
+  onSpot: (spot: DrainSpot) => void
+}
+
+/** Marks the drain hole. A click on the model moves it. */
+export function DrainStage({ spot, onSpot }: DrainStageProps) {
+  const { model } = useStage()
+  useClick((hit) => {
+    const around = model.scene.parent
+    if (!hit?.face || !around) return
+    const outside = hit.point
+      .clone()
+      .add(hit.face.normal.clone().transformDirection(hit.object.matrixWorld))
+    // The stage moves the model to the middle of the floor.
+    const at = around.worldToLocal(hit.point.clone())
+    const normal = around.worldToLocal(outside).sub(at).normalize()
+    onSpot({ at: toTuple(at), normal: toTuple(normal), onStage: hit.point })
+  })
+  return spot ? <SpotMark at={spot.onStage} /> : null
+}
+
+const toTuple = ({ x, y, z }: Vector3) => [x, y, z] as const

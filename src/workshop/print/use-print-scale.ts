@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { printHeight } from '#model-files/export/print-height.ts'
+
+/** The size in which a model is printed. Checks, steps, exports and captions use it. */
+export type PrintScale = {
+  /** Size of the print relative to the model. */
+  readonly scale: number
+  /** Width, height and depth of the print, in millimetres. */
+  readonly sizeMm: readonly [number, number, number]
+  readonly heightMm: number
+  /** Height of the model itself, in millimetres. */
+  readonly naturalMm: number
+  /** True if no usual print bed holds the print, or a nozzle cannot print it. */
+  readonly isMisfit: boolean
+  /** True until a height is chosen. */
+  readonly isSuggested: boolean
+  /** Chooses the height of the print; undefined goes back to the suggestion. */
+  readonly setHeightMm: (heightMm: number | undefined) => void
+  /** Makes the model's own size the size of the print, after the model was scaled. */
+  readonly resetScale: () => void
+}
+
+type Chosen = { readonly of: string; readonly scale: number | undefined }
+
+/**
+ * Keeps the scale of the print. Edits such as a cut base change the height, but not the scale.
+ * @param subject address of the model as it was opened.
+ * @param isToScale true for formats of parts with real dimensions.
+ */
+export function usePrintScale(
+  subject: string,
+  sizeMetres: readonly number[] | undefined,
+  isToScale: boolean,
+): PrintScale {
+  const [chosen, setChosen] = useState<Chosen>()
+  const [suggested, setSuggested] = useState<Chosen>()
+  if (sizeMetres && suggested?.of !== subject) {
+    setSuggested({ of: subject, scale: suggestScale(sizeMetres, isToScale) })
+  }
+  const own = chosen?.of === subject ? chosen.scale : undefined
+  const scale = own ?? (suggested?.of === subject ? suggested.scale : undefined) ?? 1
+  const [width = 1, height = 1, depth = 1] = sizeMetres ?? []
+  const toMm = (metres: number) => Number((metres * 1000 * scale).toPrecision(4))
+  const sizeMm = [toMm(width), toMm(height), toMm(depth)] as const
+  return {
+    scale,
+    sizeMm,
+    heightMm: sizeMm[1],
+    naturalMm: Number((height * 1000).toPrecision(4)),
+    isMisfit:
+      printHeight(
+        sizeMm.map((mm) => mm / 1000),
+        false,
+      ).fittedMm !== undefined,
+    isSuggested: own === undefined,
+    setHeightMm: (heightMm) =>
+      setChosen({
+        of: subject,
+        scale: heightMm === undefined || !(height > 0) ? undefined : heightMm / (height * 1000),
+      }),
+    resetScale: () => setChosen({ of: subject, scale: 1 }),
+  }
+}
+
+function suggestScale(sizeMetres: readonly number[], isToScale: boolean): number {
+  const { fittedMm } = printHeight(sizeMetres, isToScale)
+  const heightMm = (sizeMetres[1] ?? 0) * 1000
+  return fittedMm === undefined || !(heightMm > 0) ? 1 : fittedMm / heightMm
+}
