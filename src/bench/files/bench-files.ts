@@ -10,7 +10,8 @@ import { contactSheets } from './contact-sheet.ts'
 import { startOtherReader } from './other-reader.ts'
 import { benchReading } from './reading/bench-reading.ts'
 
-const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz|vrm|vox|dae|3ds|amf|step|stp)$/i
+const modelPattern =
+  /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz|vrm|vox|dae|3ds|amf|step|stp)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga|bmp|gif)$/i
 /** Names of test files that readers must reject. */
 const brokenPattern =
