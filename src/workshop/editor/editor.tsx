@@ -17,7 +17,7 @@ import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import { useEdits } from '../state/use-edits.ts'
-import { usePrintScale } from '../print/use-print-scale.ts'
+import { usePrintScale } from '../state/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
 const loadPanel = async () => (await import('./editor-panel.tsx')).EditorPanel

@@ -4,7 +4,7 @@ import { describeTopology } from '#model-files/inspect/report.ts'
 import { formatAreaOrVolume } from '../report/report-view.tsx'
 import { useReport } from '../report/use-report.ts'
 import type { PartsStore } from '../state/parts-store.ts'
-import type { PrintScale } from './use-print-scale.ts'
+import type { PrintScale } from '../state/use-print-scale.ts'
 import { type PrintCheckRow, PrintVerdict } from './print-verdict.tsx'
 
 type PrintReportProps = {
