@@ -227,7 +227,6 @@ async function makeObject(
     behind: depth?.isMetric
       ? await loadPrior(asking.masks.weightsPath, 'shape-behind.bin')
       : undefined,
-    backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,
   }

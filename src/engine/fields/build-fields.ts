@@ -20,7 +20,6 @@ import { findFeatures } from './features.ts'
 import { cutBelowFraction, findOpenEnds } from './flat-base.ts'
 import { layGrid, type GeometryGrid, type GridSides } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
-import { isLessLikeSide } from './like-side.ts'
 import { makeImplicit, type ImplicitSurface } from './implicit.ts'
 import { inflate } from './inflate.ts'
 import { turnOnLathe } from './turned/lathe.ts'
@@ -32,7 +31,7 @@ import type { SideView } from '../views/side-view.ts'
 import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
 import { standsOnWheels } from './wheels.ts'
-import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
 import type { SideProfile } from '../views/side-profile.ts'
 import { fitProfile, isDeep } from './turned/fit-profile.ts'
 
@@ -62,11 +61,6 @@ export type FieldOptions = {
   prior?: LazyPrior | undefined
   /** Network that predicts the back if the front's depth is known in the same unit as its width. */
   behind?: PriorNetwork | undefined
-  /**
-   * Linear colours of the object's back, covering the cropped picture. Absent unless the outline of
-   * the back matches the front's.
-   */
-  backLinear?: ThreePlanes | undefined
   profile?: SideProfile | undefined
   /** The same side outlines as `profile`, but with their gaps, such as between legs. */
   side?: SideView | undefined
@@ -94,7 +88,7 @@ export type ShapeSource = {
 /** Computes the shape in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
-  { sides, depth, prior, behind, backLinear, profile, side, onClues }: FieldOptions = {},
+  { sides, depth, prior, behind, profile, side, onClues }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
@@ -137,10 +131,7 @@ export function buildFields(
     thickness: params.thickness,
     detail: params.detail,
   }
-  const plain = makers[style](input)
-  const whole = backLinear
-    ? { front: plain.front, back: getHeights(backLinear, input, style) }
-    : plain
+  const whole = makers[style](input)
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
@@ -191,13 +182,8 @@ function getSolid(
     return { hull, heights: hull.heights, varied: hull.heights }
   }
   const wanted = { grid, statistics, params, profile, isTurned }
-  const isSpoilt =
-    isTurned &&
-    isLessLikeSide({ now: fitSides(full, wanted), before: full }, { grid, cutout, side })
-  const fit = (heights: Heights) =>
-    fitSides(heights, isSpoilt ? { ...wanted, profile: undefined } : wanted)
-  const varied = fit(varyHeights(full, { grid, weight, seed: params.model_seed }))
-  return { hull: undefined, heights: fit(full), varied }
+  const varied = fitSides(varyHeights(full, { grid, weight, seed: params.model_seed }), wanted)
+  return { hull: undefined, heights: fitSides(full, wanted), varied }
 }
 
 type Sight = {
@@ -249,16 +235,4 @@ function fitSides(
     : heights
   if (depth === undefined) return fitted
   return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
-}
-
-/**
- * Returns the front heights that the style's rules make from the colours of another side with the
- * same outline.
- */
-function getHeights(linear: ThreePlanes, input: ShapeInput, style: ObjectStyle): Plane {
-  const { grid, statistics, openEnds } = input
-  const lab = sampleNodeColours(linear, grid)
-  const enclosed = findEnclosedRegions(grid, lab, statistics.area).all
-  // A copy: styles add to the open ends, and the original belongs to the front.
-  return makers[style]({ ...input, lab, enclosed, openEnds: openEnds.slice() }).front
 }

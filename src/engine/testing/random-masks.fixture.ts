@@ -121,8 +121,8 @@ function getSides(
     const cutout = cutOut(alpha, faceLimit)
     return [[name, { cutout, colours: cleanColours(cutout) }] as const]
   })
-  const { backLinear, profile, side } = combineViews(front, Object.fromEntries(views), [])
-  return { backLinear, profile, side }
+  const { profile, side } = combineViews(front, Object.fromEntries(views), [])
+  return { profile, side }
 }
 
 const kinds: Record<string, Draw> = {

@@ -2,7 +2,7 @@ import type { ObjectColours } from '../colour.ts'
 import type { Cutout } from '../crop.ts'
 import type { ViewPictures } from '../params.ts'
 import type { MaskNetworks } from '../mask/network.ts'
-import type { Plane, ThreePlanes } from '../raster/plane.ts'
+import type { Plane } from '../raster/plane.ts'
 import { sideView, type SideView } from './side-view.ts'
 import { agreeingSides } from './agreeing-sides.ts'
 import { fitBack } from './fit-back.ts'
@@ -12,10 +12,6 @@ import { readProfile, type SideProfile } from './side-profile.ts'
 export type OtherSides = {
   /** The back's colours over the front's crop, mirrored. */
   readonly back?: ObjectColours
-  /**
-   * The same colours if the back's outline matches the front's, so that they can affect the shape.
-   */
-  readonly backLinear?: ThreePlanes
   readonly profile?: SideProfile | undefined
   readonly side?: SideView | undefined
   readonly views: Views
@@ -66,9 +62,8 @@ export function combineViews(
   if (agreement < agreementMin) {
     const percent = Math.round(agreement * 100)
     warnings.push(
-      `The outline of the back is not the mirror image of the front's (they agree by ${percent}%); only its colours were used.`,
+      `The outline of the back is not the mirror image of the front's (they agree by ${percent}%); its colours were stretched to fit.`,
     )
-    return { ...seen, back }
   }
-  return { ...seen, back, backLinear: back.linear }
+  return { ...seen, back }
 }

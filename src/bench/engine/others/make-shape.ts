@@ -39,7 +39,6 @@ export async function reconstructShape(
   const options = {
     prior: prior && createPrior(prior, cutout),
     behind: hasDepth ? await loadPrior(weightsPath, 'shape-behind.bin') : undefined,
-    backLinear: others?.backLinear,
     profile: others?.profile,
     side: others?.side,
     depth: hasDepth
