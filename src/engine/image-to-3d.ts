@@ -230,7 +230,13 @@ async function makeObject(
     profile: others?.profile,
     side: others?.side,
   }
-  const { fields, mesh: simple } = await makeShape({ cutout, colours, params }, seen, enter)
+  const made = await makeShape({ cutout, colours, params }, seen, enter)
+  const { fields, mesh: simple, isFrontAlone } = made
+  if (isFrontAlone) {
+    warnings.push(
+      'The pictures of the sides do not fit the front; the shape follows the front alone.',
+    )
+  }
   enter('uv')
   const mesh = unwrapMesh(simple, cutout)
   enter('texture')
@@ -240,7 +246,7 @@ async function makeObject(
     layout: layoutFor(cutout),
     params,
     onProgress: (done) => enter('texture', done),
-    others,
+    others: isFrontAlone && others ? { ...others, views: { back: others.views.back } } : others,
   })
   return { mesh, textures }
 }

@@ -33,35 +33,49 @@ const knottedFractionMax = 0.2
  */
 const crossingFractionMax = 0.05
 /**
+ * Largest fraction of the front that the outlines of the sides leave without any solid. A camera that is
+ * not exactly square to the object causes a little.
+ */
+const missingFractionMax = 0.04
+/**
  * A mesh is dust (many tiny pieces) if it has more triangles than the surfaces of this many boxes
  * of the mesh's size.
  */
 const dustBoxes = 3
 
+export type MadeShape = {
+  readonly fields: ShapeFields
+  readonly mesh: Mesh
+  /** Whether the side views contradict the front, so that they were not used. */
+  readonly isFrontAlone: boolean
+}
+
 /**
  * Makes a closed mesh of the shape within the face limit. Each tunnel needs faces. If the limit is
  * too low for them, or the faces intersect, the shape is rebuilt from its largest part without
- * tunnels, then without the side views, and at last without narrow gaps in its outline.
+ * tunnels, then without the side views, and at last without narrow gaps in its outline. Side views
+ * that contradict the front are not used.
  * @param onStage receives each stage as it begins.
  */
 export async function makeShape(
   { cutout, colours, params }: ShapeSource,
   options: FieldOptions = {},
   onStage: (stage: 'fields' | 'mesh' | 'simplify') => void = () => {},
-): Promise<{ fields: ShapeFields; mesh: Mesh }> {
+): Promise<MadeShape> {
   onStage('fields')
-  const alone = { ...options, side: undefined }
   let seen = options
   let fields = buildFields({ cutout, colours, params }, seen)
   onStage('mesh')
   let dense = buildMesh(fields, cutout)
-  if (isUnusableMesh(dense, fields)) {
-    seen = alone
+  const isFrontAlone = isContradictory(fields) || isUnusableMesh(dense, fields)
+  if (isFrontAlone) {
+    seen = { ...options, side: undefined, profile: undefined }
     fields = buildFields({ cutout, colours, params }, seen)
     dense = buildMesh(fields, cutout)
   }
   onStage('simplify')
   let mesh = await simplifyMesh(dense, params.face_limit)
+  const alone = { ...seen, side: undefined }
   const retries = [
     { closing: 0, seen },
     ...(seen.side ? [{ closing: 0, seen: alone }] : []),
@@ -77,8 +91,11 @@ export async function makeShape(
     fields = buildFields({ cutout: plain, colours: { ...colours, depth }, params }, now)
     mesh = await simplifyMesh(buildMesh(fields, plain), params.face_limit)
   }
-  return { fields, mesh }
+  return { fields, mesh, isFrontAlone }
 }
+
+const isContradictory = ({ hull }: ShapeFields): boolean =>
+  hull !== undefined && hull.missingFraction > missingFractionMax
 
 /**
  * Tests for a mesh that is not worth simplifying. Contradictory outlines leave no solid. Outlines

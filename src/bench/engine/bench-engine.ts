@@ -6,7 +6,6 @@ import { askedParts } from '../asked-parts.ts'
 import { measureBackdrops } from './backdrops.ts'
 import { countBadMasks } from './bad-masks.ts'
 import { fitDepth } from './others/fit-depth.ts'
-import { fitInside } from './others/fit-inside.ts'
 import { measureOthers } from './others/others.ts'
 import { makePriorSamples } from './prior/make-samples.ts'
 import { measureQuality } from './quality.ts'
@@ -25,11 +24,10 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   backdrops: () => measureBackdrops(),
   masks: countBadMasks,
   fit: () => fitDepth(),
-  fitInside: () => fitInside(),
   priorSamples: makePriorSamples,
 }
 /** Parts that overwrite the engine's fitted data. They run only when selected. */
-const unasked = ['fit', 'fitInside', 'priorSamples']
+const unasked = ['fit', 'priorSamples']
 
 /**
  * Measures the local engine: time, memory, similarity to known models, and defects.

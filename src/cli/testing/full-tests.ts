@@ -19,7 +19,7 @@ export const fullTests = [
   'src/engine/{image-to-3d,random-masks}.test.ts',
   'src/engine/scan/scan-to-3d.test.ts',
   'src/engine/mask/backdrop-doubt.test.ts',
-  'src/engine/fields/network-depth/network-depth.test.ts',
+  'src/engine/fields/{hull/near-ideal-sides,network-depth/network-depth}.test.ts',
   'src/engine/triplane/triplane.test.ts',
   'src/features/chat/markdown/streaming/properties.test.ts',
   'src/model-files/print/closed-prints.test.ts',

@@ -178,7 +178,10 @@ function getSolid(
   const isTurned =
     side !== undefined && style === 'turned' && isSameAllAround({ cutout, colours, side })
   if (side && !isTurned && hullStyles.includes(params.style)) {
-    const hull = makeHull({ grid, cutout, colours, side, alone: full, params })
+    // The hull applies the wanted depth and thickness itself, after its outlines.
+    const plain = { depth: undefined, thickness: 1 }
+    const fitted = fitSides(full, { grid, statistics, params: plain, profile, isTurned })
+    const hull = makeHull({ grid, cutout, colours, side, fitted, params })
     return { hull, heights: hull.heights, varied: hull.heights }
   }
   const wanted = { grid, statistics, params, profile, isTurned }
@@ -220,7 +223,7 @@ type Wanted = {
   readonly grid: GeometryGrid
   readonly statistics: ShapeStatistics
   readonly profile: SideProfile | undefined
-  readonly params: EngineParams
+  readonly params: Pick<EngineParams, 'depth' | 'thickness'>
   readonly isTurned: boolean
 }
 

@@ -2,6 +2,9 @@ import { getLength } from '../raster/length.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
+/** Rounds for the rim of height maps, and for solids, which have steps of several nodes. */
+const rounds = { rim: 6, solid: 20 } as const
+
 /**
  * Smooths the mesh in place where it turns away from the viewer and the lattice is most visible:
  * positions without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design,
@@ -21,7 +24,7 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   const neighbours = findNeighbours(rim.subarray(0, count), vertexCount, indices)
   const moved = new Float32Array(count * 3)
   const relaxation = { neighbours, fractions, moved }
-  relaxWithoutShrinking(positions, relaxation)
+  relaxWithoutShrinking(positions, { ...relaxation, rounds: rounds.rim })
   for (let round = 0; round < 5; round++) relax(normals, { ...relaxation, amount: 0.6 })
   for (const v of neighbours.vertices) {
     const k = v * 3
@@ -41,14 +44,15 @@ export function smoothMesh({ positions, indices }: Mesh): void {
     neighbours: findNeighbours(used, isUsed.length, indices),
     fractions: new Float32Array(used.length).fill(1),
     moved: new Float32Array(used.length * 3),
+    rounds: rounds.solid,
   })
 }
 
 function relaxWithoutShrinking(
   positions: Float32Array,
-  relaxation: Omit<Relaxation, 'amount'>,
+  { rounds: count, ...relaxation }: Omit<Relaxation, 'amount'> & { rounds: number },
 ): void {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < count; round++) {
     relax(positions, { ...relaxation, amount: 0.55 })
     relax(positions, { ...relaxation, amount: -0.57 })
   }

@@ -4,19 +4,14 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { SlicedField } from './sliced-field.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
-import { smoothstep } from '../../raster/smoothstep.ts'
-import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { EngineParams } from '../../params.ts'
 import { stretchDepth } from '../body/set-depth.ts'
-import { clamp } from '#lib/clamp.ts'
 import { inCells, layBlock } from './block.ts'
 import { insideOfCones } from './cones.ts'
 import { guessDistance } from './guess-distance.ts'
 import { guessInside } from './guess-inside.ts'
-import { insideNetwork } from './inside-network.ts'
-import { createPair } from './inside-clues.ts'
 import { keepOutlines, type OddsVolume } from './keep-outlines.ts'
-import { lineClues } from './line-clues.ts'
+import { compareRows, measureRows } from './row-runs.ts'
 import { createSideTest } from './side-test.ts'
 import { smoothOdds } from './smooth-odds.ts'
 import { sampleOutlines, type SideView } from '../../views/side-view.ts'
@@ -29,8 +24,8 @@ export type SideHull = SlicedField & {
   /** Extent to the front and the back, in nodes from the middle slice. */
   readonly heights: Heights
   readonly stretch: number
-  /** Additional relief of the front, in nodes: parts and creases. Outlines do not show these. */
-  readonly relief: Plane
+  /** Fraction of the front's nodes that the other outlines leave without any solid. */
+  readonly missingFraction: number
 }
 
 type Seen = {
@@ -38,20 +33,16 @@ type Seen = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
   readonly side: SideView
-  readonly alone: Heights
+  /** Heights that rules make from the front, as deep as the sides at each height. */
+  readonly fitted: Heights
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/** Blur (sigma) of the local mean height. Relief is the deviation from that mean. */
-const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
-/** Upper bound of the relief, as a fraction of the front's long side. */
-const reliefMost = 0.02
 /**
- * Upper bound of the relief as a fraction of the local thickness. Deeper relief would emerge at the
- * back.
+ * Weight of the distance to the rules' surface, relative to the distance to the ellipses' surface. The rules
+ * see the front, the ellipses the gaps and the roundness of the sides.
  */
-const reliefOfThickness = 0.4
-const rimRadii = 0.12
+const rulesWeight = 0.5
 
 /** Largest relative difference between row widths of the front and the side of a round object. */
 const alikeMax = 0.08
@@ -65,22 +56,22 @@ export function isSameAllAround({
   colours,
   side,
 }: Pick<Seen, 'cutout' | 'colours' | 'side'>): boolean {
-  const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
-  return createPair(lineClues(front, cellsLong), lineClues(coarse, cellsLong)).likeness < alikeMax
+  const { front, side: coarse } = sampleOutlines({ cutout, colours }, side)
+  return compareRows(measureRows(front.alpha), measureRows(coarse.alpha)) < alikeMax
 }
 
 /**
- * Makes the solid between the front's and the sides' outlines, less the cells that are likely
- * empty: outlines alone cannot show roundness.
+ * Makes the solid between the front's and the sides' outlines. Its surface is the mean of ellipses
+ * between the outlines and of the heights that rules make from the front: outlines alone cannot show
+ * roundness, and heights alone have no gaps.
  */
-export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): SideHull {
+export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen): SideHull {
   const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
-  const pair = createPair(lineClues(front, cellsLong), lineClues(coarse, cellsLong))
   const odds = smoothOdds({
     width: front.alpha.width,
     height: front.alpha.height,
     depth: coarse.alpha.width,
-    data: guessInside(pair, insideNetwork),
+    data: guessInside(measureRows(front.alpha), measureRows(coarse.alpha)),
   })
   keepOutlines(odds)
   const guess = guessDistance(odds)
@@ -95,6 +86,8 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
   const insideOf = side.cameras
     ? insideOfCones(side.cameras, block)
     : createSideTest({ grid, cutout, side, block })
+  // Columns that the rules would empty, such as legs that only the sides show, follow the outlines alone.
+  let followsRules: Uint8Array = grid.inside.map(() => 1)
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)
     if (z === 0 || z === depth - 1) return
@@ -104,17 +97,32 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
         if (grid.phi.data[i] <= -1) continue
         const value = Math.min(grid.phi.data[i], insideOf(x, y, z))
         if (value <= -1) continue
-        slice[i] = Math.min(value, readVolume(guess, cellX[x], cellY[y], cellZ[z]) * nodesPerCell)
+        const fromMiddle = z - (depth - 1) / 2
+        const rules = Math.min(fitted.front.data[i] - fromMiddle, fitted.back.data[i] + fromMiddle)
+        const ellipses = readVolume(guess, cellX[x], cellY[y], cellZ[z]) * nodesPerCell
+        slice[i] = Math.min(value, followsRules[i] * rulesWeight * rules + ellipses)
       }
     }
   }
   const field = { width: grid.width, height: grid.height, depth, fill }
-  const { heights, thickness } = measureHeights(field)
+  followsRules = measureHeights(field).isSeen
+  const { heights, isSeen } = measureHeights(field)
   const stretch = stretchFor(heights, { ...params, long: nodesPerLong })
-  const relief = withinThickness(computeRelief(alone.front, grid), thickness, stretch)
-  const finished = stretchDepth(heights, stretch)
-  relief.data.forEach((value, i) => (finished.front.data[i] += value))
-  return { ...field, heights: finished, stretch, relief }
+  const missingFraction = computeMissing(grid, isSeen)
+  return { ...field, heights: stretchDepth(heights, stretch), stretch, missingFraction }
+}
+
+/** Nodes closer to the outline are not counted, because the sides' outlines may cut them a little. */
+const rimNodes = 2
+
+function computeMissing({ phi }: GeometryGrid, isSeen: Uint8Array): number {
+  let [missing, all] = [0, 0]
+  for (let i = 0; i < isSeen.length; i++) {
+    if (phi.data[i] < rimNodes) continue
+    all++
+    if (!isSeen[i]) missing++
+  }
+  return missing / Math.max(1, all)
 }
 
 const reach = ({ data }: Plane) => data.reduce((most, value) => Math.max(most, value), -Infinity)
@@ -126,36 +134,6 @@ type Wish = Seen['params'] & {
 function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish): number {
   if (depth === undefined) return thickness
   return (depth * thickness * long) / Math.max(1e-3, reach(front) + reach(back))
-}
-
-function computeRelief(front: Plane, { inside, width, height, radius, phi }: GeometryGrid): Plane {
-  const weight = createPlane(width, height)
-  weight.data.set(inside)
-  const around = weightedBlur(
-    front,
-    weight,
-    Math.max(reliefSigma.nodesMin, reliefSigma.radii * radius),
-  )
-  const most = reliefMost * Math.max(width, height)
-  const data = front.data.map((value, i) =>
-    inside[i] ? clamp(value - around.data[i], -most, most) : 0,
-  )
-  // Near the rim the deviation from the mean is only the front's slope, so relief fades out there.
-  const rim = Math.max(1, rimRadii * radius)
-  return {
-    width,
-    height,
-    data: data.map((value, i) => value * smoothstep(rim, 2 * rim, phi.data[i])),
-  }
-}
-
-function withinThickness(relief: Plane, thickness: Plane, stretch: number): Plane {
-  const mostPer = reliefOfThickness * stretch
-  const data = relief.data.map((value, i) => {
-    const most = mostPer * thickness.data[i]
-    return clamp(value, -most, most)
-  })
-  return { ...relief, data }
 }
 
 /** Samples trilinearly and clamps to the edge. */
@@ -193,12 +171,13 @@ function mix2(
   return upper + (lower - upper) * fy
 }
 
+/** Returns the extent to the front and the back, and the nodes that have any. */
 function measureHeights({ width, height, depth, fill }: SlicedField): {
   heights: Heights
-  thickness: Plane
+  isSeen: Uint8Array
 } {
-  const [front, back, thickness, entered] = [0, 1, 2, 3].map(() => createPlane(width, height))
-  const seen = new Uint8Array(width * height)
+  const [front, back] = [createPlane(width, height), createPlane(width, height)]
+  const isSeen = new Uint8Array(width * height)
   const middle = (depth - 1) / 2
   let [before, slice] = [
     new Float32Array(width * height).fill(-1),
@@ -210,15 +189,10 @@ function measureHeights({ width, height, depth, fill }: SlicedField): {
       const isIn = slice[i] > 0
       if (isIn === before[i] > 0) continue
       const at = z - 1 + before[i] / (before[i] - slice[i]) - middle
-      if (isIn) {
-        entered.data[i] = at
-        if (!seen[i]) [back.data[i], seen[i]] = [-at, 1]
-      } else {
-        front.data[i] = at
-        thickness.data[i] = at - entered.data[i]
-      }
+      if (!isIn) front.data[i] = at
+      else if (!isSeen[i]) [back.data[i], isSeen[i]] = [-at, 1]
     }
     ;[before, slice] = [slice, before]
   }
-  return { heights: { front, back }, thickness }
+  return { heights: { front, back }, isSeen }
 }
