@@ -140,7 +140,7 @@ describe('imageTo3d with pictures of the left and the right', { timeout: 240_000
     )
   })
 
-  it('follows the front alone if the sides do not fit it, and says so', async () => {
+  it('follows the front alone, with a warning, if the sides do not fit it', async () => {
     // Two balls above each other: between them, the sides leave no room for the rabbit's neck.
     const balls: Ellipsoid[] = [-0.42, 0.42].map((y) => ({
       centre: [0, y, 0],
