@@ -110,9 +110,16 @@ export const restoreAsset = (id: string): Promise<Asset> =>
 export const emptyAssetTrash = (): Promise<{ count: number }> =>
   requestJson(z.object({ count: z.number() }), '/api/assets/trash', { method: 'DELETE' })
 
-/** Imports a GLB. @throws {ApiError} with code `bad_model`, naming the problem. */
-export const importAsset = (model: Blob, name: string): Promise<Asset> =>
-  requestJson(assetSchema, `/api/assets${toQuery({ name })}`, {
+/**
+ * Imports a GLB. @throws {ApiError} with code `bad_model`, naming the problem.
+ * @param version the model from which the GLB was made in the page, and the change.
+ */
+export const importAsset = (
+  model: Blob,
+  name: string,
+  version: { readonly versionOf?: string; readonly step?: string } = {},
+): Promise<Asset> =>
+  requestJson(assetSchema, `/api/assets${toQuery({ name, ...version })}`, {
     method: 'POST',
     body: model,
     timeoutMs: importTimeoutMs,

@@ -1,4 +1,4 @@
-import type { Asset } from '#contract/assets.ts'
+import type { Asset, Recipe } from '#contract/assets.ts'
 import type { ChangeStep } from '#contract/change-model.ts'
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 import { exportFormats } from '#lib/export-formats.ts'
@@ -67,6 +67,14 @@ export const createChangeAsset =
     })
     return { asset: changed, sentences: [...answer.sentences, ...(saved?.answer.sentences ?? [])] }
   }
+
+/** Returns the recipe of a model that a person changed in the page, which refers to the source. */
+export const getEditRecipe = ({ id, name, sha256 }: Asset, step: string): Recipe => ({
+  modelId: workshopId,
+  params: {},
+  inputSha256: [sha256],
+  source: { assetId: id, name, step },
+})
 
 const stepNames: Record<Exclude<ChangeStep['kind'], 'convert'>, string> = {
   height: 'Scaled',

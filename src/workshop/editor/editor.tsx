@@ -15,12 +15,14 @@ import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import type { EditorState as EditorTools, EditorModel, PanelId } from '../state/editor-state.ts'
 import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import type { SaveVersion } from './edits-bar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import { useEdits } from '../state/use-edits.ts'
 import { usePrintScale } from '../state/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
 const loadPanel = async () => (await import('./editor-panel.tsx')).EditorPanel
+const loadEditsBar = async () => (await import('./edits-bar.tsx')).EditsBar
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
 const loadCustomEnvironment = async () =>
@@ -39,6 +41,8 @@ export type EditorProps = {
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
   viewerClassName?: string
+  /** Stores the edited model. If absent, edits can only be downloaded. */
+  onSaveVersion?: SaveVersion | undefined
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
@@ -124,7 +128,6 @@ export function ModelEditor(props: EditorProps) {
   }
   const [allowed, setAllowed] = useState<string>()
   const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url
-  const legend = getLegend(look.mode)
 
   return (
     <div
@@ -195,15 +198,7 @@ export function ModelEditor(props: EditorProps) {
             className={panel ? 'right-3 md:@xl:right-79 md:@5xl:right-97' : 'right-3'}
           />
           {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
-          <div
-            style={{ top: bar.heightPx }}
-            className="pointer-events-none absolute left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1"
-          >
-            {isLarge(original) && edits.length > 0 && (
-              <p>{describeCopy(shown?.triangles, original)}</p>
-            )}
-            {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
-          </div>
+          <StageNotes editor={editor} topPx={bar.heightPx} onSaveVersion={props.onSaveVersion} />
           {panel && (
             <Loaded
               key={`${panel} ${keepsEdits(panel) ? original.url : model.url}`}
@@ -218,6 +213,30 @@ export function ModelEditor(props: EditorProps) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+type StageNotesProps = {
+  editor: EditorTools
+  topPx: number
+  onSaveVersion: SaveVersion | undefined
+}
+
+/** Renders what the user should know about the shown model, below the toolbar. */
+function StageNotes({ editor, topPx, onSaveVersion }: StageNotesProps) {
+  const { model, original, edits, onUndo, loaded, look } = editor
+  const legend = getLegend(look.mode)
+  return (
+    <div
+      style={{ top: topPx }}
+      className="pointer-events-none absolute left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1"
+    >
+      {onSaveVersion && edits.length > 0 && (
+        <Loaded load={loadEditsBar} props={{ model, edits, onUndo, onSave: onSaveVersion }} />
+      )}
+      {isLarge(original) && edits.length > 0 && <p>{describeCopy(loaded?.triangles, original)}</p>}
+      {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
     </div>
   )
 }

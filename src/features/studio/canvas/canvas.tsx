@@ -12,6 +12,7 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { OnStage } from './on-stage.tsx'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
+import { useSaveVersion } from './use-save-version.ts'
 import { useKeptNotes } from './use-kept-notes.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
@@ -81,6 +82,7 @@ export function Canvas(props: CanvasProps) {
   useCodeAtHand(picture !== undefined)
 
   const notes = useKeptNotes(asset)
+  const saveVersion = useSaveVersion(asset)
   const spot = useSpotQuestion(props.viewerRef, asset)
 
   const isWorking = task !== undefined && isLive(task)
@@ -117,6 +119,7 @@ export function Canvas(props: CanvasProps) {
             viewerRef={props.viewerRef}
             active={isActive}
             notes={previewUrl === undefined ? notes : undefined}
+            onSaveVersion={previewUrl === undefined ? saveVersion : undefined}
             hasTools={!isBehind && previewUrl === undefined}
             onPanelToggled={props.onToolToggled}
             onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}

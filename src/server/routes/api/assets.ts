@@ -12,7 +12,7 @@ import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
-import type { ChangeAsset } from '../../library/change-asset.ts'
+import { type ChangeAsset, getEditRecipe } from '../../library/change-asset.ts'
 import { findAssetChat } from '../../library/asset-chat.ts'
 import { isAssetCursor } from '../../library/asset-order.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
@@ -49,7 +49,13 @@ const downloadSchema = z.object({
     .transform((ids) => ids.split(','))
     .pipe(z.array(idSchema).min(1).max(assetsAtOnceMax)),
 })
-const importSchema = z.object({ name: z.string().trim().min(1).max(assetNameLengthMax) })
+const editStepLengthMax = 200
+const importSchema = z.object({
+  name: z.string().trim().min(1).max(assetNameLengthMax),
+  /** Model from which the file was made in the page, and a description of the change. */
+  versionOf: z.optional(idSchema),
+  step: z.string().trim().min(1).max(editStepLengthMax).optional(),
+})
 
 type Options = {
   assets: AssetService
@@ -73,8 +79,11 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
         return sendJson(c, await assets.list({ before, limit, sort }, filter))
       })
       .post('/', async (c) => {
-        const { name } = parseOr400(importSchema, c.req.query())
-        return c.json(await importModel(await readBody(c, modelImportBytesMax), name), 201)
+        const { name, versionOf, step } = parseOr400(importSchema, c.req.query())
+        const source = versionOf === undefined ? undefined : (await find(versionOf)).asset
+        const recipe = source && getEditRecipe(source, step ?? 'Edited')
+        const bytes = await readBody(c, modelImportBytesMax)
+        return c.json(await importModel(bytes, name, recipe && { recipe }), 201)
       })
       .get('/download', (c) => {
         const { ids } = parseOr400(downloadSchema, c.req.query())

@@ -23,6 +23,7 @@ import {
   type World,
 } from '../../generation/tasks.fixture.ts'
 import { createChangeAsset } from '../../library/change-asset.ts'
+import { findVersions } from '../../library/find-versions.ts'
 import { createImportModel } from '../../library/import-model.ts'
 import { assets as assetRows, files as fileRows, tasks as taskRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
@@ -211,6 +212,9 @@ describe('/api/tasks', () => {
   })
 })
 
+const sendModel = (query: string) =>
+  app.request(`/api/assets?${query}`, { method: 'POST', body: tinyGlb('edited') })
+
 describe('/api/assets', () => {
   it('lists pages, newest first, without deleted models', async () => {
     await open()
@@ -318,6 +322,16 @@ describe('/api/assets', () => {
       message: 'The model in this file is incomplete.',
     })
     expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
+  })
+
+  it('stores an edited model as a version of its source', async () => {
+    await open()
+    const first = assetSchema.parse(await (await sendModel('name=Mug')).json())
+    const edit = await sendModel(`name=Mug&versionOf=${first.id}&step=Hollowed`)
+    const { id, recipe } = assetSchema.parse(await edit.json())
+    expect(recipe?.source).toEqual({ assetId: first.id, name: 'Mug', step: 'Hollowed' })
+    expect((await findVersions(store, first.id)).map((one) => one.id)).toEqual([first.id, id])
+    expect((await sendModel(`name=Mug&versionOf=${newId()}`)).status).toBe(404)
   })
 
   it('stores notes with the model', async () => {

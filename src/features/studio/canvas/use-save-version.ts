@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Asset } from '#contract/assets.ts'
+import { deleteAsset, importAsset } from '#api/library.ts'
+import { explainError } from '#lib/explain.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { assetsKey } from '#queries/assets.ts'
+import { studioStore } from '../state/store.ts'
+
+const undoMs = 10_000
+
+/** Returns a function that stores an edited model as a version of an asset, and shows it. */
+export function useSaveVersion(asset: Asset | undefined) {
+  const client = useQueryClient()
+  if (!asset) return undefined
+  const refresh = () => client.invalidateQueries({ queryKey: assetsKey })
+  const undo = async (made: Asset) => {
+    try {
+      await deleteAsset(made.id)
+      studioStore.getState().assetShown(asset.id)
+      await refresh()
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: 'Could not remove the version',
+        detail: explainError(error),
+      })
+    }
+  }
+  return async (glb: Blob, step: string) => {
+    try {
+      const made = await importAsset(glb, asset.name, { versionOf: asset.id, step })
+      studioStore.getState().assetShown(made.id)
+      await refresh()
+      showToast({
+        kind: 'success',
+        title: 'Saved as a version',
+        detail: 'The model before the changes stays in the library.',
+        action: { label: 'Undo', onSelect: () => void undo(made) },
+        durationMs: undoMs,
+      })
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: 'Could not save the version',
+        detail: explainError(error),
+      })
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useEffect, useState } from 'react'
+import { formatPlural } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import type { EditorState } from '../state/editor-state.ts'
+
+/** Stores the edited model. */
+export type SaveVersion = (glb: Blob, step: string) => Promise<void>
+
+type EditsBarProps = Pick<EditorState, 'model' | 'edits' | 'onUndo'> & { onSave: SaveVersion }
+
+const stepLengthMax = 200
+
+/** Renders the number of unsaved changes, with undo and *Save as version*. */
+export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
+  const [isSaving, setIsSaving] = useState(false)
+  useAskBeforeLeaving()
+  const save = async () => {
+    setIsSaving(true)
+    try {
+      const glb = await (await fetch(model.url)).blob()
+      const step = edits.map(({ label }) => label.replace(/\.$/, '')).join(', ')
+      await onSave(glb, step.slice(0, stepLengthMax))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="pointer-events-auto float flex flex-wrap items-center gap-1 p-1 pl-3"
+    >
+      <output className="text-xs font-medium tabular-nums">
+        {formatPlural(edits.length, 'unsaved change')}
+      </output>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Undo2 aria-hidden />}
+        disabled={isSaving}
+        onClick={onUndo}
+      >
+        Undo
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<BookmarkPlus aria-hidden />}
+        isLoading={isSaving}
+        onClick={() => void save()}
+      >
+        Save as version
+      </Button>
+    </section>
+  )
+}
+
+/** Makes the browser ask before the page is closed or loaded again. */
+function useAskBeforeLeaving(): void {
+  useEffect(() => {
+    const listening = new AbortController()
+    addEventListener('beforeunload', (event) => event.preventDefault(), {
+      signal: listening.signal,
+    })
+    return () => listening.abort()
+  }, [])
+}
