@@ -67,6 +67,72 @@ const screens: readonly Screen[] = [
   },
 ]
 
+/** Screens without a picture, because they show models or lists of a used server. */
+const places: readonly Screen[] = [
+  { name: 'studio', path: '/', text: 'Turn a picture into a 3D model' },
+  { name: 'chat', path: '/chat', text: 'Tools' },
+  { name: 'library', path: '/library', text: 'No models yet' },
+  settings('status', 'Recent errors'),
+]
+
+/** Number of elements of a screen that get the focus, from its start. */
+const focusedMax = 12
+
+/** Runs in the page. Returns the controls and headings that begin or end outside of the window. */
+function findWide(): string[] {
+  const isScrolled = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function.
+  const isHidden = (element: Element) =>
+    getComputedStyle(element).clipPath !== 'none' || element.closest('.sr-only') !== null
+  const wide = [...document.querySelectorAll('button, a, input, select, textarea, h1, h2')].filter(
+    (element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOutside = width > 0 && (left < -1 || right > innerWidth + 1)
+      return isOutside && !isHidden(element) && !isScrolled(element.parentElement)
+    },
+  )
+  const names = wide.map((element) => element.outerHTML.slice(0, 120))
+  const { scrollWidth } = document.documentElement
+  return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names
+}
+
+/** Runs in the page. Returns the focused element if neither it nor what surrounds it has an outline. */
+function findUnmarkedFocus(): string | null {
+  const { activeElement } = document
+  if (!activeElement || activeElement === document.body) return null
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function.
+  const hasOutline = (element: Element, part?: string) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
+  }
+  let element: Element | null = activeElement
+  for (let level = 0; element && level < 5; level++) {
+    if (hasOutline(element) || hasOutline(element, '::after')) return null
+    element = element.parentElement
+  }
+  return activeElement.outerHTML.slice(0, 160)
+}
+
+/**
+ * Runs in the page. Returns filled elements behind whose text the browser paints the page's colour,
+ * which is the colour of the text.
+ */
+function findCoveredText(): string[] {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.cssText = 'background: Highlight; forced-color-adjust: none'
+  const filled = getComputedStyle(probe).backgroundColor
+  probe.remove()
+  return [...document.querySelectorAll('*')]
+    .filter((element) => {
+      const { backgroundColor, forcedColorAdjust } = getComputedStyle(element)
+      const isAdjusted = forcedColorAdjust !== 'none'
+      return backgroundColor === filled && isAdjusted && element.textContent.trim() !== ''
+    })
+    .map((element) => element.outerHTML.slice(0, 160))
+}
+
 /** Contents that differ between servers and days, such as ports and versions. */
 const changing = (page: Page) => [
   page.getByText(/^Bozzetto \d/),
@@ -117,6 +183,40 @@ for (const { look, colorScheme, width, height } of [
     })
   })
 }
+
+test.describe('zoomed', () => {
+  // 1280 by 800 pixels at 200 %.
+  test.use({ viewport: { width: 640, height: 400 } })
+
+  test('nothing is wider than the window at 200 %', async ({ page }) => {
+    for (const screen of [...screens, ...places]) {
+      await test.step(screen.name, async () => {
+        await show(page, screen)
+        expect.soft(await page.evaluate(findWide), screen.name).toEqual([])
+      })
+    }
+  })
+})
+
+test.describe('forced colours', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('the focused element has an outline, and filled controls have readable text', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const screen of [...screens, ...places]) {
+      await test.step(screen.name, async () => {
+        await show(page, screen)
+        expect.soft(await page.evaluate(findCoveredText), screen.name).toEqual([])
+        for (let at = 0; at < focusedMax; at++) {
+          await page.keyboard.press('Tab')
+          expect.soft(await page.evaluate(findUnmarkedFocus), screen.name).toBeNull()
+        }
+      })
+    }
+  })
+})
 
 test.describe('signed out', () => {
   test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })

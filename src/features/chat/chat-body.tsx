@@ -75,7 +75,8 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
           ref={foot}
           className={cn(
             'shrink-0',
-            isEmpty && 'max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-1 max-md:mt-auto',
+            isEmpty &&
+              'max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-1 max-md:mt-auto max-md:bg-surface',
           )}
         >
           <ChatComposer

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { readShared } from '#api/shares.ts'
@@ -16,24 +16,47 @@ import { warmUp } from '#viewer/warm-up.ts'
 
 const loadEditor = async () => (await import('#workshop/editor/any-editor.tsx')).AnyModelEditor
 
+const loadEmbed = async () => (await import('./embed-view.tsx')).EmbedView
+
+const isFramed = (): boolean => window.parent !== window
+
+/**
+ * Returns whether the page is in a frame and can draw the model at once. Other types are converted
+ * by the editor, which also asks before it opens a large model.
+ */
+const canEmbedView = ({ mimeType, sizeBytes, stats }: SharedAsset): boolean =>
+  isFramed() && mimeType === glbMimeType && !isLarge({ sizeBytes, triangles: stats?.triangles })
+
 export function SharePage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared', token],
     queryFn: ({ signal }) => readEarly(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
   })
+  const [needsEditor, setNeedsEditor] = useState(false)
   useUnlisted()
   useEffect(() => {
     // Preload the viewer while the model's data loads. Errors are reported when the viewer is
     // needed.
-    loadEditor().catch(() => {})
+    const load = isFramed() ? loadEmbed : loadEditor
+    load().catch(() => {})
     warmUp()
   }, [])
   useEffect(() => {
     if (data) document.title = `${data.name} · Bozzetto`
   }, [data])
 
-  if (data) return <Shared asset={data} />
+  if (data) {
+    return canEmbedView(data) && !needsEditor ? (
+      <Loaded
+        load={loadEmbed}
+        props={{ asset: data, onEditorNeeded: () => setNeedsEditor(true) }}
+        fallback={<Opening />}
+      />
+    ) : (
+      <Shared asset={data} />
+    )
+  }
   return (
     <LinkState
       problem={error ? explainError(error) : undefined}
@@ -80,11 +103,7 @@ function Shared({ asset }: { asset: SharedAsset }) {
           },
           active: true,
         }}
-        fallback={
-          <div className="grid h-full place-items-center text-ink-faint">
-            <Spinner label="Opening the 3D view" className="size-5" />
-          </div>
-        }
+        fallback={<Opening />}
       />
       <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <div className="min-w-0 float px-3.5 py-2">
@@ -95,5 +114,11 @@ function Shared({ asset }: { asset: SharedAsset }) {
     </section>
   )
 }
+
+const Opening = () => (
+  <div className="grid h-full place-items-center text-ink-faint">
+    <Spinner label="Opening the 3D view" className="size-5" />
+  </div>
+)
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

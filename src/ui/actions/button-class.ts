@@ -12,7 +12,7 @@ const variants: Record<ButtonVariant, string> = {
     'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
   /** Filled: for the dialog that confirms. Before that, a dangerous action is red text in a menu. */
   danger:
-    'bg-danger text-accent-ink shadow-raised hover:not-disabled:brightness-95 active:not-disabled:brightness-90',
+    'bg-danger text-accent-ink shadow-raised forced-colors:bg-accent hover:not-disabled:brightness-95 active:not-disabled:brightness-90',
 }
 
 const base =

@@ -59,8 +59,9 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
           <div className={cn(bar, 'p-0.5 @3xl/bar:hidden')}>
             <Menu
               trigger={toolsTrigger}
-              items={panelGroups.flatMap(({ entries }, at) => [
+              items={panelGroups.flatMap(({ title, entries }, at) => [
                 ...(at > 0 ? (['separator'] as const) : []),
+                { heading: title },
                 ...entries.map((entry) => ({
                   label: entry.label,
                   icon: entry.icon,

@@ -9,8 +9,10 @@ import { Link, useLocation } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
+import { modelsOfQuery } from '#queries/models.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
@@ -67,6 +69,9 @@ function Page({ stored, kind, nowMs }: PageProps) {
   const [dialog, setDialog] = useState<ConnectionDialog>()
   const test = useTestConnection()
   const { connection, turn } = useSwitchConnection(stored)
+  const models = useQuery({ ...modelsOfQuery({ id, isOwn: false }), enabled: connection.isOn })
+  // What is below the models is invisible until their list has its height, so that it does not move.
+  const isListed = !connection.isOn || !models.isPending
   const isOwn = connection.source === 'settings'
   return (
     <>
@@ -113,12 +118,14 @@ function Page({ stored, kind, nowMs }: PageProps) {
             <ModelsOfConnection connection={connection} isInCard />
           </Part>
           {connection.isOn && kind?.offers.includes('chat') && (
-            <Part title="Try it">
-              <TryModel connection={connection} kind={kind} />
-            </Part>
+            <div className={isListed ? '' : 'invisible'}>
+              <Part title="Try it">
+                <TryModel connection={connection} kind={kind} />
+              </Part>
+            </div>
           )}
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className={cn('grid min-w-0 gap-4', !isListed && 'max-xl:invisible')}>
           <Part title="Test">
             {test.isIdle ? (
               <p className="text-pretty text-ink-muted">
