@@ -198,6 +198,8 @@ export function Library({ assetId }: LibraryProps) {
         {assetId !== undefined && (
           <Loaded
             load={loadDetail}
+            // As wide as the details, so that the models keep their places.
+            fallback={<div className="hidden w-92 shrink-0 border-l border-line xl:block" />}
             props={{
               id: assetId,
               known: assets?.find(({ id }) => id === assetId),
