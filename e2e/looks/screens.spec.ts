@@ -70,9 +70,9 @@ const screens: readonly Screen[] = [
 /** Screens without a picture, because they show models or lists of a used server. */
 const places: readonly Screen[] = [
   { name: 'studio', path: '/', text: 'Turn a picture into a 3D model' },
-  { name: 'chat', path: '/chat', text: 'Tools' },
+  { name: 'chat', path: '/chat', text: 'What would you like to know?' },
   { name: 'library', path: '/library', text: 'No models yet' },
-  settings('status', 'Recent errors'),
+  settings('status', /^Errors since/),
 ]
 
 /** Number of elements of a screen that get the focus, from its start. */

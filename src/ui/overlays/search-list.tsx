@@ -89,7 +89,7 @@ export function SearchList<Item extends SearchListItem>({
           value={query}
           onChange={({ target }) => search(target.value)}
           onKeyDown={onKeyDown}
-          className="h-full min-w-0 flex-1 bg-transparent text-md outline-none placeholder:text-ink-faint coarse:text-lg"
+          className="h-full min-w-0 flex-1 bg-transparent text-md outline-none placeholder:text-ink-faint coarse:text-lg forced-colors:outline-2 forced-colors:-outline-offset-4 forced-colors:outline-solid"
         />
         {aside}
       </div>
