@@ -14,7 +14,7 @@ type Screen = {
   open?: (page: Page) => Promise<void>
 }
 
-const settings = (page: string, text: string, more: Partial<Screen> = {}): Screen => ({
+const settings = (page: string, text: string | RegExp, more: Partial<Screen> = {}): Screen => ({
   name: `settings-${page}`,
   path: `/settings/${page}`,
   text,
