@@ -1,10 +1,12 @@
-// The build replaces these two names by texts; see `define` in vite.config.ts.
-declare const bozzettoVersion: string
-declare const bozzettoBuild: string
+// The build replaces these two names by texts; see `define` in vite.config.ts. Scripts that run from
+// source do not have them.
+declare const bozzettoVersion: string | undefined
+declare const bozzettoBuild: string | undefined
 
-export const appVersion: string = bozzettoVersion
+export const appVersion: string =
+  typeof bozzettoVersion === 'undefined' ? 'development' : bozzettoVersion
 
 /**
  * Short id of the commit that was built. Empty if it is unknown, such as after a build without git.
  */
-export const appBuild: string = bozzettoBuild
+export const appBuild: string = typeof bozzettoBuild === 'undefined' ? '' : bozzettoBuild
