@@ -70,7 +70,7 @@ function Page({ stored, kind, nowMs }: PageProps) {
   const test = useTestConnection()
   const { connection, turn } = useSwitchConnection(stored)
   const models = useQuery({ ...modelsOfQuery({ id, isOwn: false }), enabled: connection.isOn })
-  // What is below the models is invisible until their list has its height, so that it does not move.
+  // The parts below the list of models are invisible until the list has its height, so that they do not move.
   const isListed = !connection.isOn || !models.isPending
   const isOwn = connection.source === 'settings'
   return (
