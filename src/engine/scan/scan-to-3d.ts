@@ -40,8 +40,8 @@ export type ScanReport = {
 /** Only photos from below this elevation, in degrees, show whether the top of an object is flat. */
 const lowElevation = 18
 const lowPhotosMin = 4
-/** Expected error of a size, as a fraction of the longest side. */
-const sizeErrorShare = 0.01
+/** Expected error of a size as a fraction of the longest side. It is divided by the number of photos. */
+const sizeErrorShare = 0.6
 
 /**
  * Makes a closed, textured model in true size from photos around an object on the printed mat. Runs
@@ -104,7 +104,8 @@ function createReport(shape: ScanShape, { positions }: Mesh, scale: number): Sca
   const sizes = high.map((value, k) => (value - low[k]) * scale)
   const cameras = shape.cameras.filter((camera) => camera !== undefined)
   const error = findMedian(cameras.map(({ errorMm }) => errorMm))
-  const total = sizeErrorShare * Math.max(...sizes) + (error + shape.grid.side / 2) * scale
+  const share = sizeErrorShare / cameras.length
+  const total = share * Math.max(...sizes) + (error + shape.grid.side / 2) * scale
   return {
     mat: shape.mat.name,
     photos: shape.photos,
