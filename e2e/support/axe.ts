@@ -12,6 +12,8 @@ type Run = (options: RunOptions) => Promise<AxeResults>
  * continues.
  */
 export async function noViolations(page: Page): Promise<void> {
+  // While its parts load, a page of the settings scrolls without anything to focus.
+  await expect(page.locator('[data-place="settings"] [aria-busy="true"]')).toHaveCount(0)
   // Colours are checked without animations.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() =>
