@@ -61,9 +61,12 @@ function countReports(): Map<string, number> {
 }
 
 describe('style/foreign-lookup', () => {
-  it.each(refused.map((code, at) => [code, at] as const))('rejects a lookup in %s', (_code, at) => {
-    expect(reported.get(`refused-${at}.ts`)).toBe(1)
-  })
+  it.each(refused.map((code, at) => [code, at] as const))(
+    'reports reading a plain object by an untrusted key in %s',
+    (_code, at) => {
+      expect(reported.get(`refused-${at}.ts`)).toBe(1)
+    },
+  )
 
   it.each(accepted.map((code, at) => [code, at] as const))(
     'accepts a lookup in %s',

@@ -8,8 +8,8 @@ const normalWeight = 0.25
 /** Rings of vertices around a pinched edge that are locked when the fast simplifier retries. */
 const keptRings = [4, 8, 16]
 /**
- * If the fast simplifier still pinches, it stops at these multiples of the limit, and the safe one
- * continues.
+ * If the fast simplifier pinches a handle even so, it stops at one of these multiples of `faceLimit`,
+ * and the slower, safe simplifier continues. The multiples are tried in order.
  */
 const saferSteps = [1.5, 3, 8, 20, 60]
 

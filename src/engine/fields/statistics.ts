@@ -34,7 +34,7 @@ export type ShapeStatistics = {
   readonly rows: Rows
 }
 
-/** Extent of the inside in whole nodes, both ends included. */
+/** Bounding box of the object’s pixels, in nodes of the grid. Both ends are included. */
 export type GridBounds = {
   readonly left: number
   readonly right: number

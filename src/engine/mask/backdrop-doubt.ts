@@ -33,7 +33,10 @@ const sharpFractionMin = 0.5
 const edgeMin = 2.5
 /** Width of the uncertain outline next to doubtful areas, in pixels. */
 const margin = 2
-/** A shadow with a sharp edge stays in the object if the network's probability is above this. */
+/**
+ * Maximum probability of being the object, according to the network, at which a shadow with a sharp
+ * edge is removed from the mask.
+ */
 const sharpMax = 0.1
 const crumbPixels = 20
 /** JPEG blocks spread the outline's colours over this distance, in pixels at the low resolution. */

@@ -84,7 +84,10 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
   }
 }
 
-/** Reach of a region's bulge as a fraction of the width: larger regions become plateaus. */
+/**
+ * Distance over which a region rises from its edge, as a fraction of the picture's width. The middle
+ * of larger regions stays flat.
+ */
 const puffReach = 0.05
 /** Colour difference (ΔE) that reduces conductance to a fifth. */
 const halting = 3

@@ -25,9 +25,10 @@ const growPx = 3
 type Progress = (done: number) => void
 
 /**
- * Finds the object's shape: carves a hull from the masks, refines the masks by its outline and the
- * colours inside it, and repeats. Sets `mask`, `outline` and `isDropped` of the views.
- * @returns undefined if nothing stands on the mat.
+ * Finds the object's shape. Repeatedly carves a visual hull from the masks, then refines the masks
+ * with the hull's outline and the colours inside that outline. Sets `mask`, `outline` and `isDropped`
+ * of the views.
+ * @returns undefined if no object stands on the mat with the printed markers.
  */
 export function buildHull(
   views: readonly ScanView[],

@@ -52,7 +52,7 @@ describe('decodeText', () => {
     ['a cut character at the end', [...utf8('日本語'), 0xe6, 0x97], 1],
     ['a damaged byte between Chinese words', [...utf8('漢字'), 0x80, ...utf8('字')], 1],
     ['a byte order mark and a damaged byte', [0xef, 0xbb, 0xbf, 0x61, 0xff], 1],
-  ])('keeps a text with %s in UTF-8', (_case, bytes, damaged) => {
+  ])('decodes a text with %s as UTF-8', (_case, bytes, damaged) => {
     expect(decodeText(new Uint8Array(bytes))).toMatchObject({ encoding: 'utf-8', damaged })
   })
 

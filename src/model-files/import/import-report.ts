@@ -15,7 +15,7 @@ export type ImportReport = {
   }
   /** Omitted parts of the file, in sentences. */
   losses: string[]
-  /** Names of files that the model refers to and that were not dropped. */
+  /** Names of files that the model refers to and that the person did not add. */
   missing: string[]
 }
 

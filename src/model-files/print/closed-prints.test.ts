@@ -43,7 +43,7 @@ function getOpenEdges(stl: Uint8Array): number {
 const saved = (model: Parts) => getOpenEdges(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
 describe('prepared print', () => {
-  it('the saved file is closed even if the points of its parts differ slightly', () => {
+  it('the saved mesh is watertight even if the corners of neighbouring triangles differ slightly', () => {
     const hairs = createBox([0.06, 0.06, 0.06])
     hairs.positions = hairs.positions.map((value, at) => value + (at % 5) * 1e-9)
     expect(analyzeTopology([hairs]).isClosed).toBe(true)

@@ -20,7 +20,7 @@ export type SettledAccess = SettledFactor & {
 }
 
 type Settling = {
-  /** The current state of access; absent if unknown. */
+  /** Keys, links and passwords immediately before the restore; absent if they cannot be read. */
   former: FormerData | undefined
   /** Keeps keys and links that `former` does not contain. */
   trustsBackup: boolean

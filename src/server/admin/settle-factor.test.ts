@@ -79,15 +79,18 @@ describe('settleFactors', () => {
   it.each([
     ['of which nobody knows anything', undefined],
     ['that is newer than what it replaces', { row: off(0), codes: [] }],
-  ])('%s keeps its second factor, without codes that may have been used', async (_name, former) => {
-    const before = stepAt(Date.now())
-    const { now, ...said } = await settle(backup, former)
-    expect(now?.row).toMatchObject({ enrolment: 'a', sealedKey: 'key of a' })
-    // The code of the current time step counts as used, too.
-    expect(now?.row.lastStep).toBeGreaterThan(before)
-    expect(now?.codes).toEqual([])
-    expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: true })
-  })
+  ])(
+    'after a restore, a backup %s keeps its second factor but loses codes that may have been used since',
+    async (_name, former) => {
+      const before = stepAt(Date.now())
+      const { now, ...said } = await settle(backup, former)
+      expect(now?.row).toMatchObject({ enrolment: 'a', sealedKey: 'key of a' })
+      // The code of the current time step counts as used, too.
+      expect(now?.row.lastStep).toBeGreaterThan(before)
+      expect(now?.codes).toEqual([])
+      expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: true })
+    },
+  )
 
   it('keeps recovery codes of a trusted backup', async () => {
     expect((await settle(backup, undefined, true)).now?.codes).toEqual(backup.codes)

@@ -82,7 +82,7 @@ describe('slow senders', () => {
     for (const socket of slow) socket.once('data', () => refused++)
     // The stalled uploads use all memory for bodies.
     await vi.waitFor(() => expect(bodyRoom.isWanted()).toBe(true))
-    // The picture is large enough to wait for memory, like the stalled uploads.
+    // The picture is so large that it needs some of the memory for bodies, like the stalled uploads.
     expect(await upload(picture, { cookie })).toBe(201)
     // No stalled upload was refused yet, so the picture did not wait until they were closed.
     expect(refused).toBe(0)

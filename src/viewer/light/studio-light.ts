@@ -64,7 +64,7 @@ const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
 
 export type DeferredLight = {
   texture: CompressedCubeTexture
-  /** Draws the light. Only the first call has an effect. */
+  /** Renders the environment map. Later calls do nothing. */
   draw: () => void
 }
 

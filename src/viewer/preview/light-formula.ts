@@ -90,7 +90,9 @@ export function paintFace(
   return pixels
 }
 
-/** Paints a ball of white paper in the studio's light, for a camera with these axes. */
+/**
+ * Renders a matte white sphere in the viewer's default light, as a camera with these axes sees it.
+ */
 export const paintPaperBall = (
   size: number,
   { right, up, back }: { right: Triple; up: Triple; back: Triple },

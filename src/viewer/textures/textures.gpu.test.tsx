@@ -84,7 +84,7 @@ it('loadGlb decodes pictures once each, and skips one that cannot be read', asyn
 })
 
 it.skipIf(!isDrawnInSoftware())(
-  'loadGlb shares and frees the mipmaps of coloured pictures',
+  'loadGlb uses the mipmaps of a colour texture for all meshes and frees them with the model',
   async () => {
     const here = vi.spyOn(globalThis, 'createImageBitmap')
     const model = await load(

@@ -4,7 +4,7 @@ import type { Point } from './find-edges.ts'
 
 /** Smallest side of a marker's box in px at which its cells can be told apart. */
 const sideMin = 9
-/** Upper bound of dark areas that are looked at, so that noise cannot take minutes. */
+/** Maximum number of dark areas to examine. Without it, a noisy photo could take minutes. */
 const areasMax = 6_000
 
 /**

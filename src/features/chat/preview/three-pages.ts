@@ -74,7 +74,8 @@ const read = (text) => new OBJLoader().parse(text)`,
   stl: `import { STLLoader } from 'three/addons/loaders/STLLoader.js'
 const read = (text) => {
   const material = new THREE.MeshStandardMaterial({ color: '#b9b2aa', side: THREE.DoubleSide })
-  // It reads the length that binary files have at byte 80 before it asks whether this is text.
+  // STLLoader reads the number of triangles at byte 80 before it checks whether the file is text, so
+  // a short text is padded.
   return new THREE.Mesh(new STLLoader().parse(text.padEnd(84)), material)
 }`,
 }

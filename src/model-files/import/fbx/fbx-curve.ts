@@ -67,7 +67,10 @@ function getKind(flag: number): CurveKey['kind'] {
   return flag & keyFlags.cubic ? 'cubic' : 'linear'
 }
 
-/** Two weights of 16 bits each share a number. Binary files hold it with the bits of a float. */
+/**
+ * Unpacks the weights of two tangents from one integer of 32 bits. Binary files store its bits as a
+ * float.
+ */
 function getWeights(stored: number): [own: number, next: number] {
   const bits =
     Number.isInteger(stored) && Math.abs(stored) > 1

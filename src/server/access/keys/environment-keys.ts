@@ -6,7 +6,7 @@ type EnvironmentKey = { issuer: string; meter: KeyMeter }
 /**
  * Prepares the API keys of the environment for comparison.
  * @param keys in plain text.
- * @param secret used to hide the keys in signed URLs.
+ * @param secret derives ids from the keys, so that signed URLs do not contain the keys themselves.
  * @returns a function that finds the key of a request, and the list of all keys.
  */
 export function createEnvironmentKeys(

@@ -18,7 +18,7 @@ describe('withoutMarks', () => {
     )
   })
 
-  it('uses the text that the export contains for a mark', () => {
+  it('replaces a citation mark with its text from the export', () => {
     const references = [{ matched_text: cite, alt: '([a](https://example.com))', type: 'webpage' }]
     expect(withoutMarks(`So it is ${cite}.`, references)).toBe(
       'So it is ([a](https://example.com)).',

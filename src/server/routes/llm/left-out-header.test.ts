@@ -55,7 +55,7 @@ it.each([false, true])(
   },
 )
 
-it('a response has no such header if no param was omitted or changed', async () => {
+it('a response has no X-Bozzetto-Left-Out header if no param was omitted or changed', async () => {
   const response = await ask({ reasoning_effort: 'high', user: 'u' }, false)
   expect(response.status).toBe(200)
   expect(response.headers.has('X-Bozzetto-Left-Out')).toBe(false)

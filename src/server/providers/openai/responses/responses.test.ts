@@ -276,12 +276,15 @@ describe('createResponsesReader', () => {
     ['content_filter', 'content_filter'],
     ['steered', 'steered'],
     ['constructor', 'constructor'],
-  ])('converts the incomplete reason %s to %s', async (incomplete, reason) => {
-    script([{ text: 'Half' }], { incomplete })
-    const heard = await ask({})
-    expect(joined(heard, 'text')).toBe('Half')
-    expect(getLast(heard).finishReason).toBe(reason)
-  })
+  ])(
+    'converts `incomplete_details.reason` %s to `finish_reason` %s',
+    async (incomplete, reason) => {
+      script([{ text: 'Half' }], { incomplete })
+      const heard = await ask({})
+      expect(joined(heard, 'text')).toBe('Half')
+      expect(getLast(heard).finishReason).toBe(reason)
+    },
+  )
 
   it.each<[string, Partial<OpenAiScript>, string, string]>([
     [

@@ -283,7 +283,7 @@ describe('search', () => {
     expect(await found('uick')).toEqual([])
   })
 
-  it('finds words and titles without regard to accents, and marks them as written', async () => {
+  it('ignores accents in words and titles, and highlights matches in their original spelling', async () => {
     await say('Un café à l’Île-de-Bréhat', 'Die Straße nach Łódź, cafe\u0301 und ＣＡＦＥ')
     expect(await found('cafe ile')).toEqual(['Un [café] à l’[Île]-de-Bréhat'])
     expect(await found('CAFÉ strasse lodz')).toEqual([

@@ -124,7 +124,8 @@ const someTag = /<[a-z/!?]/i
  */
 export function unwrapMarkdown(html: string): string | undefined {
   if (!startsWrapped.test(html)) return undefined
-  // Replacements are shorter than the tags, so no position in the result exceeds the HTML's length.
+  // Each replacement is shorter than its tag. The parser relies on this, because it uses positions in
+  // the result as positions in the HTML.
   const words = html.replace(blockTag, '\n\n').replace(wrapperTag, '')
   return someTag.test(words.replace(meaning, '')) ? undefined : words.replace(/^[ \t]{4,}/gm, '')
 }

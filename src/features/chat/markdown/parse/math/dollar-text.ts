@@ -14,7 +14,7 @@ const lettersOfProse = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 const smallWord = /^(?:and|or|und|oder|et|ou|vs|to|in|per|the|of|por)$/i
 const sign = /\\[a-zA-Z]|[\^_=<>+]/
 
-/** Matches an amount with the prefix of the next one: `7. Preço: R` between two dollars. */
+/** Matches text that ends with the prefix of a currency: in `R$7. Preço: R$8` it ends with `R`. */
 const prefixAtEnd = /(?:^|[\s(])(?:R|A|C|S|US|HK|NT|NZ|MX|CA|AU|AR|CL)$/
 /** Matches text behind the dollar of a price such as `40 $US`. */
 const suffixAtStart = /^(?:US|CA|CAN|AU|NZ|HK|MX)D?(?![\p{L}\d_^])/u
