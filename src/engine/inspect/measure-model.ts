@@ -1,14 +1,14 @@
-import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
+import { identity, multiply, type Matrix, compose } from '#lib/geometry/matrix.ts'
 import sharp from 'sharp'
 import { countTriangles } from '#lib/gltf/glb.ts'
 import type { EngineModelStats, TextureStats } from '../messages.ts'
 import { isGltfPicture } from './is-picture.ts'
-import { localMatrix, transformPoint } from './matrix.ts'
 import {
   readGltfJson,
   type GltfAccessor,
   type GltfJson,
   type GltfPrimitive,
+  type GltfNode,
 } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
@@ -146,4 +146,18 @@ async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: 
       ({ width, height }) => ({ width, height }),
       () => ({ width: 0, height: 0 }),
     )
+}
+
+/** Applies a column-major matrix, as in glTF, to a point. */
+function transformPoint(m: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
+  return [0, 1, 2].map((row) => m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
+}
+
+function localMatrix({ matrix, translation, rotation, scale }: GltfNode): Matrix {
+  if (matrix?.length === 16) return matrix
+  return compose({
+    translation: translation?.length === 3 ? translation : [],
+    rotation: rotation?.length === 4 ? rotation : [],
+    scale: scale?.length === 3 ? scale : [],
+  })
 }

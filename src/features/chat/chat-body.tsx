@@ -1,4 +1,4 @@
-import { useRef, type Ref } from 'react'
+import { useRef, type Ref, useLayoutEffect, type RefObject } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -9,7 +9,6 @@ import type { SlashCommand } from './prompts/slash.ts'
 import { Greeting, Starters } from './thread/starters.tsx'
 import type { Asking } from './use-asking.ts'
 import type { ChatState } from './use-chat-state.ts'
-import { useGlide } from './use-glide.ts'
 
 const loadNotes = async () => (await import('./composer/chat-notes.tsx')).ChatNotes
 const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
@@ -92,4 +91,26 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
       {isEmpty && <Starters models={models} onAsk={asking.start} />}
     </div>
   )
+}
+
+/** As `--motion-sheet` of the tokens. */
+const durationMs = 280
+
+/** Moves an element smoothly from the middle of an empty chat to its foot, when the chat begins. */
+function useGlide(element: RefObject<HTMLElement | null>, isEmpty: boolean): void {
+  const before = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const now = element.current?.getBoundingClientRect().top
+    const from = before.current
+    before.current = isEmpty ? now : undefined
+    if (isEmpty || from === undefined || now === undefined || from === now) return
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    element.current?.animate(
+      [{ transform: `translateY(${from - now}px)` }, { transform: 'none' }],
+      {
+        duration: durationMs,
+        easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
+      },
+    )
+  })
 }

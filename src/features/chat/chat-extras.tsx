@@ -1,13 +1,13 @@
-import { useEffect, useMemo } from 'react'
+import Paperclip from 'lucide-react/icons/paperclip'
+import { useEffect, useMemo, useEffectEvent } from 'react'
+import { useSearchParams } from 'wouter'
 import { useCommands } from '#ui/actions/commands.ts'
-import { DropHint } from './attachments/drop-hint.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
 import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'
 import { useSharedReadMarks } from './conversations/row/use-shared-read-marks.ts'
 import { useDiscussedAsset } from './models/use-discussed-asset.ts'
-import { useLinkedModel } from './models/use-linked-model.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
@@ -84,4 +84,28 @@ function useKeys(
       if (!isReadOnly) wishes.openDialog({ kind })
     },
   })
+}
+
+const DropHint = () => (
+  <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/90 text-base font-medium">
+    <span className="flex items-center gap-2">
+      <Paperclip aria-hidden className="size-5 text-accent" />
+      Drop files to add them to your message
+    </span>
+  </div>
+)
+
+/**
+ * Handles `/chat?model=ollama/llama3.2`: selects that model and removes the param from the address.
+ */
+function useLinkedModel(onLinked: (modelId: string) => void): void {
+  const [params, setParams] = useSearchParams()
+  const modelId = params.get('model')
+  const take = useEffectEvent((id: string) => {
+    onLinked(id)
+    setParams({}, { replace: true })
+  })
+  useEffect(() => {
+    if (modelId !== null) take(modelId)
+  }, [modelId])
 }

@@ -1,11 +1,12 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useCallback, useSyncExternalStore } from 'react'
 import { useSearch } from 'wouter'
+import { isRunActive } from '#contract/chat/chat.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { historyTokens } from './composer/context-size.ts'
 import { useSharedChat } from './composer/use-shared-chat.ts'
 import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'
 import { useChatModels } from './models/use-chat-models.ts'
-import { useIsBusy } from './runs/use-is-busy.ts'
+import { type FollowedRun } from './runs/followed-run.ts'
 import { useThreadState } from './thread/use-thread-state.ts'
 import { useConversation } from './use-conversation.ts'
 import { useSettings } from './use-settings.ts'
@@ -58,3 +59,20 @@ export function useChatState(conversationId: string | undefined) {
 }
 
 export type ChatState = ReturnType<typeof useChatState>
+
+/**
+ * Returns whether any of these runs is active. Re-renders at the start and end of a run, not with
+ * each delta.
+ */
+function useIsBusy(lives: readonly FollowedRun[]): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leave = lives.map(({ store }) => store.subscribe(listener))
+      return () => leave.forEach((one) => one())
+    },
+    [lives],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    lives.some(({ store }) => isRunActive(store.getSnapshot())),
+  )
+}

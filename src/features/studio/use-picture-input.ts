@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
+import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { fetchSample } from './picture/fetch-sample.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { useLinkedPicture } from './use-linked-picture.ts'
-import { sampleFileName, type Sample } from './state/queries.ts'
+import { sampleFileName, type Sample, sampleUrl } from './state/queries.ts'
 
 const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
@@ -74,3 +74,20 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
 /** Returns whether the file is a picture; some systems report no type for these extensions. */
 const isPicture = ({ type, name }: File): boolean =>
   type.startsWith('image/') || /\.(heic|heif|avif|tiff?)$/i.test(name)
+
+const timeLimitMs = 20_000
+
+/**
+ * Fetches a sample picture, to be uploaded like a dropped file.
+ *
+ * @throws {PictureError} if it cannot be loaded.
+ */
+async function fetchSample(sample: Sample): Promise<Blob> {
+  const url = sampleUrl(sample)
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {
+    // Samples are on this server, so any error means that the server is unreachable.
+    throw new PictureError('The sample cannot be loaded. Is the server still running?')
+  })
+  if (!response.ok) throw new PictureError('Sample not found.')
+  return response.blob()
+}

@@ -1,9 +1,8 @@
 import { alphabets } from './alphabets.ts'
-import { eastAsian } from './common-characters.ts'
+import { classBits, hasClass } from './character-class.ts'
+import { eastAsian, commonIn } from './common-characters.ts'
 import { decodeBytes } from './decode-bytes.ts'
-import { scoreUtf16 } from './detect-utf16.ts'
 import { findEncoding } from './encodings.ts'
-import { readLabel } from './read-label.ts'
 import { sampleLines } from './sample-lines.ts'
 import { scoreEastAsian } from './score-east-asian.ts'
 import { scoreLetters } from './score-letters.ts'
@@ -139,4 +138,45 @@ function hasEscapes(bytes: Uint8Array): boolean {
     if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)) return true
   }
   return false
+}
+
+const headBytes = 4_096
+
+/**
+ * Returns the encoding that a file names in its first bytes: in HTML, XML, CSS, or a comment such as
+ * `# -*- coding: gbk -*-`.
+ */
+function readLabel(bytes: Uint8Array): string | undefined {
+  const head = Array.from(bytes.subarray(0, headBytes), (byte) => String.fromCharCode(byte)).join(
+    '',
+  )
+  const lines = head.split(/\r?\n/, 2).join('\n')
+  return (
+    /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(head)?.[1] ??
+    /<meta[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1] ??
+    /^@charset\s+["']([\w.:-]{1,40})/i.exec(head)?.[1] ??
+    /^[ \t]*(?:#|\/\/|\/\*|--|"|;|%).{0,80}?\bcoding[:=]\s*([\w.-]{1,40})/m.exec(lines)?.[1]
+  )
+}
+
+const sampleBytes = 4 * 1024
+const familiar =
+  /^[\t\n\r -~\u00A0-\u024F\u0370-\u058F\u05D0-\u05EA\u0600-\u06FF\u0900-\u0DFF\u0E00-\u0E5B\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u3000-\u30FF\uFF01-\uFF60]$/
+
+/**
+ * Returns how likely bytes are UTF-16 without a byte order mark: the mean over its characters, at
+ * most 1.
+ */
+function scoreUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): number {
+  const sample = bytes.subarray(0, Math.min(bytes.length, sampleBytes) & ~1)
+  const chars = Array.from(decodeBytes(sample, encoding))
+  const common = eastAsian.map(commonIn)
+  let sum = 0
+  for (const char of chars) {
+    if (char === '\0') sum -= 3
+    else if (char.length === 1 && hasClass(char.charCodeAt(0), classBits.unreadable)) sum -= 2
+    else if (familiar.test(char)) sum++
+    else sum += common.some((set) => set.has(char)) ? 0.75 : -0.5
+  }
+  return chars.length === 0 ? 0 : sum / chars.length
 }

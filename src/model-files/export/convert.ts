@@ -1,4 +1,8 @@
+import { type Document, WebIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS, KHRMaterialsVariants, type MappingList } from '@gltf-transform/extensions'
+import { zipSync } from 'fflate'
 import type { ExportFormat } from '#lib/export-formats.ts'
+import { type ModelVariant } from '../glb/variant-address.ts'
 import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 import { measureExtent } from '../mesh/extent.ts'
 import { type PartSource, readParts, readGlbDocument } from '../mesh/read-glb-parts.ts'
@@ -9,9 +13,7 @@ import { sharePictures, withKnownPictures } from './known-pictures.ts'
 import { splitPictures } from './obj-maps.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
-import { applyVariant } from './apply-variant.ts'
 import { write3mf } from './write-3mf.ts'
-import { writeGltfZip } from './write-gltf.ts'
 import { writeObjZip } from './write-obj.ts'
 import { writePly } from './write-ply.ts'
 import { writeStl } from './write-stl.ts'
@@ -141,5 +143,38 @@ function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement
     scale: heightMm !== undefined && heightMetres > 0 ? heightMm / heightMetres : 1000,
     upAxis: 'z',
     origin: [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2],
+  }
+}
+
+/**
+ * Writes a document as a zip of a glTF with separate data and picture files.
+ * @param name of the glTF, without its extension.
+ */
+async function writeGltfZip(document: Document, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
+  const { json, resources } = await io.writeJSON(document, { basename: name })
+  const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
+  // Uses fast compression, because pictures are compressed already.
+  return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
+}
+
+/** Makes the displayed scene and material variant the document's defaults. */
+function applyVariant(document: Document, { scene, variant }: ModelVariant): void {
+  const root = document.getRoot()
+  const wanted = scene === undefined ? undefined : root.listScenes()[scene]
+  if (wanted) root.setDefaultScene(wanted)
+  const variants = root
+    .listExtensionsUsed()
+    .find((extension) => extension instanceof KHRMaterialsVariants)
+    ?.listVariants()
+  const worn = variant === undefined ? undefined : variants?.[variant]
+  if (!worn) return
+  for (const primitive of root.listMeshes().flatMap((mesh) => mesh.listPrimitives())) {
+    const mapping = primitive
+      .getExtension<MappingList>(KHRMaterialsVariants.EXTENSION_NAME)
+      ?.listMappings()
+      .find((one) => one.listVariants().includes(worn))
+    const material = mapping?.getMaterial()
+    if (material) primitive.setMaterial(material)
   }
 }

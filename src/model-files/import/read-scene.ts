@@ -7,6 +7,8 @@ import {
   MeshStandardMaterial,
   type Object3D,
   Texture,
+  Box3,
+  Vector3,
 } from 'three'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
@@ -15,7 +17,7 @@ import type { NamedFile } from './named-file.ts'
 import { toGltfPicture } from './pictures/gltf-picture.ts'
 import type { Imported, ImportOptions } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
-import { scaleByGuess } from './units/scale-by-guess.ts'
+import { guessUnit, type LengthUnit, metresPer } from './units/units.ts'
 
 const picturesWaitMs = 20_000
 
@@ -166,4 +168,13 @@ function makeStandard(root: Object3D): void {
     const material: Material | Material[] = object.material
     object.material = Array.isArray(material) ? material.map(standard) : standard(material)
   })
+}
+
+/** Scales a 3DS to metres. The format states no unit, so the user's choice or a guess decides. */
+function scaleByGuess(root: Object3D, chosen: LengthUnit | undefined, report: ImportReport): void {
+  const size = new Box3().setFromObject(root).getSize(new Vector3())
+  const longest = Math.max(size.x, size.y, size.z)
+  const { unit, isUnsure } = guessUnit('3ds', longest, chosen)
+  report.unit = { kind: '3ds', used: unit, isUnsure, longest }
+  root.scale.multiplyScalar(metresPer(unit))
 }

@@ -8,6 +8,7 @@ import { openKnownModels } from '../providers/known-models/renew-known-models.ts
 import { providerKinds } from '../providers/kinds.ts'
 import { createLocalProvider, type LocalNetworks } from '../providers/local/local-provider.ts'
 import type { Teams } from '../access/teams/teams.ts'
+import { currentActorId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import { loadMasterKey } from '../vault/master-key.ts'
 import { openVault } from '../vault/vault.ts'
@@ -17,9 +18,12 @@ import { createConnectionService, loadConnections } from './connection-service.t
 import { saveStatus } from './connection-status.ts'
 import { environmentConnections } from './environment.ts'
 import { createOwnConnections } from './own-connections.ts'
-import { ofServer, openFor } from './holders.ts'
 import { createImportedModels } from './imports/imported-models.ts'
-import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
+import {
+  createLiveConnections,
+  type ConnectionStatus,
+  type LiveConnections,
+} from './live-connections.ts'
 import { createStorageService } from './storage/storage-service.ts'
 
 /** Shortest time between two writes of a status without error that has not changed. */
@@ -138,3 +142,21 @@ function keepStatus(store: Store, changes: Changes) {
 
 const says = ({ problem, modelCount, lastAnsweredAt }: ConnectionStatus): string =>
   JSON.stringify([problem?.message, modelCount, lastAnsweredAt !== undefined])
+
+const ofServer = (live: LiveConnections): LiveConnections => ({
+  ...live,
+  entries: () => live.entries().filter(({ holder }) => holder === undefined),
+})
+
+/**
+ * Creates a function that returns whether the current person may use a connection. Background work
+ * of the server may use all.
+ * @param teamsOf returns the ids of a person's teams.
+ */
+const openFor =
+  (teamsOf: (userId: string) => readonly string[]) =>
+  ({ holder }: ConnectionEntry): boolean => {
+    const userId = currentActorId()
+    if (holder === undefined || userId === undefined) return true
+    return 'userId' in holder ? holder.userId === userId : teamsOf(userId).includes(holder.teamId)
+  }

@@ -1,7 +1,6 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { isMail } from '../reading/is-mail.ts'
 import { readWhole } from '../reading/read-file.ts'
 import { isRtf } from '../reading/rtf-text.ts'
 import { readPdf } from './pdf-text.ts'
@@ -93,4 +92,18 @@ function toLimited(
   if (text === '') throw new HttpError('bad_document', 'There is no text in this file.')
   const isCut = text.length > documentTextMax
   return { ...read, text: cutText(text, documentTextMax), mimeType, isCut }
+}
+
+const headBytes = 8 * 1024
+
+/** Returns whether a file begins with the headers of a message. */
+function isMail(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
+  const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
+  return (
+    /^[\w-]{1,60}:/.test(headers) &&
+    /^(?:From|Return-Path|Received|Delivered-To):/im.test(headers) &&
+    /^(?:Subject|Date|Message-ID):/im.test(headers) &&
+    /^(?:MIME-Version|Message-ID|Received|Date):/im.test(headers)
+  )
 }

@@ -1,4 +1,12 @@
-import { type AnimationClip, type Group, LoadingManager } from 'three'
+import {
+  type AnimationClip,
+  type Group,
+  LoadingManager,
+  LinearMipmapLinearFilter,
+  type Object3D,
+  SRGBColorSpace,
+  type Texture,
+} from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { type Bounds, measureBounds } from './bounds.ts'
 import { showStrokes } from './strokes.ts'
@@ -11,10 +19,9 @@ import { chooseVariant } from '#model-files/glb/variants.ts'
 import { describePassedOver } from '#model-files/inspect/check-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import type { PointerMotion } from './pointers/animation-pointers.ts'
-import { estimateGpuBytes } from '../gpu/resources.ts'
-import { attachMipmaps } from '../textures/attach-mipmaps.ts'
+import { estimateGpuBytes, collectResources } from '../gpu/resources.ts'
 import { PictureSource } from '../textures/picture-source.ts'
-import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
+import { type ReadyPictures, readyPictures, getMipmaps } from '../textures/ready-pictures.ts'
 
 /** A parsed GLB. The owner calls `free` at the end. */
 export type ParsedModel = {
@@ -154,3 +161,20 @@ async function within<Result>(limitMs: number, work: Promise<Result>): Promise<R
     clearTimeout(timer)
   }
 }
+
+function attachMipmaps(root: Object3D): void {
+  for (const texture of collectResources(root).textures) {
+    const picture: unknown = texture.source.data
+    const levels = picture instanceof ImageBitmap ? getMipmaps(picture) : undefined
+    if (!levels || !needsMipmaps(texture)) continue
+    // three.js accepts pictures here, but its types do not.
+    texture.mipmaps = levels as unknown as HTMLCanvasElement[]
+    texture.generateMipmaps = false
+  }
+}
+
+const needsMipmaps = ({ colorSpace, generateMipmaps, minFilter, mipmaps }: Texture): boolean =>
+  colorSpace === SRGBColorSpace &&
+  generateMipmaps &&
+  minFilter === LinearMipmapLinearFilter &&
+  !mipmaps?.length

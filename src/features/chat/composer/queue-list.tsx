@@ -2,11 +2,10 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import type { Waiting } from '../runs/outbox/outbox-storage.ts'
-import { useIsOnline } from '../runs/use-is-online.ts'
 
 type QueueListProps = {
   waiting: readonly Waiting[]
@@ -134,3 +133,15 @@ function EditField({ text, onDone }: { text: string; onDone: (text: string) => v
     />
   )
 }
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Returns whether the browser has a network connection; the server may still be unreachable. */
+const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { drawBoxes } from '../markdown/lazy/lazy-boxes.ts'
-import { fitFormulas } from './fit-formulas.ts'
 
 /** Returns whether the page is being printed. All rows must then be rendered at once. */
 export function useIsPrinting(): boolean {
@@ -21,4 +20,27 @@ export function useIsPrinting(): boolean {
     }
   }, [])
   return isPrinting
+}
+
+/** Width of an A4 page with narrow margins, in CSS pixels; narrower than Letter. */
+const paperPx = 690
+/** Smallest factor by which a formula is scaled; smaller formulas would be unreadable. */
+const scaleMin = 0.3
+
+/**
+ * Scales formulas that are wider than paper, via the print style sheet: unlike other formulas, a
+ * matrix cannot wrap.
+ */
+function fitFormulas(page: ParentNode = document): void {
+  const fitted = [...page.querySelectorAll<HTMLElement>('[data-thread] [data-math="display"]')].map(
+    (formula) => {
+      const parts = [...formula.querySelectorAll('.base')]
+      const widthPx = Math.max(0, ...parts.map((part) => part.getBoundingClientRect().width))
+      return { formula, scale: Math.max(scaleMin, Math.min(1, paperPx / widthPx)) }
+    },
+  )
+  // Measure all before changing any, because each change forces a layout.
+  for (const { formula, scale } of fitted) {
+    if (scale < 1) formula.style.setProperty('--print-scale', String(scale))
+  }
 }

@@ -1,12 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
+import { makeVersion } from '#api/library.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
+import { type ChangeStep } from '#contract/change-model.ts'
 import { newId } from '#lib/id.ts'
+import { assetsKey } from '#queries/assets.ts'
+import { withClient } from '#queries/with-client.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
-import { useMakeVersion } from '../queries/make-version.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { toChangeSteps, suggestedValues } from './change-values.ts'
 import type { ModelChange } from './changes.ts'
@@ -90,3 +94,12 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
     </Dialog>
   )
 }
+
+type VersionWish = { sourceId: string; id: string; steps: ChangeStep[]; signal: AbortSignal }
+
+const useMakeVersion = () =>
+  useMutation({
+    mutationFn: ({ sourceId, id, steps, signal }: VersionWish) =>
+      makeVersion(sourceId, { id, steps }, signal),
+    onSuccess: withClient((client) => client.invalidateQueries({ queryKey: assetsKey })),
+  })

@@ -1,5 +1,3 @@
-import { gridClass } from './grid-class.ts'
-
 /** Renders placeholders that prevent a layout shift while the models load. */
 export const SkeletonGrid = () => (
   <output aria-busy aria-label="Loading models" className={gridClass}>
@@ -14,3 +12,6 @@ export const SkeletonGrid = () => (
     ))}
   </output>
 )
+
+/** Classes of a grid with as many columns as fit; two on a phone. */
+const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(11rem,44%),1fr))] gap-3 md:gap-4'

@@ -1,13 +1,14 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import type { Connection, ConnectionKind, ChatApi } from '#contract/connections.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { FormField } from '#ui/fields/field.tsx'
+import { type SelectOption } from '#ui/fields/select-props.ts'
+import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { AddressField } from './address-field.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
-import { ChatApiField } from './chat-api-field.tsx'
 import { SecretInput } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
 
@@ -154,3 +155,17 @@ function withSecret(
   const { [id]: _, ...others } = secrets
   return value === undefined ? others : { ...others, [id]: value }
 }
+
+const options: readonly SelectOption<ChatApi>[] = [
+  { value: 'auto', label: 'Automatic', hint: 'Responses for models that need it' },
+  { value: 'chat', label: 'Chat completions', hint: 'What most servers offer' },
+  { value: 'responses', label: 'Responses', hint: 'OpenAI’s newer interface' },
+]
+
+type ChatApiFieldProps = { value: ChatApi; onChange: (value: ChatApi) => void }
+
+const ChatApiField = ({ value, onChange }: ChatApiFieldProps) => (
+  <FormField label="Interface for chats" hint="Change this only if chats with this service fail.">
+    <Select value={value} options={options} onValueChange={onChange} />
+  </FormField>
+)

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import Box from 'lucide-react/icons/box'
+import Cloud from 'lucide-react/icons/cloud'
+import Globe from 'lucide-react/icons/globe'
+import HardDrive from 'lucide-react/icons/hard-drive'
+import Link2 from 'lucide-react/icons/link-2'
 import Plug from 'lucide-react/icons/plug'
 import Search from 'lucide-react/icons/search'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { useId, useState, type ReactNode } from 'react'
 import type { ConnectionKind, FoundServiceList } from '#contract/connections.ts'
 import { connectionsQuery, foundServicesQuery } from '#queries/connections.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { categoryIcons } from './category-icons.tsx'
 import { findKinds, kindCategories, listKinds, type KindCategory } from './find-kinds.ts'
 
 type Found = FoundServiceList['found'][number]
@@ -181,3 +186,12 @@ const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
     </button>
   </li>
 )
+
+const categoryIcons: Record<KindCategory, ReactNode> = {
+  popular: <Sparkles aria-hidden />,
+  local: <HardDrive aria-hidden />,
+  cloud: <Cloud aria-hidden />,
+  '3d': <Box aria-hidden />,
+  web: <Globe aria-hidden />,
+  address: <Link2 aria-hidden />,
+}

@@ -5,9 +5,11 @@ import Plus from 'lucide-react/icons/plus'
 import { useState, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
+import { formatAge } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { ApiKeyRow } from './key-row.tsx'
@@ -15,7 +17,6 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { RevokedKeys } from './revoked-keys.tsx'
 
 const loadWebhooks = async () => (await import('./webhooks-dialog.tsx')).WebhooksDialog
 
@@ -120,4 +121,25 @@ const Unreachable = ({ list }: { list: Failed }) => (
   >
     {explainError(list.error)}
   </EmptyRow>
+)
+
+type RevokedKeysProps = { keys: readonly ApiKey[]; nowMs: number }
+
+/** Renders revoked keys, collapsed, to find out which key a program still uses. */
+const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
+  <PanelSection title={`Revoked (${keys.length})`} isOpen={false}>
+    <ul aria-label="Revoked keys" className="divide-y divide-line">
+      {keys.map(({ id, name, prefix, revokedAt }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-2.5 py-2 text-ink-muted">
+          <span className="wrap-anywhere">{name}</span>
+          <code className="font-mono text-xs text-ink-faint">{prefix}…</code>
+          {revokedAt !== undefined && (
+            <time dateTime={revokedAt} className="ml-auto text-xs text-ink-faint">
+              {formatAge(revokedAt, nowMs)}
+            </time>
+          )}
+        </li>
+      ))}
+    </ul>
+  </PanelSection>
 )

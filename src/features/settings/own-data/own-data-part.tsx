@@ -1,6 +1,5 @@
 import Download from 'lucide-react/icons/download'
 import { downloadAsOwner } from '#api/access/access.ts'
-import { ownDataUrl } from '#api/own-data.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { SettingsPart } from '../layout/part.tsx'
@@ -21,3 +20,5 @@ export const OwnDataPart = () => (
 )
 
 const tellNotExported = reportFailure('Nothing was exported')
+
+const ownDataUrl = '/api/own-data'

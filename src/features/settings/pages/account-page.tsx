@@ -1,6 +1,8 @@
-import { About } from '../about.tsx'
+import FileText from 'lucide-react/icons/file-text'
+import { appBuild, appVersion } from '#lib/app-version.ts'
 import { AccessPart } from '../access/access-part.tsx'
 import { AppearancePart } from '../appearance/appearance-part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 
 export const AccountPage = () => (
   <>
@@ -8,4 +10,23 @@ export const AccountPage = () => (
     <AccessPart />
     <About />
   </>
+)
+
+/** Renders the licences, which the build writes to a file. */
+const About = () => (
+  <SettingsPart
+    title="About"
+    about={`Version ${appVersion}${appBuild === '' ? '' : ` (build ${appBuild})`}. Bozzetto is free software under the MIT license, and contains software of others.`}
+    action={
+      <a
+        href="/third-party-notices.txt"
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
+      >
+        <FileText aria-hidden className="size-4" />
+        Third-party licenses
+      </a>
+    }
+  />
 )

@@ -11,7 +11,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { settingsQueries } from '../queries/settings-queries.ts'
-import { ErrorCodes } from './error-codes.tsx'
 import { OperationEntry } from './operation-entry.tsx'
 import { Prose } from './prose.tsx'
 
@@ -112,3 +111,23 @@ const findOperations = ({ paths }: ReferenceData, tag: string) =>
       .filter(([, { tags, ...rest }]) => tags.includes(tag) && rest['x-alias-of'] === undefined)
       .map(([method, operation]) => ({ path, method, operation })),
   )
+
+const ErrorCodes = ({ errors }: { errors: readonly { code: string; status: number }[] }) => (
+  <section aria-label="Error codes" className="flex flex-col gap-3">
+    <div>
+      <h2 className="text-lg font-semibold tracking-tight">Error codes</h2>
+      <p className="mt-1 max-w-prose text-pretty text-ink-muted">
+        A status can have several codes. Chat uses OpenAI’s names where they exist; generation uses
+        capitals.
+      </p>
+    </div>
+    <ul className="columns-2 gap-6 sm:columns-3">
+      {errors.map(({ code, status }) => (
+        <li key={code} className="flex break-inside-avoid gap-3 py-1 font-mono text-xs">
+          <span className="text-ink-faint tabular-nums">{status}</span>
+          <span className="wrap-anywhere">{code}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

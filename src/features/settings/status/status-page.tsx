@@ -8,11 +8,11 @@ import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
 import { SettingsPart } from '../layout/part.tsx'
-import { getHealth, healthCardCount } from './health.ts'
-import { HealthTile } from './health-tile.tsx'
+import { getHealth, healthCardCount, type HealthCard } from './health.ts'
 
 const renewMs = 15_000
 const key = ['server-status']
@@ -155,3 +155,18 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
 )
 
 const formatTime = (at: string): string => new Date(at).toLocaleString()
+
+const stateWords = { good: 'works', caution: 'needs attention', bad: 'fails' } as const
+
+/** Renders one card of the server's health. */
+const HealthTile = ({ card: { title, state, figure, detail } }: { card: HealthCard }) => (
+  <li className="card flex flex-col gap-1 px-4 py-3.5">
+    <span className="flex items-center justify-between text-xs text-ink-muted">
+      {title}
+      <StateLight state={state} />
+      <span className="sr-only">{stateWords[state]}</span>
+    </span>
+    <span className="text-xl font-semibold text-ink tabular-nums">{figure}</span>
+    <span className="text-xs text-pretty text-ink-muted">{detail}</span>
+  </li>
+)

@@ -2,7 +2,8 @@ import Dices from 'lucide-react/icons/dices'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -21,7 +22,6 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { SpotButton } from '#workshop/pointing/spot-button.tsx'
-import { useTaskRequest } from '../tasks/use-task-request.ts'
 import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 
@@ -168,4 +168,26 @@ function openModelPicker(): void {
     list?.focus()
     list?.click()
   })
+}
+
+/** Actions for a model that the studio accepts as `?use=` in its address. */
+const taskRequests = ['settings', 'seed', 'model'] as const
+type TaskRequest = (typeof taskRequests)[number]
+
+/**
+ * Runs the action that the page's address requests once the model is loaded, and removes it from
+ * the address: a reload must not start another task.
+ */
+function useTaskRequest(asset: Asset, handle: (request: TaskRequest) => void): void {
+  const asked = new URLSearchParams(useSearch()).get('use')
+  const request = taskRequests.find((one) => one === asked)
+  const [path, navigate] = useLocation()
+  const act = useEffectEvent((one: TaskRequest) => {
+    navigate(path, { replace: true })
+    handle(one)
+  })
+  const isMeant = path === `/asset/${asset.id}`
+  useEffect(() => {
+    if (isMeant && request) act(request)
+  }, [isMeant, request])
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { KeyLimits } from '#contract/access/keys.ts'
 import type { Audit } from '../../audit/audit.ts'
-import { createKeyMeter, type KeyMeter } from './key-meter.ts'
-import { countWithHeaders } from './limit-headers.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { createKeyMeter, type KeyMeter, type CountedRequest } from './key-meter.ts'
 import type { SharedMeters, UsedKey } from './shared-meters.ts'
 
 export type ShareKeys = (keysNow: () => readonly UsedKey[]) => SharedMeters | undefined
@@ -54,6 +54,24 @@ function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
     // Without the remaining seconds, because they would make each refusal a separate audit event.
     const [words] = error instanceof Error ? error.message.split('. ') : []
     audit?.note({ kind: 'limit_hit', subject: words ?? '' })
+    throw error
+  }
+}
+
+/** Sets OpenAI's headers about the limit of requests per minute. `reset` is written as `12s`. */
+function setLimitHeaders(c: Context, { limit, remaining, resetSeconds }: CountedRequest): void {
+  c.header('x-ratelimit-limit-requests', String(limit))
+  c.header('x-ratelimit-remaining-requests', String(remaining))
+  c.header('x-ratelimit-reset-requests', `${resetSeconds}s`)
+}
+
+/** Counts a request and sets the headers, even if it is refused. @throws the error of `count`. */
+function countWithHeaders(c: Context, limit: number, count: () => CountedRequest): void {
+  try {
+    setLimitHeaders(c, count())
+  } catch (error) {
+    const resetSeconds = (error instanceof HttpError && error.retryAfterSeconds) || 1
+    setLimitHeaders(c, { limit, remaining: 0, resetSeconds })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { timesSent } from '../../http/times-sent.ts'
+import { asRecord, asString, isList } from '#lib/fields.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Store } from '../../store/store.ts'
 import type { RequestOrigin } from '../caller.ts'
@@ -143,4 +143,14 @@ export function createProxySignIn(
       }
     },
   }
+}
+
+/** Counts how often a request header was sent. Node joins repeated headers into one. */
+function timesSent({ env, req }: Context, name: string): number {
+  const { rawHeaders } = asRecord(asRecord(env)['incoming'])
+  // Requests that this process made itself have no raw headers.
+  if (!isList(rawHeaders)) return req.header(name) === undefined ? 0 : 1
+  const wanted = name.toLowerCase()
+  return rawHeaders.filter((one, at) => at % 2 === 0 && asString(one).toLowerCase() === wanted)
+    .length
 }

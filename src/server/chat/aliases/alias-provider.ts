@@ -7,7 +7,10 @@ import type {
   TakeDelta,
 } from '../../ports/chat-provider.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { addCost } from './add-cost.ts'
+import { answerUsd, isPriceUnknown } from '../completions/answer-price.ts'
+import { computeCost } from '../completions/model-facts.ts'
+import { usageDetails } from '../completions/usage-details.ts'
+import { readCostUsd, toUsage } from '../completions/usage.ts'
 import { canFallBack } from './can-fall-back.ts'
 
 export type AliasTarget = { provider: ChatProvider; model: string }
@@ -152,4 +155,20 @@ function withoutFields(
         Object.entries(message).filter(([name]) => !foreign.has(name)),
       ) as ChatRequestMessage,
   )
+}
+
+type Usage = NonNullable<ChatDelta['usage']>
+
+/**
+ * Adds the cost in US dollars to the usage, at the price of the model that answered. Does nothing
+ * if the service reports a cost.
+ */
+function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
+  if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage
+  const counted = toUsage(usage)
+  const cost =
+    counted && price.currency === 'USD'
+      ? (computeCost({ ...counted, ...usageDetails(usage) }, price)?.amount ?? 0)
+      : answerUsd({ usage, isWhole: true, promptTokens: 0, answerTokens: 0, price })
+  return cost > 0 ? { ...usage, cost } : usage
 }

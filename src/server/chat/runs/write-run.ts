@@ -1,5 +1,6 @@
 import type { ChatPrice } from '#contract/models.ts'
 import pLimit from 'p-limit'
+import { type Run } from '#contract/chat/chat.ts'
 import { toHttpError } from '../../errors/http-error.ts'
 import { computeCost, modelFacts } from '../completions/model-facts.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
@@ -8,10 +9,10 @@ import type { LiveRun } from './live/live-run.ts'
 import { listChatModels, listChatPictures } from './history.ts'
 import { keepPictures, keepShown } from './steps/keep-pictures.ts'
 import { storeSteps } from './steps/kept-step.ts'
-import { pauseRun } from './pause-run.ts'
-import type { RunContext } from './run-context.ts'
-import { storeCalls } from './settle-runs.ts'
+import { type RunContext, writtenBy } from './run-context.ts'
+import { storeCalls, storePause } from './settle-runs.ts'
 import type { AnswerJob } from './answer-job.ts'
+import { dropLive } from './live/drop-live.ts'
 import { writeAnswer, type AnswerOutcome } from './write-answer.ts'
 
 const runMsMax = 30 * 60_000
@@ -129,3 +130,18 @@ async function finishRun(
 
 const after = (ms: number) =>
   new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
+
+async function pauseRun(context: RunContext, live: LiveRun): Promise<void> {
+  const { store, pieces, registry } = context
+  await pieces.release(live)
+  if (registry.isEnding(live)) return
+  const run: Run = { ...live.run, status: 'waiting' }
+  const isPaused = await storePause(store, writtenBy(live, run))
+  pieces.skip(live)
+  if (registry.isEnding(live)) return
+  if (!isPaused) return dropLive(context, live)
+  live.note(run)
+  store.replica.wake.tell(`run:${run.id}`)
+  context.changed(live.conversation.id)
+  registry.forgetSomeWaiting()
+}

@@ -21,7 +21,6 @@ import { paramsFromWire, paramsToPrice, toGatewayParams } from './params-to-send
 import { TaskFailedError } from '../service/task-failed.ts'
 import { unreachableCause, isStopped, withId } from '../service/task-end.ts'
 import { taskFailure } from './task-failure.ts'
-import { taskLimitMs } from './task-limit.ts'
 
 export type GatewayGenerationOptions = GatewayOptions & {
   concurrency?: number
@@ -134,3 +133,18 @@ function nothingMade({ service, apiKey }: Gateway, task: GatewayTask, id: string
 
 const isWaiting = (status: string): boolean =>
   ['submitted', 'pending', 'in_queue', 'queued'].includes(status)
+
+const minuteMs = 60_000
+/** Time limit of models that `taskLimitMs` has no rule for. */
+const usualLimitMs = 15 * minuteMs
+
+/**
+ * Returns the time limit of a task, including waiting time on the gateway. Most models take a few
+ * minutes. Models with several hundred thousand faces, or with a queue, take longer.
+ * @param model name on the gateway.
+ */
+function taskLimitMs(model: string): number {
+  if (/_rapid$|turbo/i.test(model)) return 10 * minuteMs
+  if (/_pro$|_hunyuan_|seed3d|spark_3d/i.test(model)) return 30 * minuteMs
+  return usualLimitMs
+}

@@ -6,8 +6,7 @@ import { localScan } from '../../models/local-scan.ts'
 import { localShape } from '../../models/local-shape.ts'
 import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider, GenerationResult } from '../../ports/generation-provider.ts'
-import type { EngineWorkers } from '../../engine/engine-workers.ts'
-import { withNetworks } from './with-networks.ts'
+import { type EngineWorkers, EngineEndedError } from '../../engine/engine-workers.ts'
 import { makeScan } from './make-scan.ts'
 import { makeNetworkShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
@@ -130,5 +129,25 @@ function getResult(
     seed,
     modelVersion: engineVersion,
     warnings,
+  }
+}
+
+/**
+ * Runs the engine with the installed networks, and again without them if its process ended, because
+ * they may exceed the available memory.
+ * @returns the result, with a warning if the networks were skipped.
+ */
+async function withNetworks<Made extends { warnings: string[] }>(
+  networks: AddedNetworks,
+  make: (networks: AddedNetworks) => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await make(networks)
+  } catch (error) {
+    const names = [networks.mask, networks.depth].flatMap((one) => one?.name ?? [])
+    if (!(error instanceof EngineEndedError) || names.length === 0) throw error
+    const made = await make({})
+    const sentence = `The engine ran out of memory with ${names.join(' and ')}; the model was made without.`
+    return { ...made, warnings: [...made.warnings, sentence] }
   }
 }

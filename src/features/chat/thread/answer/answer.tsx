@@ -7,10 +7,11 @@ import { AnswerText } from './answer-text.tsx'
 import type { FollowedRun } from '../../runs/followed-run.ts'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
-import { storedAnswer } from '../../runs/stored-answer.ts'
 import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { WithSources } from './with-sources.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
+import { finishedMarkdown } from '../../markdown/streaming/blocks.ts'
+import { type AnswerSnapshot } from '../../runs/answer-store.ts'
 import { WireBadge, WireNotice } from './wire-notice.tsx'
 
 type AnswerProps = {
@@ -78,3 +79,16 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
  * tile.
  */
 const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'
+
+function storedAnswer({ text, reasoning = '', toolCalls = [], run }: Message): AnswerSnapshot {
+  return {
+    text: finishedMarkdown(text),
+    reasoning: finishedMarkdown(reasoning),
+    toolCalls,
+    status: run?.status ?? 'completed',
+    wire: run && isRunActive(run) ? 'connecting' : 'done',
+    run,
+    failure: run?.failure,
+    reasoningMs: undefined,
+  }
+}

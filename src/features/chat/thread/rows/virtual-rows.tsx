@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { assetQuery } from '#queries/assets.ts'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { Turn } from '../../messages/thread.ts'
-import { useModelsAhead } from '../models/use-models-ahead.ts'
+import { hasVisibleResult } from '../models/has-visible-result.ts'
 import { suspendHover } from './suspend-hover.ts'
 import { corrected, getHeightCorrections, type Corrections } from './row-heights.ts'
 import { rowProps, ThreadRow, type RowsContext } from '../thread-row.tsx'
@@ -96,3 +98,18 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
  */
 const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>
   entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
+
+/**
+ * Prefetches the models of rows before they are scrolled into view, so that cards render at their
+ * final height.
+ */
+function useModelsAhead(turns: readonly Turn[], from: number, to: number): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    for (const { message } of turns.slice(Math.max(0, from), to)) {
+      for (const { assetIds = [] } of message.toolCalls?.filter(hasVisibleResult) ?? []) {
+        for (const id of assetIds) void client.prefetchQuery(assetQuery(id))
+      }
+    }
+  }, [turns, from, to, client])
+}

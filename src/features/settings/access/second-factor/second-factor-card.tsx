@@ -6,10 +6,11 @@ import type { SecondFactorSetup, SecondFactorState } from '#contract/access/seco
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { cardClass } from '../../layout/card-class.ts'
 import { useLastDefined } from '../../layout/use-last-defined.ts'
 import { accessQueries, useSetUpSecondFactor } from '../access-queries.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { RenewCodesDialog } from './renew-codes-dialog.tsx'
 import { SetupDialog } from './setup-dialog.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
@@ -112,3 +113,25 @@ function describeCodes(count: number): string {
   if (count === 0) return 'no recovery codes left: create new ones'
   return count === 1 ? '1 recovery code left' : `${count} recovery codes left`
 }
+
+type RecoveryCodesDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  codes: readonly string[]
+}
+
+const RecoveryCodesDialog = ({ isOpen, onClose, codes }: RecoveryCodesDialogProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Save your recovery codes"
+    description="If you lose your phone, each code lets you sign in once, together with the password. Keep them somewhere safe: they won’t be shown again."
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        I’ve saved them
+      </Button>
+    }
+  >
+    <RecoveryCodes codes={codes} />
+  </Dialog>
+)

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useCallback, useMemo, useState } from 'react'
-import type { ModelsOf } from '#api/models/models.ts'
+import { type ModelsOf, renewKnownModels } from '#api/models/models.ts'
 import {
   changedModelsMax,
   type ChangeModels,
@@ -12,8 +13,12 @@ import {
 } from '#contract/models.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { daysUntil, formatShortDay } from '#lib/model-end.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { withClient } from '#queries/with-client.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { SegmentedControl, type SegmentOption } from '#ui/fields/segmented-control.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -24,7 +29,6 @@ import {
   type SearchedModel,
 } from './find-listed.ts'
 import { ModelRows } from './model-rows.tsx'
-import { useRenewKnown } from './use-renew-known.ts'
 import { useModelChanges } from './use-model-changes.ts'
 
 const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDialog
@@ -170,3 +174,14 @@ function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
     </div>
   )
 }
+
+/** Loads current facts about models from models.dev. */
+const useRenewKnown = () =>
+  useMutation({
+    mutationFn: renewKnownModels,
+    onSuccess: withClient((client) => {
+      showToast({ kind: 'success', title: 'Model information is up to date' })
+      return client.invalidateQueries({ queryKey: modelsQuery().queryKey })
+    }),
+    onError: reportFailure('Could not refresh'),
+  })

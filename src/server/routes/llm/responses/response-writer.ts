@@ -6,11 +6,11 @@ import { createKeeper } from '../../../chat/runs/steps/kept-step.ts'
 import type { HttpError } from '../../../errors/http-error.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
+import { toLlmError } from '../errors.ts'
 import { createCallEvents, type CallEvents } from './call-events.ts'
 import { packCarryOver } from './carry-over.ts'
 import { openMessage, type OpenMessage } from './message-events.ts'
 import { createResponseEvents, type ResponseEvents } from './response-events.ts'
-import { toFailure } from './response-failure.ts'
 import { createResponseJson, toResponsesUsage, type ResponseHead } from './response-object.ts'
 import type { ToolNames } from './response-tools.ts'
 import { openThought, type OpenThought } from './thought-events.ts'
@@ -180,3 +180,12 @@ const incompleteReasons: Readonly<Record<string, string>> = {
 
 const isFinished = (item: OutputItem): boolean =>
   item.type === 'reasoning' ? item.summary.length > 0 : item.status !== 'in_progress'
+
+/** OpenAI's names of error codes after which Codex stops instead of retrying. */
+const finalCodes: Readonly<Record<string, string>> = { quota_exceeded: 'insufficient_quota' }
+
+/** Converts an error into the `error` field of a failed response. */
+function toFailure(error: HttpError) {
+  const { code, ...rest } = toLlmError(error).error
+  return { ...rest, code: ownValue(finalCodes, code ?? '') ?? code ?? 'server_error' }
+}

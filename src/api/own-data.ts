@@ -1,1 +1,0 @@
-export const ownDataUrl = '/api/own-data'
