@@ -17,7 +17,6 @@ const benches: Record<string, () => Promise<Bench>> = {
   torture: async () => (await import('./torture/bench-torture.ts')).benchTorture,
   attacks: async () => (await import('./attacks/bench-attacks.ts')).benchAttacks,
   replicas: async () => (await import('./replicas/bench-replicas.ts')).benchReplicas,
-  tools: async () => (await import('./tools/bench-tools.ts')).benchTools,
   memory: async () => (await import('./memory/bench-memory.ts')).benchMemory,
   knowledge: async () => (await import('./knowledge/bench-knowledge.ts')).benchKnowledge,
   tolerance: async () => (await import('./tolerance/bench-tolerance.ts')).benchTolerance,
