@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId } from '#lib/id.ts'
 import { startServerProcess } from '../server-process.ts'
-import { askFor, startScriptedModel } from '../tools/scripted-model.ts'
+import { askFor, startScriptedModel } from './scripted-model.ts'
 
 const password = 'plaster wheel harbour nine'
 const modelId = 'openai/writer'
