@@ -1,6 +1,7 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useEffect, useMemo, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
+import { removeSearchParams } from './remove-search-params.ts'
 import { useCommands } from '#ui/actions/commands.ts'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
@@ -99,11 +100,11 @@ const DropHint = () => (
  * Handles `/chat?model=ollama/llama3.2`: selects that model and removes the param from the address.
  */
 function useLinkedModel(onLinked: (modelId: string) => void): void {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const modelId = params.get('model')
   const take = useEffectEvent((id: string) => {
     onLinked(id)
-    setParams({}, { replace: true })
+    removeSearchParams()
   })
   useEffect(() => {
     if (modelId !== null) take(modelId)

@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import { getAsset } from '#api/library.ts'
 import { formatMention, formatSpotMention } from '#lib/links/model-mention.ts'
+import { removeSearchParams } from '../remove-search-params.ts'
 import { takeDiscussedView } from '#queries/discussed-view.ts'
 import { viewFile } from './view-file.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -15,10 +16,10 @@ export function useDiscussedAsset(on: {
   mention: (words: string) => void
   addFiles: (files: readonly File[]) => void
 }): void {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const assetId = params.get('discuss')
   const take = useEffectEvent(async (id: string) => {
-    setParams({}, { replace: true })
+    removeSearchParams()
     const view = takeDiscussedView(id)
     try {
       const { name } = await getAsset(id)

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { continueShared } from '#api/shares.ts'
+import { removeSearchParams } from '../remove-search-params.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
@@ -9,17 +10,17 @@ import { chatQueries } from '../queries/chat-queries.ts'
  * Handles `/chat?shared=…`, the link of a shared chat's page: copies the chat and opens the copy.
  */
 export function useContinueShared(): void {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const client = useQueryClient()
   const token = search.get('shared')
   useEffect(() => {
     if (token === null) return
     // Remove the param first, so that a reload does not create another copy.
-    setSearch({}, { replace: true })
+    removeSearchParams()
     continueShared(token).then(async ({ conversationId }) => {
       navigate(`/chat/${conversationId}`, { replace: true })
       await client.invalidateQueries({ queryKey: chatQueries.all })
     }, reportFailure('The shared chat could not be copied'))
-  }, [token, setSearch, navigate, client])
+  }, [token, navigate, client])
 }
