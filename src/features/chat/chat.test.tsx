@@ -336,7 +336,10 @@ describe('Chat', () => {
     })
     const notice = await screen.findAllByText('The gateway cannot be reached.')
     expect(notice.some((one) => one.getAttribute('role') === 'alert')).toBe(true)
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    // Disabled until the page knows that the run has ended.
+    await waitFor(() => expect(again).toHaveProperty('disabled', false))
+    await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
     expect(server.asked[1]).toMatchObject({
       answerId: server.asked[0]?.answerId,
