@@ -161,8 +161,6 @@ export const withoutJson: readonly string[] = [
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
   'PUT /api/networks/:id/files/:name',
-  'PUT /api/sessions',
-  'PUT /api/sessions/:id',
 ]
 
 /**
