@@ -549,8 +549,6 @@ const elsewhere = [
   'POST /api/session/confirmed',
   'POST /api/session/confirmed/code',
   'PUT /api/password',
-  'PUT /api/sessions',
-  'PUT /api/sessions/:id',
   'POST /api/account/delete',
   'POST /api/account/keep',
   'POST /api/invitation',

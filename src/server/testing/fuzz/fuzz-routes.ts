@@ -274,8 +274,6 @@ const middleware = new Set([
   'PATCH /api/people',
   'PUT /api/people',
   'PUT /api/limits/:id',
-  'PUT /api/sessions',
-  'PUT /api/sessions/:id',
 ])
 const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
 
