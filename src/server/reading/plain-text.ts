@@ -30,7 +30,7 @@ const unitBytesMax = 4
  */
 export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
   const decoded = decodeText(bytes, hint)
-  const text = mendEnds(decoded.text)
+  const text = mendEnds(decoded)
   // A chosen encoding is always applied, so that the person can still choose another one.
   if (hint.encoding === undefined && !isReadableText(text)) {
     throw new HttpError(
@@ -51,10 +51,14 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
   }
 }
 
-/** Converts the line ends of old Macs, and removes the zeros with which some programs end a text. */
-function mendEnds(text: string): string {
+/**
+ * Converts the line ends of old Macs, and removes the zeros with which some programs end a text.
+ * Damaged binary files end with zeros too; they are rarely valid UTF-8.
+ */
+function mendEnds(decoded: DecodedText): string {
+  const { text } = decoded
   let end = text.length
-  while (text.charCodeAt(end - 1) === 0) end--
+  if (isReversible(decoded)) while (text.charCodeAt(end - 1) === 0) end--
   const own = text.slice(0, end)
   return own.includes('\r') && !own.includes('\n') ? own.replaceAll('\r', '\n') : own
 }

@@ -104,11 +104,12 @@ describe('calibrate', () => {
 
   it('names photos that are blurred, dark, or show no mat', () => {
     const [first] = views
-    const away = { ...lookAt(first), shift: [0, 900, 400] }
+    const grass = Uint8Array.from({ length: 720 * 540 }, (_, at) => 60 + ((at * 7919) % 140))
+    const meadow = { grey: { ...size, data: grass }, markers: [] }
     const bad = [
       take(lookAt(first), 20, { blur: 30 }),
       take(lookAt(first), 21, { gain: 0.0004, noise: 0.01 }),
-      take(away, 22),
+      meadow,
     ]
     const found = calibrate([...photos, ...bad], mat)
     expect(found.cameras.slice(-3)).toEqual(['blurred', 'too-dark', 'no-markers'])
