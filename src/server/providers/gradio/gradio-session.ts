@@ -17,7 +17,7 @@ import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts
 const silenceMs = 60_000
 const cancelTimeoutMs = 10_000
 /** Maximum length of an event. It is large, because apps may return pictures as text. */
-const eventLengthMax = 64 * 1024 * 1024
+const eventLengthMax = 48 * 1024 * 1024
 const wordsLengthMax = 80
 /** Maximum size of the response when an app refuses a call: a sentence, or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
