@@ -52,7 +52,7 @@ test('several pictures become a queue of tasks, which can be cancelled together'
     mimeType: 'image/png',
     buffer: picture,
   }))
-  await dialog.getByLabel('Choose pictures').setInputFiles(files)
+  await dialog.getByLabel('Choose pictures', { exact: true }).setInputFiles(files)
   await expect(dialog.getByText('6 pictures')).toBeVisible()
   await dialog.getByRole('button', { name: 'Make 6' }).click()
   await expect(dialog).toBeHidden()
