@@ -35,7 +35,6 @@ export const SortMenu = ({ value, onChange }: SortMenuProps) => (
 
 const createTrigger =
   (label: string): OverlayTrigger =>
-  // oxlint-disable-next-line react/display-name -- a render prop, not a component.
   (trigger) => (
     <Button icon={<ArrowDownWideNarrow aria-hidden />} {...trigger} aria-label={`Sort: ${label}`}>
       <span className="max-sm:sr-only">{label}</span>

@@ -74,7 +74,6 @@ const getRestParentScale = (model: FbxObject): FbxPose['scaling'] => {
  * r and s are the model's own. Type 1 is usual: RSrs. Type 2, as for Maya's joints, does not inherit
  * the scale: Rrs. Type 0 applies S after the model's rotation: RrSs.
  */
-// oxlint-disable-next-line max-params -- for each sample
 function inheritScale(
   matrix: Matrix4,
   type: number | undefined,

@@ -100,7 +100,6 @@ function getSharpness({ edges }: Cage, key: string, { faces }: Edge): number {
 
 type Context = { readonly cage: Cage; readonly centres: readonly (readonly number[])[] }
 
-// oxlint-disable-next-line max-params -- for each edge
 function getEdgePoint({ ends, faces }: Edge, sharpness: number, { cage, centres }: Context) {
   const ownEnds = ends.map((point) => getPoint(cage, point))
   const middle = getMean(ownEnds)
@@ -116,7 +115,6 @@ type Around = {
   isBroken: boolean
 }
 
-// oxlint-disable-next-line max-params -- for each level
 function movePoints(cage: Cage, edges: ReadonlyMap<string, Edge>, centres: readonly number[][]) {
   const around = Array.from({ length: cage.points.length / 3 }, (): Around => ({
     faces: [],
