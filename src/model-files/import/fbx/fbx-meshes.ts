@@ -5,7 +5,7 @@ import { type FbxMorph, type FbxSkin, readFbxMorphs, readFbxSkin } from './fbx-d
 import { type FbxGeometry, type FbxSurface, readFbxGeometry } from './fbx-geometry.ts'
 import { type FbxMaterial, type FbxTexture, getFbxMaterial } from './fbx-materials.ts'
 import { toPolygons } from './fbx-curved.ts'
-import { type FbxNode } from './fbx-node.ts'
+import type { FbxNode } from './fbx-node.ts'
 import type { FbxPictures } from './fbx-pictures.ts'
 import type { FbxObject, FbxScene } from './fbx-scene.ts'
 import { getSubdivisionLevels, subdivideGeometry } from './fbx-subdivision.ts'

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { type Group, type LoadingManager, type Object3D } from 'three'
+import type { Group, LoadingManager, Object3D } from 'three'
 import { USDAParser } from 'three/addons/loaders/usd/USDAParser.js'
 import { USDCParser } from 'three/addons/loaders/usd/USDCParser.js'
 import { asRecord } from '#lib/fields.ts'

@@ -1,6 +1,6 @@
 import type { ChatPrice } from '#contract/models.ts'
 import pLimit from 'p-limit'
-import { type Run } from '#contract/chat/chat.ts'
+import type { Run } from '#contract/chat/chat.ts'
 import { toHttpError } from '../../errors/http-error.ts'
 import { computeCost, modelFacts } from '../completions/model-facts.ts'
 import type { CalledTool } from '../tools/called-tool.ts'

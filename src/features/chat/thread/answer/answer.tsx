@@ -11,7 +11,7 @@ import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { WithSources } from './with-sources.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { finishedMarkdown } from '../../markdown/streaming/blocks.ts'
-import { type AnswerSnapshot } from '../../runs/answer-store.ts'
+import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { WireBadge, WireNotice } from './wire-notice.tsx'
 
 type AnswerProps = {
