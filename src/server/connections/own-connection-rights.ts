@@ -1,8 +1,4 @@
-import {
-  type CreateOwnConnection,
-  type ConnectionKind,
-  type OwnConnection,
-} from '#contract/connections.ts'
+import type { CreateOwnConnection, ConnectionKind, OwnConnection } from '#contract/connections.ts'
 import { can, type Caller } from '../access/people/people.ts'
 import type { Teams } from '../access/teams/teams.ts'
 import { HttpError } from '../errors/http-error.ts'

@@ -1,4 +1,4 @@
-import { type Document as Gltf, type Node } from '@gltf-transform/core'
+import type { Document as Gltf, Node } from '@gltf-transform/core'
 import { Quaternion, Vector3 } from 'three'
 import { evaluateCurve, type FbxCurve } from './fbx-curve.ts'
 import { type FbxMorph, getMorphWeight, getRestWeight } from './fbx-deformers.ts'
