@@ -10,6 +10,7 @@ import { createApp, createWorkerApp } from './app.ts'
 import type { Env } from './env.ts'
 import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
+import { keepRemovingSnapshots } from './store/embedded/update-snapshot.ts'
 import type { Store } from './store/store.ts'
 
 export type RunningServer = {
@@ -65,12 +66,14 @@ export async function startServer(
     },
   })
   const stopBackups = startBackups(services.store, env)
+  const stopRemoving = services.store.embedded ? keepRemovingSnapshots(data) : undefined
   return {
     fetch: app.fetch,
     addressToOpen: services.addressToOpen,
     drain: services.drain,
     close: async () => {
       await closeControl?.()
+      stopRemoving?.()
       await stopBackups()
       await services.close()
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
-import { removeOldSnapshots } from '../store/embedded/update-snapshot.ts'
+import { keepRemovingSnapshots, removeOldSnapshots } from '../store/embedded/update-snapshot.ts'
 import { NewerDataError, sources } from '../store/migrate.ts'
 import { openConfiguredStore } from '../store/open.ts'
 import { folders } from '../store/schema.ts'
@@ -92,6 +92,19 @@ describe('an update of the data', () => {
       expect(await db.select().from(folders)).toHaveLength(1)
     })
     expect(await listSnapshots()).toEqual([])
+  })
+})
+
+describe('keepRemovingSnapshots', () => {
+  it('deletes an old snapshot while the server runs, and stops', async () => {
+    await update()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const stop = keepRemovingSnapshots(data)
+    vi.setSystemTime(Date.now() + 15 * 24 * 60 * 60_000)
+    vi.advanceTimersByTime(24 * 60 * 60_000)
+    vi.useRealTimers()
+    await vi.waitFor(async () => expect(await listSnapshots()).toEqual([]))
+    stop()
   })
 })
 

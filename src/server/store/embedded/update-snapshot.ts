@@ -9,11 +9,12 @@ import { syncPath, syncTree } from '../../disk/synced.ts'
 import { readBackupNote, writeBackupNote } from '../backup-note.ts'
 
 const unfinishedEnding = '.unfinished'
+const dayMs = 24 * 60 * 60_000
 /**
  * Age at which a snapshot is deleted, in milliseconds. Until then, it keeps content that people
  * delete permanently.
  */
-const ageMaxMs = 14 * 24 * 60 * 60_000
+const ageMaxMs = 14 * dayMs
 /** Names in a data folder that a snapshot copies in addition to the database and the blobs. */
 const otherNames = ['secret', 'models']
 
@@ -91,4 +92,17 @@ export async function removeOldSnapshots(data: string, now = Date.now()): Promis
     if (note && now - Date.parse(note.madeAt) < ageMaxMs) continue
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Deletes old snapshots once a day, because a server may run for months.
+ * @returns a function that stops it.
+ */
+export function keepRemovingSnapshots(data: string): () => void {
+  const timer = setInterval(() => {
+    removeOldSnapshots(data).catch((error: unknown) => {
+      console.warn('An old snapshot could not be deleted; it is tried again in a day.', error)
+    })
+  }, dayMs).unref()
+  return () => clearInterval(timer)
 }
