@@ -1,3 +1,4 @@
+import { turnUpright } from '#engine/scan/turn-upright.ts'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -102,7 +103,7 @@ async function measure(listed: Listed, count: number): Promise<Row | undefined> 
     console.log(`${name}: ${made.failure}`)
     return undefined
   }
-  const truth = toUpright(scene.object)
+  const truth = turnUpright(scene.object)
   const bytes = await readFile(target)
   const joined = joinDraws(await loadDraws(bytes, 0))
   const model = { ...joined, positions: joined.positions.map((value) => value * 1000) }
@@ -128,23 +129,6 @@ async function takePhotos(scene: ScanScene, folder: string, count: number): Prom
     await writeFile(join(folder, `${String(i).padStart(3, '0')}.jpg`), jpeg)
   }
   await writeFile(join(folder, 'done'), '')
-}
-
-/** Turns the mat's frame, z up, into that of a GLB, y up. */
-const toUpright = (scene: JoinedScene): JoinedScene => ({
-  ...scene,
-  positions: turnUpright(scene.positions),
-  normals: turnUpright(scene.normals),
-})
-
-function turnUpright(values: Float32Array): Float32Array {
-  const turned = new Float32Array(values.length)
-  for (let k = 0; k < values.length; k += 3) {
-    turned[k] = values[k]
-    turned[k + 1] = values[k + 2]
-    turned[k + 2] = -values[k + 1]
-  }
-  return turned
 }
 
 /** Returns the overlap of outlines that the engine reaches with one picture of the front. */

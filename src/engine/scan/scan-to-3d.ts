@@ -1,3 +1,4 @@
+import { turnUpright } from './turn-upright.ts'
 import { EngineError } from '../errors.ts'
 import { packGlb } from '../glb.ts'
 import type { Mesh } from '../mesh/mesh.ts'
@@ -75,23 +76,6 @@ export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promis
   const glb = await packGlb(upright, painted.textures, { extras, scale: 0.001 * scale })
   enter('glb', 1)
   return { glb, params, warnings, report }
-}
-
-/** Rotates from the mat's coordinates (z up) to those of a GLB (y up). */
-const turnUpright = <Turned extends Mesh>(mesh: Turned): Turned => ({
-  ...mesh,
-  positions: turnVectors(mesh.positions),
-  normals: turnVectors(mesh.normals),
-})
-
-function turnVectors(values: Float32Array): Float32Array {
-  const turned = new Float32Array(values.length)
-  for (let k = 0; k < values.length; k += 3) {
-    turned[k] = values[k]
-    turned[k + 1] = values[k + 2]
-    turned[k + 2] = -values[k + 1]
-  }
-  return turned
 }
 
 function createReport(shape: ScanShape, { positions }: Mesh, scale: number): ScanReport {

@@ -1,0 +1,18 @@
+type Directed = { positions: Float32Array; normals: Float32Array }
+
+/** Rotates from the mat's coordinates (z up) to those of a GLB (y up). */
+export const turnUpright = <Turned extends Directed>(mesh: Turned): Turned => ({
+  ...mesh,
+  positions: turnVectors(mesh.positions),
+  normals: turnVectors(mesh.normals),
+})
+
+function turnVectors(values: Float32Array): Float32Array {
+  const turned = new Float32Array(values.length)
+  for (let k = 0; k < values.length; k += 3) {
+    turned[k] = values[k]
+    turned[k + 1] = values[k + 2]
+    turned[k + 2] = -values[k + 1]
+  }
+  return turned
+}
