@@ -133,7 +133,7 @@ function drawDue(frameMs: number): void {
   if (due.length > 0) requestAnimationFrame(drawDue)
 }
 
-/** Draws everything that is due, without waiting for the next frame. */
+/** Draws all boxes that are due at once, and not over several frames. */
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }
