@@ -1,23 +1,17 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { appVersion } from '#lib/app-version.ts'
 import { formatPlural } from '#lib/format.ts'
 import { copyTree } from '../disk/copy-tree.ts'
-import { isMissing, listFolder } from '../disk/missing.ts'
+import { listFolder } from '../disk/missing.ts'
 import { closeTree } from '../disk/private-folder.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
-import { writeBackupNote } from '../store/backup-note.ts'
+import { copyOtherParts, writeBackupNote } from '../store/backup-note.ts'
 import { postgresFolder, type Embedded } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { noteBackup } from '../status/last-backup.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
-
-/**
- * Names in a data folder that a backup copies besides the database and the blobs. The master key is
- * separate, see `withKeys`.
- */
-const otherNames = ['secret', 'models']
 
 /**
  * Copies a data folder that is in use, as a snapshot. Copies blobs first, then the paused database
@@ -57,9 +51,7 @@ export async function backUp(
     return performance.now() - start
   })
   count += await copyBlobs(from, blobs, earlier)
-  for (const name of [...otherNames, ...(withKeys ? [masterKeyFile] : [])]) {
-    await copyIfThere(path.join(data, name), path.join(unfinished, name))
-  }
+  await copyOtherParts(data, unfinished, withKeys ? [masterKeyFile] : [])
   await closeTree(unfinished)
   // The mark says that the backup is complete, so everything else is synced first.
   await syncTree(unfinished)
@@ -70,11 +62,6 @@ export async function backUp(
   await noteBackup(data, note.madeAt)
   return { blobs: count, pausedMs, withKeys }
 }
-
-const copyIfThere = (from: string, to: string): Promise<void> =>
-  cp(from, to, { recursive: true }).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-  })
 
 type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
 

@@ -41,7 +41,7 @@ export async function restore(options: {
   trustsBackup: boolean
 }): Promise<Restored> {
   const { from, data, replaces, trustsBackup } = options
-  const { madeAt } = await readNote(from)
+  const { madeAt } = await readCompleteBackup(from)
   const isThere = (await listFolder(data)).length > 0
   if (isThere && !replaces) {
     throw new AdminError(
@@ -135,7 +135,8 @@ export async function putInPlace(data: string, former: string | undefined): Prom
   }
 }
 
-async function readNote(from: string): Promise<BackupNote> {
+/** @throws {AdminError} if `from` is no complete backup. */
+export async function readCompleteBackup(from: string): Promise<BackupNote> {
   try {
     return await readBackupNote(from)
   } catch (cause) {

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { listFolder } from '../disk/missing.ts'
 import { log } from '../observability/log.ts'
-import { readBackupNote } from '../store/backup-note.ts'
+import { listBackups } from '../store/backup-note.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp } from './back-up.ts'
 
@@ -38,7 +38,9 @@ export async function backUpIfDue(
   { data, folder, everyMs, keepCount }: ScheduleOptions,
   now = Date.now(),
 ): Promise<string | undefined> {
-  const complete = await listComplete(folder)
+  const complete = (await listBackups(folder)).filter((backup) =>
+    namePattern.test(path.basename(backup.folder)),
+  )
   const last = complete.at(-1)
   // A clock that was set back must not prevent backups.
   if (last && Math.abs(now - Date.parse(last.madeAt)) < everyMs) return undefined
@@ -53,18 +55,6 @@ export async function backUpIfDue(
     }
   }
   return to
-}
-
-/** Lists complete scheduled backups, the newest last. */
-async function listComplete(folder: string): Promise<{ folder: string; madeAt: string }[]> {
-  const complete: { folder: string; madeAt: string }[] = []
-  for (const name of (await listFolder(folder)).toSorted()) {
-    if (!namePattern.test(name)) continue
-    const place = path.join(folder, name)
-    const note = await readBackupNote(place).catch(() => undefined)
-    if (note) complete.push({ folder: place, madeAt: note.madeAt })
-  }
-  return complete
 }
 
 /**

@@ -5,9 +5,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing } from '../disk/missing.ts'
-import { readBackupNote } from '../store/backup-note.ts'
 import { openStore, postgresFolder } from '../store/store.ts'
-import { AdminError } from './admin-error.ts'
+import { readCompleteBackup } from './restore.ts'
 import { examine, type Findings, type ReadableBlobs } from './examine.ts'
 
 /**
@@ -17,9 +16,7 @@ import { examine, type Findings, type ReadableBlobs } from './examine.ts'
  * @throws {DatabaseUnusableError} if its database is damaged.
  */
 export async function verifyBackup(from: string): Promise<Findings & { madeAt: string }> {
-  const { madeAt } = await readBackupNote(from).catch((cause: unknown) => {
-    throw new AdminError(`${from} is not a backup, or the backup was not finished.`, { cause })
-  })
+  const { madeAt } = await readCompleteBackup(from)
   const copy = await mkdtemp(path.join(tmpdir(), 'bozzetto-verify-'))
   try {
     await copyTree(path.join(from, postgresFolder), path.join(copy, postgresFolder))

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { isMissing, listFolder } from '../disk/missing.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 
 /** Name of the file that marks a complete backup or snapshot; it is written last. */
@@ -23,3 +24,35 @@ export const writeBackupNote = (folder: string, note: BackupNote): Promise<void>
 /** @throws {Error} if the folder is not a complete backup. */
 export const readBackupNote = async (folder: string): Promise<BackupNote> =>
   schema.parse(JSON.parse(await readFile(path.join(folder, backupNoteFile), 'utf8')))
+
+/** Lists the complete backups in a folder, sorted by name. */
+export async function listBackups(folder: string): Promise<{ folder: string; madeAt: string }[]> {
+  const complete: { folder: string; madeAt: string }[] = []
+  for (const name of (await listFolder(folder)).toSorted()) {
+    const place = path.join(folder, name)
+    const note = await readBackupNote(place).catch(() => undefined)
+    if (note) complete.push({ folder: place, madeAt: note.madeAt })
+  }
+  return complete
+}
+
+/**
+ * Names in a data folder that each backup and snapshot copies besides the database and the blobs.
+ * The master key is separate.
+ */
+const otherParts = ['secret', 'models']
+
+/** Copies the parts of a data folder besides the database and the blobs. */
+export async function copyOtherParts(
+  data: string,
+  to: string,
+  more: readonly string[] = [],
+): Promise<void> {
+  for (const name of [...otherParts, ...more]) {
+    await cp(path.join(data, name), path.join(to, name), { recursive: true }).catch(
+      (error: unknown) => {
+        if (!isMissing(error)) throw error
+      },
+    )
+  }
+}

@@ -1,12 +1,12 @@
-import { cp, rename, rm, statfs } from 'node:fs/promises'
+import { rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { formatBytes } from '#lib/format.ts'
 import { copyTree, linkTree, measureTree } from '../../disk/copy-tree.ts'
 import { snapshotsName } from '../../disk/folder-names.ts'
 import { FolderUnusableError } from '../../disk/folder-error.ts'
-import { isMissing, listFolder } from '../../disk/missing.ts'
+import { listFolder } from '../../disk/missing.ts'
 import { syncPath, syncTree } from '../../disk/synced.ts'
-import { readBackupNote, writeBackupNote } from '../backup-note.ts'
+import { copyOtherParts, listBackups, readBackupNote, writeBackupNote } from '../backup-note.ts'
 
 const unfinishedEnding = '.unfinished'
 const dayMs = 24 * 60 * 60_000
@@ -15,9 +15,6 @@ const dayMs = 24 * 60 * 60_000
  * delete permanently.
  */
 const ageMaxMs = 14 * dayMs
-/** Names in a data folder that a snapshot copies in addition to the database and the blobs. */
-const otherNames = ['secret', 'models']
-
 type SnapshotOptions = {
   /** Name of the database's folder in the data folder. */
   database: string
@@ -44,7 +41,7 @@ export async function snapshotBeforeUpdate(
   try {
     await whileQuiet(() => copyTree(path.join(data, database), path.join(unfinished, database)))
     const blobs = await linkTree(path.join(data, 'blobs'), path.join(unfinished, 'blobs'))
-    for (const other of otherNames) await copyIfThere(data, unfinished, other)
+    await copyOtherParts(data, unfinished)
     await syncTree(unfinished)
     await writeBackupNote(unfinished, { madeAt, blobs, version })
     await rename(unfinished, snapshot)
@@ -67,22 +64,9 @@ async function assertRoom(data: string, database: string): Promise<void> {
   )
 }
 
-const copyIfThere = (from: string, to: string, name: string): Promise<void> =>
-  cp(path.join(from, name), path.join(to, name), { recursive: true }).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-  })
-
 /** Returns the folder and time of the newest complete snapshot. */
-export async function findNewestSnapshot(
-  data: string,
-): Promise<{ folder: string; madeAt: string } | undefined> {
-  for (const name of (await listFolder(path.join(data, snapshotsName))).toSorted().toReversed()) {
-    const folder = path.join(data, snapshotsName, name)
-    const note = await readBackupNote(folder).catch(() => undefined)
-    if (note) return { folder, madeAt: note.madeAt }
-  }
-  return undefined
-}
+export const findNewestSnapshot = async (data: string) =>
+  (await listBackups(path.join(data, snapshotsName))).at(-1)
 
 /** Deletes snapshots that are old or were not completed. Never runs beside `snapshotBeforeUpdate`. */
 export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
