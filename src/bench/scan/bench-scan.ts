@@ -1,4 +1,4 @@
-import { turnUpright } from '#engine/scan/turn-upright.ts'
+import { turnMeshUpright } from '#engine/scan/turn-mesh-upright.ts'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -103,7 +103,7 @@ async function measure(listed: Listed, count: number): Promise<Row | undefined> 
     console.log(`${name}: ${made.failure}`)
     return undefined
   }
-  const truth = turnUpright(scene.object)
+  const truth = turnMeshUpright(scene.object)
   const bytes = await readFile(target)
   const joined = joinDraws(await loadDraws(bytes, 0))
   const model = { ...joined, positions: joined.positions.map((value) => value * 1000) }

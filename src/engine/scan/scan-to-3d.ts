@@ -1,4 +1,4 @@
-import { turnUpright } from './turn-upright.ts'
+import { turnMeshUpright } from './turn-mesh-upright.ts'
 import { EngineError } from '../errors.ts'
 import { packGlb } from '../glb.ts'
 import type { Mesh } from '../mesh/mesh.ts'
@@ -68,7 +68,7 @@ export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promis
     : { mesh: { ...mesh, uvs: new Float32Array(), tangents: new Float32Array() }, textures: {} }
   enter('glb')
   const scale = params.bar_mm / 100
-  const upright = turnUpright(painted.mesh)
+  const upright = turnMeshUpright(painted.mesh)
   const report = createReport(shape, upright, scale)
   const warnings = [...describeProblems(shape.photos), ...describeGaps(shape)]
   const made = { params, engine: 'Bozzetto scan', engineVersion, scan: report }

@@ -1,7 +1,7 @@
 type Directed = { positions: Float32Array; normals: Float32Array }
 
 /** Rotates from the mat's coordinates (z up) to those of a GLB (y up). */
-export const turnUpright = <Turned extends Directed>(mesh: Turned): Turned => ({
+export const turnMeshUpright = <Turned extends Directed>(mesh: Turned): Turned => ({
   ...mesh,
   positions: turnVectors(mesh.positions),
   normals: turnVectors(mesh.normals),
