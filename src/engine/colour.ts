@@ -5,10 +5,7 @@ import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 import { fillUnknown } from './raster/pull-push.ts'
 import { smoothstep } from './raster/smoothstep.ts'
 
-/**
- * The crop's colours, cleaned of the backdrop, and `depth`, the distance of each pixel to the
- * silhouette.
- */
+/** Colours of the cropped picture without the backdrop's tint. */
 export type ObjectColours = {
   readonly linear: ThreePlanes
   /** Confidence in the pixel's colour, 0 to 1. */
@@ -16,22 +13,26 @@ export type ObjectColours = {
   readonly depth: Plane
 }
 
-/** Smallest second difference of the distance field at a ridge, the middle line of a thin part. */
+/**
+ * Threshold for finding the middle line (ridge) of a thin part in the distance field. A pixel is on
+ * a ridge if the second difference is at least this.
+ */
 const ridgeBend = 0.35
 /**
- * Confidence (`trust`) of pixels on a ridge: higher than the confidence of unknown pixels, lower
- * than that of clean neighbours.
+ * Confidence of pixels on a ridge. These pixels are cleaner than the rim, but still mixed with the
+ * backdrop.
  */
 const ridgeTrust = 0.2
 /**
- * Width of the rim into which the backdrop's colour bleeds, in pixels: `objectFraction` of the
- * object's side plus `filePixels` pixels of the original file, between `min` and `max`.
+ * Width of the rim into which the backdrop's colour bleeds, in pixels. The width is the sum of a
+ * fraction of the object's side and of `filePixels` pixels of the original file, limited to `min`
+ * and `max`.
  */
 const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 
 /**
- * Keeps the colours well inside the object and spreads them outwards, because pixels along the
- * silhouette mix with the backdrop. Overwrites the cutout's colour planes.
+ * Removes the backdrop's colour along the silhouette: keeps the colours well inside the object and
+ * spreads them outwards. Overwrites the cutout's colour planes.
  */
 export function cleanColours(cutout: Cutout): ObjectColours {
   const { width, height, alpha, isBeyond, objectSide, scale, linear } = cutout
@@ -45,7 +46,7 @@ export function cleanColours(cutout: Cutout): ObjectColours {
       if (isBeyond[i] || d[i] <= 0) continue
       let value = smoothstep(rim - 1, rim + 0.5, d[i])
       if (value < ridgeTrust && d[i] > 0.2) {
-        // The middle of a thin thread is the cleanest colour available.
+        // Keep the middle of a thin thread, because its colour is the cleanest that exists there.
         const bend = 4 * d[i] - d[i - 1] - d[i + 1] - d[i - width] - d[i + width]
         if (bend > ridgeBend) value = ridgeTrust
       }

@@ -8,24 +8,24 @@ import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 export type Cutout = {
   readonly width: number
   readonly height: number
-  /** Top left corner of the crop in the picture; may be outside the picture. */
+  /** Position of the crop in the picture. May be negative if the margin is outside the picture. */
   readonly left: number
   readonly top: number
-  /** Long side of the object without the margin, in fractional pixels. */
+  /** Long side of the object without the margin, in pixels. May be fractional. */
   readonly objectSide: number
   readonly pictureWidth: number
   readonly pictureHeight: number
-  /** Crop pixels per pixel of the file. */
+  /** Crop pixels per pixel of the original file. */
   readonly scale: number
   readonly alpha: Plane
   readonly linear: ThreePlanes
-  /** 1 where the margin is outside the picture. */
+  /** 1 for pixels outside the picture. */
   readonly isBeyond: Uint8Array
 }
 
 /**
- * Minimum fraction of the object's long side on a picture edge for the object to count as cut off
- * there.
+ * An object counts as cut off at a picture edge if it touches the edge over at least this fraction
+ * of its long side.
  */
 const cutFraction = 0.04
 
@@ -105,10 +105,6 @@ function countInside({ data }: Plane, { start, step, length }: PixelLine): numbe
   return count
 }
 
-/**
- * Returns the box's long side, measured to the line of half coverage, because the outermost pixels
- * are often only partly covered.
- */
 function measureSide({ width, height, data }: Plane, box: PixelBox): number {
   const [across, down] = [box.right - box.left, box.bottom - box.top]
   const isWide = across > down
@@ -127,8 +123,8 @@ function measureSide({ width, height, data }: Plane, box: PixelBox): number {
 }
 
 /**
- * Returns the part of a rim pixel beyond the line of half coverage; negative if that line is
- * further out.
+ * Returns the part of a rim pixel beyond the line where coverage is one half. Negative if that line
+ * is further out.
  */
 const uncovered = (own: number, beyond: number): number =>
   own > 0.5 ? 0.5 - (own - 0.5) / (own - beyond) : 1

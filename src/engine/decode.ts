@@ -8,28 +8,29 @@ export type DecodedPicture = {
   readonly height: number
   readonly rgba: Uint8Array
   /**
-   * Decoded pixels per pixel of the file. The value is above 1 for small pictures, because these
-   * are enlarged.
+   * Decoded pixels per pixel of the file. Above 1 for small pictures, because `decodePicture`
+   * enlarges them.
    */
   readonly scale: number
 }
 
 /**
- * Bounds of the decoded picture's long side, in pixels. The upper bound leaves room for the crop's
- * margin in a 2048 px texture, so that nothing is resampled.
+ * Bounds of the decoded picture's long side, in pixels. With the crop's margin, the upper bound
+ * fits a 2048 px texture without resampling.
  */
 const longSideMax = 1960
 const longSideMin = 512
 /**
- * Long side of small pictures after their enlargement, in pixels. The mesh can then follow their
- * outlines at a finer step than one pixel.
+ * Small pictures are enlarged to this long side, in pixels, so that the mesh can follow their
+ * outlines more finely.
  */
 const enlargedSide = 768
-/** Smallest short side, in decoded pixels, in which an object can be found. */
+/** Smallest short side in which an object can be found, in decoded pixels. */
 const shortSideMin = 24
-/** Ratio of the sides from which a picture is a strip. */
 const stripRatio = 8
-/** Largest difference between pixels of a blank picture, of 255. JPEG noise stays below it. */
+/**
+ * If all pixels differ by at most this (of 255), the picture is blank. JPEG noise stays below it.
+ */
 const blankLevels = 4
 const pixelsMax = 100_000_000
 
@@ -56,10 +57,6 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
   return picture
 }
 
-/**
- * Throws if every pixel has the same colour.
- * @throws {EngineError} `picture_blank`.
- */
 export function refuseBlank(picture: DecodedPicture): void {
   if (!isBlank(picture)) return
   throw new EngineError(

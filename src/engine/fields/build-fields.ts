@@ -38,28 +38,29 @@ import { fitProfile, isDeep } from './turned/fit-profile.ts'
 export type ShapeFields = {
   readonly grid: GeometryGrid
   readonly surface: ImplicitSurface
-  /** Heights before the seed varies them, for comparison with the picture. */
   readonly heights: Heights
   readonly style: ObjectStyle
   /**
-   * True if the picture shows the object's front. The back is then painted without the front's
+   * Whether the picture shows the object's front. If so, the back is painted without the front's
    * features.
    */
   readonly isFrontal: boolean
-  /** Features that only the front has, such as a face or a print: 0 to 1 for each node. */
+  /**
+   * Weight of features that only the front has, such as a face or a print: 0 to 1 for each node.
+   */
   readonly features: Plane
   readonly bounds: GridBounds
   readonly lines: DrawnLines | undefined
-  /** The solid made from side views, if two height maps cannot represent the shape. */
+  /** Solid made from side views. Only set if two height maps cannot represent the shape. */
   readonly hull?: SideHull | undefined
 }
 
 export type FieldOptions = {
   sides?: GridSides | undefined
   depth?: PredictedDepth | undefined
-  /** Solid shape of the object as predicted by the engine's own network. */
+  /** Solid predicted by the engine's own network. */
   prior?: LazyPrior | undefined
-  /** Network that predicts the back if the front's depth is known in the same unit as its width. */
+  /** Network that predicts the back. It needs the depth of the front in the unit of its width. */
   behind?: PriorNetwork | undefined
   profile?: SideProfile | undefined
   /** The same side outlines as `profile`, but with their gaps, such as between legs. */
@@ -74,8 +75,8 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 }
 
 /**
- * The side views replace the shape by a solid for these styles only. A user who chose another style
- * gets that style.
+ * Only for these styles do side views replace the shape by a solid. Other styles were chosen by the
+ * user, whose choice has priority.
  */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
@@ -111,7 +112,7 @@ export function buildFields(
   const isSeenDeep = nearness || (profile && isDeep(profile, statistics.bounds))
   const style = isPlate && isSeenDeep ? 'object' : chosen
   const isOnWheels = style === 'object' && standsOnWheels(grid, statistics.bounds, statistics.area)
-  // Both sides of a vehicle look the same, so its back mirrors the front.
+  // Both sides of a vehicle look the same.
   const back = isOnWheels && params.back === 'auto' ? 'mirror' : params.back
   const cutBelow = cutBelowFraction(grid, statistics.bounds)
   const hasFace = () => hasEyePair(grid, face)
@@ -135,8 +136,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // The depth is guessed only where nothing else determines it: bodies of revolution are as deep as
-  // wide, and plates and vehicles have usual depths.
+  // Other kinds of objects have a known depth: a body of revolution is as deep as wide, and plates
+  // and vehicles have usual depths.
   const isGuessed = !profile && style === 'object' && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
@@ -166,10 +167,6 @@ type Sides = {
   readonly style: ObjectStyle
 } & Pick<FieldOptions, 'profile' | 'side'>
 
-/**
- * Applies the side profile to the heights, or makes a solid if height maps cannot represent the
- * shape.
- */
 function getSolid(
   full: Heights,
   { cutout, colours, params }: ShapeSource,
@@ -178,7 +175,7 @@ function getSolid(
   const isTurned =
     side !== undefined && style === 'turned' && isSameAllAround({ cutout, colours, side })
   if (side && !isTurned && hullStyles.includes(params.style)) {
-    // The hull applies the wanted depth and thickness itself, after its outlines.
+    // The solid is scaled to the wanted depth and thickness later.
     const plain = { depth: undefined, thickness: 1 }
     const fitted = fitSides(full, { grid, statistics, params: plain, profile, isTurned })
     const hull = makeHull({ grid, cutout, colours, side, fitted, params })
@@ -197,7 +194,8 @@ type Sight = {
   readonly prior: LazyPrior | undefined
   readonly thickness: number
   /**
-   * Distance of each node towards the viewer in cells, if a network returned depths with a scale.
+   * Distance of each node towards the viewer, in cells. Undefined unless a network predicted depths
+   * with a known scale.
    */
   readonly near: Float32Array | undefined
   readonly nearness: Plane | undefined

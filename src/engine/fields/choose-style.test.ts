@@ -41,7 +41,7 @@ describe('buildFields', () => {
     expect(fields.isFrontal).toBe(true)
   })
 
-  it('does not give a bust in three-quarter view a second face', async () => {
+  it('does not add a second face to a bust in three-quarter view', async () => {
     const [cut, whole] = await Promise.all([
       buildPictureFields(await bust(200), 160),
       buildPictureFields(await bust(180), 160),
@@ -54,7 +54,7 @@ describe('buildFields', () => {
     ['no', 'looks aside with two eyes', eye(46) + eye(60), true],
     ['a', 'shows one eye', eye(46), false],
     ['a', 'has three spots', eye(42) + eye(53) + eye(64), false],
-  ])('gives %s second face to a bust that %s', async (_a, _name, drawing, isFrontal) => {
+  ])('adds %s second face to a bust that %s', async (_a, _name, drawing, isFrontal) => {
     const { fields } = await buildPictureFields(await bust(180, drawing), 160)
     expect(fields.isFrontal).toBe(isFrontal)
   })

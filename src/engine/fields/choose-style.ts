@@ -3,27 +3,29 @@ import type { ShapeStatistics } from './statistics.ts'
 import type { TurnedBody } from './turned/turned-body.ts'
 
 /*
- * The thresholds below were set by hand between sample pictures. Fractions are of the object's area
- * or rows; colour asymmetry is the mean difference (ΔE) between the object's left and right half.
+ * The thresholds below were set by hand on sample pictures. Fractions are of the object's area or
+ * rows. Colour asymmetry is the mean colour difference (ΔE) between the object's left and right
+ * half.
  */
 
-/** A drawing has at least this fraction of its area in at most this many flat colours. */
+/**
+ * A picture is a drawing if at most `coloursMax` flat colours cover at least `flatMin` of its area.
+ */
 const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
 /** Objects with more boxiness are boxes, not bodies of revolution. */
 const boxinessMax = 0.85
 /**
- * Minimum darkening towards the rim for an object to count as a cylinder; see `measureRoundness`.
+ * An object counts as a cylinder if its rim is at least this much darker; see `measureRoundness`.
  */
 const shadedLikeCylinder = 0.28
 
-/** Styles of a free-standing object. `relief` is built separately. */
 export type ObjectStyle = 'object' | 'turned' | 'flat'
 
 type StyleClues = {
   readonly statistics: ShapeStatistics
   readonly body: TurnedBody
   readonly featureFraction: number
-  /** Called only for objects that may be bodies of revolution. */
+  /** Runs a slow detection. Called only for objects that may be bodies of revolution. */
   readonly hasFace: () => boolean
 }
 
@@ -38,8 +40,8 @@ export function chooseStyle(
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
   const { flatFraction, colourCount, grain, hasShades } = statistics
   const isDrawing = flatFraction > drawing.flatMin && colourCount <= drawing.coloursMax
-  // The flat faces of a solid are shades of one colour, and photographs have grain: drawings
-  // measure 0.000, photographs and noisy renderings 0.02 and more.
+  // The flat faces of a solid are shades of one colour, and photographs have grain. Measured grain:
+  // 0.000 in drawings, at least 0.02 in photographs and noisy renderings.
   if (isDrawing && !hasShades && grain < drawing.grainMax) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
   const isPlain = isTurned && featureFraction < featureFractionMax(statistics)
@@ -47,15 +49,15 @@ export function chooseStyle(
 }
 
 /**
- * Maximum fraction of the area that prints cover on a body of revolution. Tall straight shapes have
- * no maximum, because bottles have labels.
+ * Largest fraction of the area that prints may cover on a body of revolution. Tall straight shapes
+ * have no limit, because bottles have labels.
  */
 const featureFractionMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
 /**
- * Tests whether the whole object is a body of revolution: its outline is upright and symmetric, or
- * wide with a cylinder's shading, and each row is one piece.
+ * Returns whether the whole object is a body of revolution. Its outline must be upright and
+ * symmetric, or wide and shaded like a cylinder, and each row must be one piece.
  */
 function isTurnedWhole({
   symmetry,
@@ -71,8 +73,8 @@ function isTurnedWhole({
 }
 
 /**
- * Tests for a cup or a pot: mostly a body of revolution, with one or two handles or a spout.
- * Without a cylinder's shading its outline must be more symmetric.
+ * Returns whether the object looks like a cup or a pot: mostly a body of revolution, with one or
+ * two handles or a spout. Without a cylinder's shading, the outline must be more symmetric.
  */
 function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
   const { fraction, evenFraction, attachments } = body
@@ -82,8 +84,8 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
 }
 
 /**
- * If the picture's lower edge cuts at least this fraction of the object's width, the object counts
- * as a bust. A bust faces the viewer.
+ * An object counts as a bust if the picture's lower edge cuts off at least this fraction of its
+ * width. A bust faces the viewer.
  */
 const bustMin = 0.4
 
@@ -93,10 +95,10 @@ type FrontClues = ShapeStatistics & {
 }
 
 /**
- * Returns whether the picture shows the object's front, whose face must not appear on the back. A
- * body of revolution looks the same from behind.
- * @param cutBelow fraction of the width that the lower picture edge cuts off.
- * @param hasFace whether a face is visible, also in three-quarter view.
+ * Returns whether the picture shows the object's front, whose face must not appear on the back.
+ * False for a body of revolution, which looks the same from behind.
+ *    @param cutBelow fraction of the width that the lower picture edge cuts off.
+ *    @param hasFace whether a face is visible, also in three-quarter view.
  */
 export function isSeenFromFront(
   wanted: EngineParams['back'],
@@ -106,7 +108,7 @@ export function isSeenFromFront(
   if (wanted !== 'auto') return wanted === 'inpaint'
   if (style === 'turned') return false
   if (cutBelow > bustMin) return true
-  // Faces are rarely symmetric. A less symmetric outline needs more even colours.
+  // Faces are rarely symmetric, so a less symmetric outline needs more even colours.
   if (symmetry > 0.86 && colourAsymmetry < 30) return true
   return (symmetry > 0.77 && colourAsymmetry < 12) || hasFace()
 }

@@ -22,24 +22,24 @@ const input = {
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Depths outside these quantiles are treated as outliers. */
+/** Depths outside these quantiles are ignored as outliers. */
 const quantiles = [0.01, 0.99] as const
-/** Depths within this many cells of the outline mix object and backdrop. */
+/** Depths this close to the outline, in cells, mix object and backdrop. */
 const rim = 2.5
-/** Blur (sigma, cells) of the relief that the network adds to the shape made from the outline. */
+/** Blur (sigma, cells) of the relief that the network adds to the shape. */
 const softening = 1.2
 const nodesMin = 16
 /**
- * Upper bound of the distance by which the network may shift the shape's middle, as a fraction of the
+ * Largest distance by which the network may move the middle of the shape, as a fraction of the
  * grid's long side.
  */
 const outMax = 0.8
 
 /**
  * Runs a depth network on the picture.
- * @param network that returns larger numbers for nearer pixels (inverse depth).
- * @returns values over the cutout, in the network's own unit.
- * @throws {EngineError} `network_unusable`.
+ *    @param network returns larger numbers for nearer pixels (inverse depth).
+ *    @returns values over the cutout, in the network's own unit.
+ *    @throws {EngineError} `network_unusable`.
  */
 export async function guessNearness(
   picture: DecodedPicture,
@@ -60,9 +60,8 @@ type SeenNearness = {
 }
 
 /**
- * Moves the front to the network's depth and keeps the thickness: outline and shading give the
- * object's depth, the network gives its tilt and protrusions. The network's output has no scale, so
- * its relief is fitted to the thickness.
+ * Adds the depth network's relief to the shape without changing the thickness. The network's output
+ * has no scale, so its relief is fitted to the thickness.
  */
 export function fuseNearness(
   { front, back }: Heights,
@@ -89,7 +88,7 @@ export function fuseNearness(
     out.data[i] = clamp(scale * seen(i) - thick[i] - mean, -most, most)
     known.data[i] = 1
   }
-  // Nodes without a known depth get values interpolated from their neighbours.
+  // Interpolate the nodes without a known depth from their neighbours.
   fillUnknown([out], known)
   const middle = weightedBlur(out, weight, softening)
   const fused = { front: createPlane(width, height), back: createPlane(width, height) }
@@ -102,13 +101,13 @@ export function fuseNearness(
 }
 
 /**
- * The network's relief is fitted to the thickness only if their correlation is at least this.
- * Otherwise the scale is `reliefOf.unknown`.
+ * The network's relief is fitted to the thickness only if both correlate at least this much.
+ * Otherwise the relief gets the extent `reliefOf.unknown`.
  */
 const likenessMin = 0.25
 /**
- * Extent of the relief as a multiple of the thickness: `unknown` if its scale cannot be fitted, and
- * at most `most`.
+ * Extent of the network's relief as a multiple of the thickness. `unknown` applies if the scale
+ * cannot be fitted, and `most` is the upper bound.
  */
 const reliefOf = { unknown: 0.35, most: 1.6 } as const
 

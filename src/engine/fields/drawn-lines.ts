@@ -4,30 +4,24 @@ import type { GeometryGrid } from './geometry-grid.ts'
 
 export type DrawnLines = {
   readonly nodes: Uint8Array
-  /** Mean width of the outline, in cells. */
   readonly outlineWidth: number
 }
 
-/** Maximum width of a line, as a fraction of the grid's long side. */
+/** Largest width of a drawn line, as a fraction of the grid's long side. */
 const widthFractionMax = 0.042
-/** Minimum difference in lightness (L*) between a line and the area beside it. */
+/** A line is darker than the area beside it by at least this lightness (L*). */
 const darkerMin = 20
-/** Minimum fraction of the outline that has a line, in a drawing with outlines. */
+/** In a drawing with outlines, at least this fraction of the outline has a line. */
 const drawnFractionMin = 0.7
 /**
- * If lines cover more than this fraction of the area, the object itself is thin and dark, not
+ * If lines cover more than this fraction of the area, the object itself is thin and dark instead of
  * outlined.
  */
 const linesFractionMax = 0.6
-/** Distances from the rim, in cells, at which the line around a drawn object is expected. */
+/** An outline is drawn within this range of distances from the silhouette, in cells. */
 const rim = [1, 2.5] as const
 const white = 100
 
-/**
- * Finds the lines of a drawing with outlines.
- * @param lightness L* of the nodes.
- * @returns undefined for any other picture.
- */
 export function findDrawnLines(
   { width, height, inside, phi }: GeometryGrid,
   lightness: Plane,
@@ -49,7 +43,10 @@ export function findDrawnLines(
   return { nodes, outlineWidth: (outline / all) * (rim[1] - rim[0]) }
 }
 
-/** Marks nodes of dark lines: morphological closing of the lightness removes them. */
+/**
+ * Marks nodes of dark lines. A morphological closing of the lightness removes such lines, so they
+ * are found by comparing before and after.
+ */
 function findDarkLines(lightness: Plane, inside: Uint8Array, radius: number): Uint8Array {
   const { width, height, data } = lightness
   const light = createPlane(width, height)

@@ -2,35 +2,39 @@ import type { ThreePlanes } from '../raster/plane.ts'
 import { segment } from '../raster/segment.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Nodes of colour regions that hardly touch the silhouette: eyes, buttons, windows, prints. */
+/**
+ * Nodes of colour regions that hardly touch the silhouette, such as eyes, buttons, windows and
+ * prints.
+ */
 export type EnclosedRegions = {
   readonly all: Uint8Array
-  /** Regions that do not repeat all over the object, unlike the checks of a cloth. */
+  /** Regions that do not repeat all over the object. The checks of a cloth repeat. */
   readonly unique: Uint8Array
 }
 
 /** If at least this many regions are similar, they are a pattern. */
 const patternCountMin = 9
-/** Maximum difference (ΔE) between the mean colours of similar regions. */
+/** Similar regions differ in their mean colour by at most this (ΔE). */
 const samePatternColour = 12
-/** Maximum ratio of the areas of similar regions. */
 const samePatternSize = 3
-/** Merge threshold of the segmentation, as a fraction of the object's area with a lower bound. */
+/**
+ * Smaller regions are merged with a neighbour: `fraction` of the object's area, at least `min`
+ * nodes.
+ */
 const looseness = { fraction: 0.012, min: 60 } as const
-/** Smallest region, as a fraction of the object's area, with a minimum in nodes. */
+/** Smallest region that counts: `fraction` of the object's area, at least `nodes` nodes. */
 const areaMin = { fraction: 0.0004, nodes: 8 } as const
-/** Nodes within this many cells of the silhouette touch it. */
+/** A node touches the silhouette if it is at most this many cells away. */
 const touchingMax = 1.6
 /**
- * Largest area of an enclosed region as a fraction of the object, and largest fraction of its
- * nodes that touch the silhouette.
+ * An enclosed region covers at most `fractionMax` of the object, and at most `touchingFractionMax`
+ * of its nodes touch the silhouette.
  */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 
 /**
  * Finds regions of one colour that the rest of the object encloses, such as eyes and buttons.
- * @param lab the picture in CIELAB, on the nodes of the grid.
- * @param area nodes inside the object.
+ *    @param lab the picture in CIELAB, on the nodes of the grid.
  */
 export function findEnclosedRegions(
   grid: GeometryGrid,

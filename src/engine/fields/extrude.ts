@@ -3,19 +3,18 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 
 /**
- * Half of the thickness of a plate: `radii` times the radius of its thickest stroke, between
- * `longMin` and `longMax` of the long side, and at most `shortMax` of the short side. Chosen by
- * eye, between a coin and a block.
+ * Half the thickness of a plate is `radii` times the radius of its thickest stroke. It is limited
+ * to fractions of the plate's long and short side. Chosen by eye, between a coin and a block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 /**
- * Width of the bevel: a fraction of half the plate's thickness, at most a fraction of the thickest
- * stroke's radius, and at least enough cells to look round.
+ * The bevel is `half` of half the plate's thickness wide, but at most `radius` of the thickest
+ * stroke's radius. With at least `cellsMin` cells it looks round.
  */
 const bevelOf = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
 /**
- * Height of raised regions as a fraction of half the thickness at full detail, and blur of their
- * edges (sigma, cells).
+ * Raised regions are this fraction of half the thickness high at full detail. `blur` (sigma, cells)
+ * softens their edges.
  */
 const raising = { half: 0.22, blur: 1.1 } as const
 

@@ -6,63 +6,59 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { EnclosedRegions } from './enclosed-regions.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Features that appear on the front only, such as a face or a print. */
+/** Features that appear only on the object's front, such as a face or a print. */
 export type Features = {
-  /** 0 to 1 for each node. */
+  /** Weight of the features, 0 to 1 for each node. Patterns all over the object are excluded. */
   readonly plane: Plane
-  /**
-   * Fraction of the object's area that features cover. It includes patterns all over the object;
-   * `plane` excludes these.
-   */
+  /** Fraction of the object's area that features cover, including patterns all over the object. */
   readonly fraction: number
 }
 
-/** Lightness varies with shading, so it has less weight than hue. */
+/** Lightness has less weight than hue, because shading changes lightness. */
 const lightnessWeight = 0.6
 /**
- * Width of the rim that features are compared with: minimum in nodes, and fraction of the object's
- * radius.
+ * Nodes are compared with the colours of a rim along the outline. Width of that rim: `least` in
+ * nodes, and a fraction of the object's radius.
  */
 const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
-/**
- * Nodes closer to the outline than this fraction of the rim's width are never part of a feature.
- */
+/** Nodes closer to the outline than this fraction of the rim's width are never features. */
 const rimOwn = 0.7
 /**
- * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width, so that no single
- * rim node dominates.
+ * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Without it single
+ * rim nodes would dominate.
  */
 const interpolationSigma = 0.4
 /**
- * Number of samples along the grid's longer side at which features are sought. The time grows with
- * its fourth power.
+ * Number of samples along the grid's longer side. The time grows with the fourth power of this
+ * number.
  */
 const samplesAlong = 72
 /**
- * Difference (ΔE, lightness weighted) from which a node may belong to a feature. The node's colour
- * is compared with the rim colours, interpolated over the object. The eye sees a difference of 2.3
- * (M. Mahy and others, Evaluation of Uniform Color Spaces Developed after the Adoption of CIELAB
- * and CIELUV, 1994); shading and JPEG cause a few times that.
+ * A node may belong to a feature if its colour differs by at least this (ΔE, lightness weighted)
+ * from the rim colours interpolated over the object. The eye sees a difference of 2.3 (M. Mahy and
+ * others, Evaluation of Uniform Color Spaces Developed after the Adoption of CIELAB and CIELUV,
+ * 1994). Shading and JPEG cause a few times that difference.
  */
 const fromInterpolatedMin = 8
-/** Additional difference from which a node certainly belongs to a feature. */
+/**
+ * If the difference exceeds `fromInterpolatedMin` by this much, the node certainly belongs to a
+ * feature.
+ */
 const fromInterpolatedSure = 5
 /** The same two limits for the difference from the most similar rim colour nearby. */
 const fromRimMin = 9
 const fromRimSure = 6
 /**
- * Only rim colours within this multiple of a node's distance to the outline, plus the rim's width,
- * are compared with that node.
+ * A node is compared with rim colours up to this multiple of its own distance to the outline, plus
+ * the rim's width.
  */
 const rimReach = 1.45
 /**
- * Nodes whose result of `measureDifference` is at least this may belong to a feature's pale
- * outline.
+ * The pale edge of a feature consists of nodes with at least this result of `measureDifference`.
  */
 const similarMin = -0.3
-/** Width of a feature's pale outline as a fraction of the grid's longer side. */
+/** Width of a feature's pale edge, as a fraction of the grid's longer side. */
 const outlineWidth = 0.012
-/** Blur (sigma, nodes) of a feature's edge. */
 const edgeSigma = 1.3
 
 type FeatureClues = {
@@ -72,8 +68,8 @@ type FeatureClues = {
 }
 
 /**
- * Finds features: enclosed regions, and nodes whose colour differs from every rim colour nearby and
- * from the rim's colours interpolated inwards. Clothing that reaches the rim is not a feature.
+ * Finds features: enclosed regions, and nodes whose colour differs from the colours along the
+ * object's rim. Clothing that reaches the rim is therefore not a feature.
  */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
@@ -107,7 +103,7 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
       }
     }
   }
-  // A feature's outline is often paler than the feature, so it is included if it differs at all.
+  // The edge of a feature is often paler than its inside. A weaker difference suffices there.
   const near = maxFilter(plane, Math.max(1, Math.round(outlineWidth * Math.max(width, height))))
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])
@@ -125,8 +121,8 @@ type Surroundings = {
 }
 
 /**
- * Compares a node's colour with its surroundings. The result is negative if they match, from 0 to 1
- * if the node may belong to a feature, and 1 or more if it certainly does.
+ * Compares a node's colour with the rim colours. The result is negative if they match, 0 to 1 if
+ * the node may belong to a feature, and 1 or more if it certainly does.
  */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
   const { grid, lab, interpolated, band } = surroundings
@@ -161,9 +157,9 @@ function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: numb
 }
 
 /**
- * Returns the smallest difference (ΔE, lightness weighted) between a node and the rim colours near
- * it.
- * @param reach distance, in nodes, within which rim colours are compared.
+ * Returns the smallest colour difference (ΔE, lightness weighted) between a node and the rim
+ * colours near it.
+ *    @param reach distance, in nodes, within which rim colours are compared.
  */
 function nearestRimColour({ grid, lab, rim }: Surroundings, i: number, reach: number): number {
   const x = i % grid.width

@@ -2,11 +2,10 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Marks nodes outside the outline at which the surface ends in a flat, vertical side instead of
- * closing to zero thickness. These are nodes where the picture's edge cuts the object, and nodes
- * below a flat base, so that the model can stand.
- * @returns 1 for such nodes (Neumann instead of Dirichlet conditions in the height field's
- * equations).
+ * Marks nodes outside the outline where the surface must end in a flat, vertical side instead of a
+ * rounded edge. These are nodes where the picture's edge cuts the object. Nodes below a flat base
+ * are marked too, so that the model can stand.
+ *    @returns 1 for such nodes.
  */
 export function findOpenEnds(grid: GeometryGrid, bounds: GridBounds): Uint8Array {
   const { inside, isBeyond, phi } = grid
@@ -34,19 +33,19 @@ export function cutBelowFraction(
 }
 
 /**
- * Tolerance for the level of a base's lowest nodes, as a fraction of the object's height; at least
+ * The lowest nodes of a base may differ in height by this fraction of the object's height, or by
  * one cell.
  */
 const levelFraction = 0.008
-/** Minimum width of a base, as a fraction of the object's and in nodes. */
+/** Minimum width of a base: a fraction of the object's width, at least `nodes` nodes. */
 const baseMin = { fraction: 0.055, nodes: 5 } as const
 /**
- * Height above the base at which the object's width is measured, and the minimum width of the base
- * as a fraction of that width.
+ * The width of the base is compared with the object's width at this height above the base. The base
+ * must be at least `widthMin` of that width.
  */
 const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 
-/** Neighbouring columns whose lowest nodes are on about one level at the object's bottom. */
+/** Neighbouring columns whose lowest nodes are about equally low. */
 type Run = { readonly left: number; readonly bottoms: number[] }
 
 function bottomRuns({ width, inside }: GeometryGrid, bounds: GridBounds): Run[] {
@@ -70,7 +69,10 @@ function bottomRuns({ width, inside }: GeometryGrid, bounds: GridBounds): Run[] 
   return runs
 }
 
-/** A base is about as wide as the object just above it, while a ball only touches the ground. */
+/**
+ * A base is about as wide as the object just above it. A ball touches the ground at a much smaller
+ * place.
+ */
 function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: GridBounds) {
   if (bottoms.length < Math.max(baseMin.nodes, baseMin.fraction * bounds.width)) return false
   const middle = bottoms.length >> 1

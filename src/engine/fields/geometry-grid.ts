@@ -16,20 +16,19 @@ export type GeometryGrid = {
   /** Signed distance of each node to the silhouette, positive inside. */
   readonly phi: Plane
   readonly inside: Uint8Array
-  /** 1 for nodes beyond the picture or on the grid's own edge. */
+  /** 1 for nodes outside the picture or on the grid's edge. */
   readonly isBeyond: Uint8Array
-  /** Largest distance inside: the radius of the thickest part. */
+  /** Radius of the object's thickest part, in cells. */
   readonly radius: number
 }
 
-/** Bounds of the grid's long side, in nodes. */
 export type GridSides = { readonly min: number; readonly max: number }
 
-/** Beyond 420 nodes thin parts do not improve, so only models with many faces get a finer grid. */
+/** Thin parts do not improve beyond 420 nodes, so only models with many faces get a finer grid. */
 const usualSides: GridSides = { min: 192, max: 420 }
 const manyFaces = 60_000
 const mostFacesSide = 720
-/** A part whose half width is below this many cells is thin. */
+/** A part is thin if half its width is below this many cells. */
 const thinDepth = 1.4
 
 type GridOptions = {
@@ -40,9 +39,9 @@ type GridOptions = {
 }
 
 /**
- * Creates the grid of nodes that covers the cropped picture. It is finer for more faces and for
- * thin objects.
- * @throws {EngineError} `no_foreground` if no node is inside.
+ * Creates the grid of nodes over the cropped picture. The grid is finer for more faces and for thin
+ * objects.
+ *    @throws {EngineError} `no_foreground` if no node is inside.
  */
 export function layGrid(
   cutout: Cutout,
@@ -90,22 +89,22 @@ type SmoothSampling = {
 }
 
 /**
- * Samples a plane with a blur. A wide blur runs on blocks of samples: that costs less and is
- * accurate enough for distances.
+ * Samples a plane with a blur. A wide blur runs on averaged blocks, which is faster and accurate
+ * enough for distances.
  */
 function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling): Plane {
   const factor = Math.max(1, Math.floor(sigma / 1.5))
   if (factor === 1) return stretch(blur(depth, sigma), width, height)
   const blocks = averageBlocks(depth, factor)
-  // Averaging over blocks already blurs, with a variance of factor² / 12.
+  // Averaging over blocks already blurs with a variance of factor² / 12.
   blurInPlace(blocks, Math.sqrt(sigma ** 2 - factor ** 2 / 12) / factor)
   const [stepX, stepY] = [depth.width / width, depth.height / height]
   return stretchBy(blocks, { width, height, stepX: stepX / factor, stepY: stepY / factor })
 }
 
 /**
- * Chooses a long side that gives about twice the requested triangles, so that simplification can
- * remove the less useful half.
+ * Chooses the grid's long side so that the mesh has about twice the requested triangles.
+ * Simplification then removes the less useful half.
  */
 function longSide(
   { width, height, alpha }: Cutout,
@@ -139,7 +138,8 @@ function longSide(
 }
 
 /**
- * Raises thin parts to a minimum thickness, because smoothing would remove hair, wires and strokes.
+ * Raises thin parts to a minimum thickness. Smoothing would otherwise remove hair, wires and
+ * strokes.
  */
 function keepThinParts(phi: Plane, depth: Plane, cellsPerPixel: number): void {
   const { width, height } = phi

@@ -4,29 +4,27 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike heights, it has no
- * infinite slope at the silhouette, so the mesh is even there.
+ * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike height maps, this
+ * function has no infinite slope at the silhouette, so the mesh is even there.
  */
 export type ImplicitSurface = {
   readonly square: Plane
   readonly middle: Plane
-  /**
-   * 1 for nodes outside the outline at which the surface ends in a flat, vertical side (a wall).
-   */
+  /** 1 for nodes outside the outline where the surface ends in a flat, vertical side (a wall). */
   readonly openEnds: Uint8Array
 }
 
 /**
- * Beyond a wall, the surface falls below zero by this multiple of the depth inside. A large
- * multiple makes the wall steep.
+ * The function falls outside a wall by this multiple of the depth inside. A large multiple makes
+ * the wall steep.
  */
 const wallSteepness = 6
-/** Position of a wall between the last inside node (0) and the next node (1). */
+/** Position of the wall between the last inside node (0) and the next node (1). */
 export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
- * Makes the implicit surface between the heights of front and back, extended outside the object.
- * @param openEnds 1 at nodes where the picture's edge cuts the object.
+ * Makes the implicit surface from the heights of front and back and extends it outside the object.
+ *    @param openEnds 1 at nodes where the surface ends in a wall.
  */
 export function makeImplicit(
   grid: GeometryGrid,
@@ -36,7 +34,7 @@ export function makeImplicit(
   const { width, height, inside } = grid
   const square = createPlane(width, height)
   const middle = createPlane(width, height)
-  // Limits the depth to the grid's long side. This also limits the number of faces.
+  // Limiting the depth to the grid's long side also limits the number of faces.
   const halfMax = Math.max(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
@@ -49,22 +47,21 @@ export function makeImplicit(
 }
 
 /**
- * Number of rings of outside nodes, after the first, whose values are extrapolated with the slopes
- * at the silhouette.
+ * The slope at the silhouette is continued over this many rings of outside nodes, after the first
+ * ring.
  */
 const furtherRings = 2
 
 type Inside = {
   readonly openEnds: Uint8Array
-  /** Half the thickness, squared, in cells. */
   readonly square: Plane
   readonly middle: Plane
 }
 
 /**
- * Extends `square` below zero so that its zero line is the silhouette; far outside it is only
- * negative. Towards open ends it falls so steeply that the wall is nearly vertical. `middle` is
- * extended with constant values.
+ * Extends `square` below zero outside the object, so that the silhouette is its zero line. `middle`
+ * is extended with constant values. Towards walls `square` falls so steeply that the wall is nearly
+ * vertical.
  */
 function continueOutside(
   { width, height, inside, phi }: GeometryGrid,

@@ -16,31 +16,40 @@ import { boxWeight } from './statistics.ts'
  */
 
 /**
- * Boxes lose this fraction of the relief of their parts, because paint on a flat side hardly stands
- * out.
+ * The relief of parts is reduced by this fraction on boxes, because a painted flat side is hardly
+ * uneven.
  */
 const flatWallDamping = 0.8
-/** Radii from the rim over which parts rise to full height, so that the outline stays in place. */
+/**
+ * Parts rise to their full height over this distance from the rim, in radii. The outline therefore
+ * stays in place.
+ */
 const partRise = 0.06
-/** Relief by lightness, in radii at full detail. */
+/** Height of the relief made from lightness, in radii at full detail. */
 const lightnessRelief = 0.045
-/** Range of radii from the rim over which that relief fades in. */
+/** The lightness relief fades in over this range of distances from the rim, in radii. */
 const lightnessRise = [0.03, 0.4] as const
 /**
- * Creases leave at least this fraction of the inflated height. Deeper ones would cut thin parts
+ * Creases keep at least this fraction of the inflated height. Deeper creases would cut thin parts
  * off.
  */
 const heightMin = 0.4
-/** Depth of the featureless back of an object seen from the front, relative to its front. */
+/** Depth of the plain back, relative to the front. Applies to objects seen from their front. */
 const frontalBack = 0.92
-/** Strength of the relief on a back that mirrors the front, as fractions of the front's. */
+/** Strength of the relief on a back that mirrors the front, relative to the front's relief. */
 const twinBack = { parts: 0.8, lightness: 0.6 } as const
-/** Blur (sigma, cells) that hides steps between regions; plain backs tolerate more. */
+/** Blur (sigma, cells) that hides steps between regions. Plain backs tolerate more blur. */
 const softening = { detailed: 0.9, plain: 1.5 } as const
-/** Cells from the rim over which that blur fades in; closer it would shrink the outline. */
+/**
+ * The blur fades in over this range of distances from the rim, in cells. Blurring at the rim would
+ * shrink the outline.
+ */
 const softeningRise = [1.5, 4] as const
 
-/** Inflates the silhouette, lets parts between creases bulge, and adds relief from lightness. */
+/**
+ * Makes heights of the silhouette. Areas between creases bulge as separate parts, and lightness
+ * adds relief.
+ */
 export function inflate(input: ShapeInput): Heights {
   const { grid, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
@@ -54,7 +63,6 @@ export function inflate(input: ShapeInput): Heights {
   squareOff(input, base)
 
   const fine = lightnessDetail(input)
-  // Walls are flat, so parts painted on them get little relief.
   const partFraction = 1 - flatWallDamping * boxFraction(input)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
@@ -100,8 +108,8 @@ function getRoot(solution: Float64Array, inside: Uint8Array): Float32Array {
 type Roundness = { readonly wanted: Plane; readonly sigma: number }
 
 /**
- * Blur (sigma) of the inscribed balls' heights: hides their creases without levelling neighbouring
- * limbs. Below two cells a blur has no effect on the grid.
+ * Blur (sigma) of the heights of inscribed balls. It hides their creases without levelling
+ * neighbouring limbs. Blurs below two cells have no effect.
  */
 const ballBlur = { radii: 0.12, cellsMin: 2 } as const
 
@@ -111,14 +119,14 @@ function roundHeights({ grid, weight }: ShapeInput): Roundness {
 }
 
 /**
- * Range of the factor from the Poisson solution to the balls' heights. It is 1 for a strip. A disc
+ * Bounds of the factor from the Poisson solution to the balls' heights. A strip needs 1. A disc
  * needs √2, because its solution has 0.71 of a ball's height.
  */
 const roundingRange = [0.6, 1.6] as const
 
 /**
- * Scales the solution smoothly to the thickness of the inscribed balls. It is too flat for discs
- * and too thick where limbs join.
+ * Scales the Poisson solution to the thickness of the inscribed balls. Without it discs are too
+ * flat, and places where limbs join are too thick.
  */
 function makeRound(
   whole: Float32Array,
@@ -137,8 +145,8 @@ function makeRound(
 }
 
 /**
- * Largest half depth as a fraction of the shorter side. A value of 0.5 would make the object as
- * deep as wide; less is needed because of the rounded rim.
+ * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide.
+ * The rounded rim makes a smaller value look right.
  */
 const halfDepthMax = 0.46
 
@@ -149,15 +157,15 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
   return Math.min(thickness, (halfDepthMax * shortSide * thickness) / highest)
 }
 
-/** Effect of colour contrast on creases, in radii at full detail. */
+/** Depth of a crease per unit of colour contrast, in radii at full detail. */
 const creaseSharpness = 0.09
 /**
- * Limits of relief, in radii at full detail. Enclosed regions (eyes, buttons) get less, because
- * they would stick out too far; creases may be deeper, because they separate limbs.
+ * Limits of the relief, in radii at full detail. Enclosed regions such as eyes stick out less.
+ * Creases may be deeper, because they separate limbs.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 /**
- * Blur (sigma) of the parts' relief in radii, and its minimum in cells, because contrast is
+ * Blur (sigma) of the relief of parts: in radii, at least `cellsMin` cells, because contrast is
  * measured per pixel.
  */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
@@ -197,13 +205,13 @@ function partRelief(
 }
 
 /**
- * Radii (sigma) over which contrast is averaged. Contrast below `ignored` times the average is a
- * pattern, and patterns make no crease.
+ * Contrast below `ignored` times the local average is a pattern and makes no crease. The average is
+ * taken over `radii` (sigma), at least `cellsMin` cells.
  */
 const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
 /**
- * Radii from the rim over which creases fade in, because the outline has contrast but does not
- * separate parts.
+ * Creases fade in over this range of distances from the rim, in radii. Contrast at the outline does
+ * not separate parts.
  */
 const creaseRise = [0.02, 0.12] as const
 
@@ -235,31 +243,34 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
 }
 
 /**
- * Half of the depth of a box as a fraction of the box's shorter side, and an addition for boxes
- * that are wider than high.
+ * Half the depth of a box as a fraction of its shorter side. `lowExtra` is added for boxes wider
+ * than high.
  */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
-/** Aspect ratios (width to height) between which `lowExtra` fades in. */
+/** `lowExtra` fades in over this range of the ratio of width to height. */
 const lowAspect = [1.3, 2.2] as const
-/** Radius of a box's rounded edges, in radii. */
+/** Radius of the rounded edges of a box, in radii. */
 const boxEdge = 0.15
 /**
- * Radius of the search for the local half width, and largest depth of a part as a multiple of it.
+ * The local half width is the largest inscribed radius within this many radii. Parts are at most
+ * `depthMax` times as deep.
  */
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
 /**
- * Blur (sigma) of the box profile in radii. The blurred profile replaces the sharp one between the
- * distances `rise` from the rim, also in radii.
+ * Blur (sigma) of the box profile in radii. The blurred profile replaces the sharp profile over the
+ * range `rise` of distances from the rim.
  */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
 /** Half the depth and the edge radius of a vehicle, as fractions of its length. */
 const vehicle = { halfDepth: 0.22, edge: 0.012 } as const
 
-/** A vehicle has a box profile even if its outline is round. */
+/** A vehicle is treated as a box even if its outline is round. */
 const boxFraction = ({ statistics, isOnWheels }: ShapeInput) =>
   isOnWheels ? 1 : boxWeight(statistics)
 
-/** Blends the profile towards a plate with rounded edges by the weight of boxiness. */
+/**
+ * Blends the heights towards a plate with rounded edges. The weight is the boxiness of the object.
+ */
 function squareOff(input: ShapeInput, base: Plane): void {
   const { grid, weight, statistics, thickness, isOnWheels } = input
   const { width, height, inside, phi, radius } = grid

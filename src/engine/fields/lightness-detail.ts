@@ -3,14 +3,17 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { ShapeInput } from './heights.ts'
 
-/** Blur (sigma) that removes grain, as a fraction of the long side, with a minimum in cells. */
+/**
+ * Blur (sigma) that removes grain, as a fraction of the long side and at least `cellsMin` cells.
+ */
 const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
 /**
- * Blur (sigma) that leaves only shading, in radii of the thickest part, with a minimum in cells.
+ * Blur (sigma) that leaves only shading, in radii of the thickest part and at least `cellsMin`
+ * cells.
  */
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
 /**
- * A node whose lightness (L*) differs this much from its surroundings gets full relief. Chosen by
+ * A node gets full relief if its lightness (L*) differs this much from its surroundings. Chosen by
  * eye.
  */
 const fullContrast = 22

@@ -2,24 +2,30 @@ import { clamp } from '#lib/clamp.ts'
 import { solveGrid } from '../raster/solve-grid.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Added to the diagonal, so that the system stays solvable if no node is fixed at zero. */
+/** Added to the diagonal so that the system is solvable even if no node is fixed at zero. */
 const leak = 1e-7
 /**
  * Relative tolerance of the solver. The remaining error is smooth, and later scaling removes it.
  */
 const tolerance = 3e-3
 
-/** Minimum distance of a node to the silhouette (cells); closer nodes would dominate the system. */
+/**
+ * Minimum distance of a node to the silhouette, in cells. Closer nodes would dominate the
+ * equations.
+ */
 const rimMin = 0.12
-/** Contrast (ΔE across two nodes) of one crease, and contrast above which the effect levels off. */
+/**
+ * Contrast (ΔE across two nodes) of a typical crease, and contrast above which the effect grows
+ * more slowly.
+ */
 const creaseContrast = { one: 9, levelling: 30 } as const
 
 /**
- * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has zero
- * slope at open ends; its square root is a half circle over a strip.
- * @param parting contrast at each node and its weight: high contrast lowers the conductance, so
- * that parts between creases bulge separately. Without it the conductance is 1. `start` is an
- * initial guess, which is overwritten.
+ * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the silhouette and has zero slope at
+ * open ends. Over a strip, the square root of h is a half circle.
+ * @param parting contrast at each node. High contrast lowers the conductance c, so that parts
+ * between creases bulge separately. Without it c is 1. `start` is an initial guess, which is
+ * overwritten.
  */
 export function solvePoisson(
   grid: GeometryGrid,
@@ -63,7 +69,7 @@ export function solvePoisson(
 }
 
 /**
- * Returns the conductance between two nodes. Its effect levels off with the contrast, so that one
+ * Returns the conductance between two nodes. The effect of contrast levels off, so that a single
  * hard line does not separate a part completely.
  */
 function computeConductance(crease: number, other: number, sharpness: number): number {

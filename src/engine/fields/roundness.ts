@@ -1,16 +1,16 @@
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Rows with fewer nodes are too narrow to show shading. */
+/** Narrower rows do not show shading. */
 const widthMin = 12
-/** Largest difference in a* and b* at which rim and inside count as one surface. */
+/** If rim and inside differ by more than this in a* or b*, they are different surfaces. */
 const chromaMax = 14
 const rowsMin = 0.3
 
 /**
- * Measures how much darker the object is at its left or right rim than further in, as the median
- * over its rows. The result is about 0.5 for upright cylinders and near 0 for flat sides seen from
- * the front. Rows that change colour are skipped.
+ * Measures how much darker the object is at its left or right rim than inside, as the median over
+ * its rows. The result is about 0.5 for upright cylinders and near 0 for flat sides seen from the
+ * front. Skips rows that change colour.
  */
 export function measureRoundness({ width, height, inside }: GeometryGrid, lab: ThreePlanes) {
   const darkenings: number[] = []

@@ -11,7 +11,7 @@ export type ShapeStatistics = {
   readonly bounds: GridBounds
   /** Overlap of the silhouette with its mirror image, 0 to 1. */
   readonly symmetry: number
-  /** Mean ΔE between mirrored nodes. */
+  /** Mean colour difference (ΔE) between mirrored nodes. */
   readonly colourAsymmetry: number
   /** Fraction of the outline that runs along one pair of orthogonal axes. */
   readonly boxiness: number
@@ -22,11 +22,11 @@ export type ShapeStatistics = {
   readonly roundness: number
   /** Fraction of the object's surface whose colour shows no shading. */
   readonly flatFraction: number
-  /** Number of colours that together cover nearly all of the surface. */
+  /** Number of colours that cover nearly all of the surface. */
   readonly colourCount: number
   /**
-   * Median difference of a node's lightness (L*) from its neighbours: noise from a camera, none in
-   * a drawing.
+   * Median difference of a node's lightness (L*) from its neighbours. Camera noise raises it, and
+   * drawings have none.
    */
   readonly grain: number
   /** Whether one colour has several shades, as on the faces of a lit solid. */
@@ -34,7 +34,7 @@ export type ShapeStatistics = {
   readonly rows: Rows
 }
 
-/** Bounding box of the object’s pixels, in nodes of the grid. Both ends are included. */
+/** Bounding box of the object in grid nodes. Both ends are included. */
 export type GridBounds = {
   readonly left: number
   readonly right: number
@@ -44,7 +44,10 @@ export type GridBounds = {
   readonly height: number
 }
 
-/** Where each row enters and leaves the silhouette, in fractional cells; -1 for empty rows. */
+/**
+ * Positions where each row enters and leaves the silhouette, in fractional cells. -1 for empty
+ * rows.
+ */
 type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
@@ -53,8 +56,8 @@ type Rows = {
 }
 
 /**
- * Measures the object for the choice of a style.
- * @param lab the picture in CIELAB, on the nodes of the grid.
+ * Measures the properties from which a style is chosen.
+ *    @param lab the picture in CIELAB, on the nodes of the grid.
  */
 export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatistics {
   let area = 0
@@ -74,19 +77,19 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
 }
 
 /**
- * Range of boxiness over which an outline increasingly counts as made of right angles. A circle has
- * 0.17 (15 of 90 degrees).
+ * Outlines count increasingly as made of right angles over this range of boxiness. A circle has
+ * 0.17, because 15 of 90 degrees count as parallel to an axis.
  */
 const boxinessRange = [0.42, 0.56] as const
 /**
- * Range of roundness over which the object increasingly counts as a flat side seen from the front.
+ * Over this range of roundness, the object counts increasingly as a flat side seen from the front.
  * An upright cylinder has 0.5.
  */
 const wallRange = [0.32, 0.2] as const
 
 /**
- * Returns the weight of the box profile: 0 for round outlines and cylindrical shading, 1 for
- * outlines of right angles.
+ * Returns how box-like the object is: 0 for round outlines and cylindrical shading, 1 for outlines
+ * of right angles.
  */
 export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
   smoothstep(boxinessRange[0], boxinessRange[1], boxiness) *
@@ -128,12 +131,12 @@ function compareHalves(
 }
 
 /**
- * Blur (sigma) before directions are measured: minimum in nodes, and as a fraction of the object's
+ * Blur (sigma) before directions are measured: `least` in nodes, and a fraction of the object's
  * radius.
  */
 const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
 /**
- * Tolerance in degrees for an outline along an axis; grid and blur rotate an outline by a few
+ * Tolerance in degrees for a direction along an axis. Grid and blur rotate an outline by a few
  * degrees.
  */
 const alongAxis = 7
@@ -162,12 +165,9 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
   return best / Math.max(1, outline)
 }
 
-/** Nodes from the outline within which blur looks like shading. */
+/** Blur looks like shading within this many nodes of the outline. */
 const blurredRim = 3
-/**
- * Smaller steps (ΔE over two nodes in both directions together) do not count as shading; an 8-bit
- * step makes 0.4.
- */
+/** Smaller colour steps (ΔE over two nodes) are not shading. An 8-bit rounding step makes 0.4. */
 const shadingMin = 0.6
 
 function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes): number {
@@ -199,17 +199,16 @@ function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): nu
   return Float32Array.from(differences).toSorted()[differences.length >> 1] ?? 0
 }
 
-/** Nodes at the outline whose colours may mix with the backdrop. */
+/** Colours within this many nodes of the outline may mix with the backdrop. */
 const mixedRim = 1.5
 const binSide = 8
-/** Offset of a* and b*, because both have negative values. */
+/** Added to a* and b*, which have negative values. */
 const binStart = 128
 /**
- * Cubes whose centres are closer than this (ΔE) count as one colour, including those that meet at a
- * corner (13.9).
+ * Colour bins count as one colour if their centres are closer than this (ΔE). Bins that meet at a
+ * corner are 13.9 apart.
  */
 const oneColour = 14
-/** Maximum number of distinct colours that are counted. */
 const paletteMax = 24
 /**
  * Minimum fraction of the surface that the counted colours cover. The rest are mixed colours along
@@ -218,9 +217,9 @@ const paletteMax = 24
 const coveredMin = 0.93
 
 /**
- * Two colours are shades of one if their hues are similar (degrees), their lightness (L*) differs,
- * and each covers at least `fraction` of the surface. Greys have no hue. Nearly black or white
- * greys may be ink or paper, so they do not count as shades.
+ * Two colours are shades of one colour if their hues (in degrees) are similar, their lightness (L*)
+ * differs, and each covers at least `fraction` of the surface. Greys have no hue. Nearly black and
+ * white greys may be ink and paper, so they do not count.
  */
 const shades = {
   hue: 10,
@@ -261,7 +260,7 @@ function countColours(
     bins.set(bin, (bins.get(bin) ?? 0) + 1)
     all++
   }
-  // Neighbouring bins are one colour to the eye, so they join the largest that is near.
+  // Join each bin with the largest bin nearby, because the eye sees both as one colour.
   const palette: Colour[] = []
   for (const [bin, count] of [...bins].toSorted((p, q) => q[1] - p[1])) {
     const colour = {

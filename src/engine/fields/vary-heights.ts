@@ -12,8 +12,8 @@ type Variation = {
 }
 
 /**
- * Varies thickness and relief with the seed. Changes only the finished heights. The colours depend
- * on the shape before this change, so they stay the same.
+ * Varies thickness and relief with the seed. The colours depend on the heights before this change,
+ * so the seed does not change them.
  */
 export function varyHeights(heights: Heights, { grid, weight, seed }: Variation): Heights {
   if (seed === 0) return heights

@@ -56,7 +56,7 @@ describe('standsOnWheels', () => {
   })
 })
 
-it('buildFields makes the vehicle a box of usual depth with steep sides and the same back', async () => {
+it('buildFields makes the vehicle a box of usual depth with steep sides and a mirrored back', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="160">
     <path d="M20 110V65L60 60 80 30H165L185 60 220 66V110Z" fill="#b33"/>
     <path d="M85 36H160L172 58H74Z" fill="#bcd"/>

@@ -3,26 +3,27 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Heights at which the width of each ground contact (its chord) is measured, as fractions of
- * the object's length.
+ * The width of each ground contact (its chord) is measured at these heights, as fractions of the
+ * object's length.
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
- * Range of the chord at `levels.low`, relative to that of a circle with the same chord at
- * `levels.high`; feet have more.
+ * Limits for a round wheel. The chord at the low level is compared with that of a circle that has
+ * the same chord at the high level. Feet have larger values.
  */
 const roundness = [0.7, 1.15] as const
 /**
- * Range of a wheel's chord at the height `levels.high`, as a fraction of the object's length. Legs are
+ * Range of a wheel's chord at the high level, as a fraction of the object's length. Legs are
  * thinner, and a bicycle's wheels are larger.
  */
 const chordLength = [0.1, 0.22] as const
 /** Ground contacts with a shorter chord are ignored. A fraction of the object's length. */
 const chordLeast = 0.03
-/** Minimum ratio of the shorter to the longer of the two wheels' chords. */
+/** Minimum ratio of the shorter to the longer chord of the two wheels. */
 const alikeMin = 0.7
 /**
- * A vehicle seen from its side is longer than high and fills most of its box; a scooter does not.
+ * A vehicle seen from its side is longer than high and fills most of its bounding box. A scooter
+ * does not fill it.
  */
 const body = { aspectMin: 1.25, fillMin: 0.5 } as const
 
@@ -51,7 +52,7 @@ function lowChord(highChord: number): number {
   return 2 * Math.sqrt(levels.low * (diameter - levels.low))
 }
 
-/** Returns how far the lowest point of each column is above the object's lowest point, in nodes. */
+/** Returns the height of each column's lowest point above the object's lowest point, in nodes. */
 function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: GridBounds): number[] {
   const lowest = Array.from({ length: bounds.width }, (_, k) => {
     for (let y = bounds.bottom; y >= bounds.top; y--) {

@@ -4,7 +4,7 @@ import { logoPicture } from '../../testing/pictures.fixture.ts'
 import { measureThickness } from './thickness.ts'
 import { evaluateTrees } from './trees.ts'
 
-test('evaluateTrees returns the sum of the answers of all trees', () => {
+test('evaluateTrees sums the predictions of all trees', () => {
   const tree = {
     clues: Array<number>(7).fill(0),
     thresholds: [4, 2, 6, 1, 3, 5, 7],
@@ -16,7 +16,7 @@ test('evaluateTrees returns the sum of the answers of all trees', () => {
   ])
 })
 
-test('makeShape keeps a drawing flat although its guessed depth is larger', async () => {
+test('makeShape keeps a drawing flat even if the predicted depth is larger', async () => {
   const { fields } = await buildPictureFields(await logoPicture(), 160)
   expect(fields.style).toBe('flat')
   const { most } = measureThickness(fields.heights, fields.grid)

@@ -4,9 +4,11 @@ import type { ShapeStatistics } from '../statistics.ts'
 import type { TurnedBody } from '../turned/turned-body.ts'
 
 const bands = 5
-/** Number of direction bins of the outline, 15 degrees each from horizontal to vertical. */
+/**
+ * The direction histogram of the outline has this many bins of 15 degrees, from horizontal to
+ * vertical.
+ */
 const directions = 6
-/** Quantiles of the radii of the largest inscribed discs. */
 const quantiles = [0.5, 0.75, 0.9] as const
 
 type Seen = {
@@ -17,8 +19,8 @@ type Seen = {
 }
 
 /**
- * Measures the outline and its shading as input for the depth guess. No value depends on the
- * picture's size or changes when the picture is mirrored.
+ * Measures the outline and its shading as input for predicting the object's depth. The values do
+ * not depend on the picture's size and are equal for mirrored pictures.
  */
 export function measureClues({ grid, lab, statistics, body }: Seen): number[] {
   const { bounds, area } = statistics
@@ -71,8 +73,7 @@ function measureOutline({ width, height, inside, phi }: GeometryGrid) {
       const i = y * width + x
       if (!inside[i]) continue
       if (inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width]) continue
-      // Uses differences over two nodes, because differences over one node give only eight
-      // directions.
+      // Differences over one node would give only eight directions.
       const gx = phi.data[i + 2] - phi.data[i - 2]
       const gy = phi.data[i + 2 * width] - phi.data[i - 2 * width]
       const angle = Math.atan2(Math.abs(gx), Math.abs(gy))
@@ -123,9 +124,8 @@ function measureBands(
 }
 
 /**
- * Measures the lower (1) or upper (-1) edge as a curve over the width. The results are its
- * curvature (positive where the middle of the edge sticks out), its slope, and the fraction of the
- * edge at its outermost level.
+ * Describes the lower (1) or upper (-1) edge of the object. Returns its curvature (positive if the
+ * middle sticks out), its slope, and the fraction of the edge at its outermost level.
  */
 function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics, side: 1 | -1) {
   const { left, right, top, bottom } = bounds

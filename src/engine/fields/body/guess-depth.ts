@@ -6,11 +6,11 @@ import { depthTrees } from './guesses.ts'
 import { measureThickness } from './thickness.ts'
 import { evaluateTrees } from './trees.ts'
 
-/** Bounds of the guessed depth, in multiples of the outline's long side. */
+/** Bounds of the predicted depth, as multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
 /**
- * Weight of the regression trees' guess, 0 to 1. The rule-based depth has the remaining
- * weight.
+ * Weight of the depth predicted by regression trees, 0 to 1. The rest is the weight of the
+ * rule-based depth.
  */
 const fraction = 0.5
 
@@ -20,13 +20,13 @@ export type Made = {
   readonly statistics: ShapeStatistics
   readonly style: ObjectStyle
   readonly isFrontal: boolean
-  /** The user's thickness factor. The heights already include it. */
+  /** Thickness factor chosen by the user. The heights already include it. */
   readonly thickness: number
 }
 
 /**
- * Returns the clues of outline and shading, followed by the clues of the heights that rules
- * predict.
+ * Returns the inputs of the regression trees: measurements of the picture, then measurements of the
+ * rule-based heights.
  */
 export function depthClues(clues: readonly number[], made: Made): number[] {
   const { bounds } = made.statistics
@@ -43,9 +43,8 @@ export function depthClues(clues: readonly number[], made: Made): number[] {
 }
 
 /**
- * Returns the factor for the heights that brings the object's depth closer to the depth usual for
- * its outline and shading.
- * @param clues from `measureClues`.
+ * Predicts the object's depth and returns the factor by which to scale its heights.
+ *    @param clues from `measureClues`.
  */
 export function guessDepthFactor(clues: readonly number[], made: Made): number {
   const all = depthClues(clues, made)

@@ -11,7 +11,7 @@ export function stretchDepth({ front, back }: Heights, factor: number): Heights 
   return { front: stretch(front), back: stretch(back) }
 }
 
-/** Scales the heights to a total depth, in cells between the nearest and the furthest point. */
+/** Scales the heights so that the nearest and the furthest point are `depth` cells apart. */
 export function setDepth(heights: Heights, { inside }: GeometryGrid, depth: number): Heights {
   let [nearest, furthest] = [-Infinity, -Infinity]
   for (let i = 0; i < inside.length; i++) {

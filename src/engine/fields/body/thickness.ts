@@ -2,11 +2,11 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
 /**
- * This quantile of the thickness counts as the thickest place. The maximum could be a single spike.
+ * The largest thickness is measured at this quantile, because the maximum could be a single spike.
  */
 const thickest = 0.97
 
-/** Returns the largest thickness, in cells, and the mean thickness as a fraction of it. */
+/** Returns the largest thickness in cells, and the ratio of the mean thickness to it. */
 export function measureThickness(
   { front, back }: Heights,
   { inside }: GeometryGrid,

@@ -2,7 +2,7 @@
 export type Trees = {
   readonly start: number
   /**
-   * Index of the clue (input value) that each inner node compares: seven nodes per tree, in heap
+   * Index of the input value that each inner node compares. Each tree has seven inner nodes in heap
    * order.
    */
   readonly clues: readonly number[]

@@ -6,14 +6,14 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { GridBounds } from '../statistics.ts'
 
 /*
- * The thresholds were tuned manually on 363 pictures of the benchmark. On 816 other pictures
- * without a face there were five false positives.
+ * The thresholds were tuned by hand on 363 pictures of the benchmark. On 816 other pictures without
+ * a face there were five false positives.
  */
 
 /**
- * Limits for one eye. `sizes` is its width as a fraction of the object's width, `boxMin` the
- * fraction of its bounding box that it fills. An eye is at least `darkerMin` (L*) darker than its
- * surroundings, and at most `lightnessMax` (L*) light.
+ * Limits for one eye. `sizes` is the range of its width relative to the object's width. An eye
+ * fills at least `boxMin` of its bounding box. Its lightness (L*) is at most `lightnessMax`, and at
+ * least `darkerMin` below its surroundings.
  */
 const eye = {
   nodesMin: 4,
@@ -23,23 +23,26 @@ const eye = {
   darkerMin: 16,
   lightnessMax: 45,
 } as const
-/** Spots closer to the outline than this, in nodes, are part of the outline and not an eye. */
+/** Spots closer to the outline than this, in nodes, belong to the outline. */
 const edgeMin = 2
 const upper = 0.62
-/** Limits for two eyes: distance in eye sizes, slope, and differences in size and colour (ΔE). */
+/**
+ * Limits for two eyes: distance in eye sizes, slope of the line between them, ratio of their sizes,
+ * and colour difference (ΔE).
+ */
 const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const
 
 type Spot = {
   readonly x: number
   readonly y: number
-  /** Side of the square that has the spot's area, in nodes. */
+  /** Side length of a square with the spot's area, in nodes. */
   readonly size: number
   readonly colour: readonly [number, number, number]
 }
 
 /**
- * Returns whether a face is visible, in any orientation: two dark spots at the same height, without
- * a third one like them. Windows and buttons come in larger numbers.
+ * Returns whether a face is visible, in any orientation. A face has two dark spots at the same
+ * height and no third similar spot, unlike windows and buttons.
  */
 export function hasEyePair(grid: GeometryGrid, face: Face): boolean {
   const spots = findSpots(grid, face)

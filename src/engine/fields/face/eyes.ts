@@ -3,15 +3,15 @@ import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** Size of an eye, as a fraction of the object's width. */
 const eyeSize = 0.012
-/** Size of an eye's surroundings, as a fraction of the object's width. */
+/** The surroundings of an eye are this wide, as a fraction of the object's width. */
 export const aroundSize = 0.06
 /**
- * Minimum difference in lightness (L*) to the surroundings; rims, shadows and stripes differ less.
+ * An eye is at least this much darker (L*) than its surroundings. Rims, shadows and stripes differ
+ * less.
  */
 const darkerMin = 22
-/** Range of an eye's distance from the object's middle, as fractions of the object's width. */
+/** Range of the distance from an eye to the object's middle, as fractions of the object's width. */
 const offs = [0.06, 0.36] as const
 
 export type Face = {
@@ -21,8 +21,8 @@ export type Face = {
 }
 
 /**
- * Returns whether the object has a dark spot on each side of its middle, like the eyes of a frontal
- * face.
+ * Returns whether the object has a dark spot on each side of its middle, like the eyes of a face
+ * seen from the front.
  */
 export function hasEyes({ width, phi }: GeometryGrid, { weight, lab, bounds }: Face): boolean {
   const fine = weightedBlur(lab[0], weight, eyeSize * bounds.width).data

@@ -4,29 +4,25 @@ import { getObjectBox } from '../../views/fit-back.ts'
 import { depthMost, type SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/**
- * Returns the signed distance to one outline, in nodes, positive inside, for a node's indices along
- * x, y and z.
- */
+/** Returns the signed distance from a grid position to one outline, in nodes, positive inside. */
 export type InsideOf = (x: number, y: number, z: number) => number
 
 export type HullBlock = {
   /** Number of slices along the object's depth. */
   readonly depth: number
-  /** Nodes along the object's depth. */
   readonly deep: number
   readonly nodesPerLong: number
-  /** Distance of each node column from the left of the object's box, relative to its width. */
+  /** Distance of each column from the left of the object's box, relative to the box's width. */
   readonly across: Float32Array
-  /** Distance of each node row from the top of the box, relative to its height. */
+  /** Distance of each row from the top of the box, relative to the box's height. */
   readonly down: Float32Array
-  /** Distance of each slice from the back of the box, relative to its depth. */
+  /** Distance of each slice from the back of the box, relative to the box's depth. */
   readonly inward: Float32Array
-  /** Sizes of the object's box, relative to the front's long side. */
+  /** Size of the object's box, relative to the long side of the front picture. */
   readonly sizes: readonly [width: number, height: number, depth: number]
 }
 
-/** Empty slices before and behind the object. */
+/** Number of empty slices in front of and behind the object. */
 const margin = 2
 
 export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): HullBlock {
@@ -53,6 +49,6 @@ export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Hu
   }
 }
 
-/** Converts fractions of a box to sample positions, in which the centre of cell k is k. */
+/** Converts fractions of the box to sample positions. Position k is the centre of cell k. */
 export const inCells = (places: Float32Array, cells: number) =>
   places.map((place) => place * cells - 0.5)

@@ -2,8 +2,8 @@ import { distanceAt, type Projection } from '../../views/cameras/camera.ts'
 import type { HullBlock, InsideOf } from './block.ts'
 
 /**
- * Returns the signed distance inside the intersection of all cameras' outlines. Far outside, the
- * distance is approximate.
+ * Returns the signed distance to the intersection of all cameras' outlines, positive inside. Far
+ * outside, the distance is approximate.
  */
 export function insideOfCones(cameras: readonly Projection[], block: HullBlock): InsideOf {
   const { across, down, inward, sizes, nodesPerLong } = block

@@ -1,16 +1,19 @@
 import { outside } from './guess-inside.ts'
 import type { OddsVolume } from './keep-outlines.ts'
 
-/** Number of rings of cells beyond the outlines whose values are copied from their neighbours. */
+/** Values are copied into this many rings of cells around the outlines. */
 const rings = 2
-/** Upper bound of the distance, in cells. */
+/** Upper bound of the returned distance, in cells. */
 const distanceMax = 3
-/** Lower bound of the slope of the log odds between cells. */
+/**
+ * Lower bound of the change of log odds between neighbouring cells, to avoid division by small
+ * numbers.
+ */
 const slopeMin = 0.4
 
 /**
- * Converts log odds to approximate distances to the surface in cells, positive inside. Extrapolates
- * the values beyond the outlines, because the outlines alone limit the solid there.
+ * Converts log odds to approximate distances to the surface in cells, positive inside. Values are
+ * extrapolated beyond the outlines, because there only the outlines limit the solid.
  */
 export function guessDistance({ width, height, depth, data }: OddsVolume): OddsVolume {
   const steps = [1, width, width * height]

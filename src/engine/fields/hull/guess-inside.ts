@@ -3,18 +3,19 @@ import type { RowRuns } from './row-runs.ts'
 export const outside = Number.NEGATIVE_INFINITY
 
 /**
- * Exponent and radius of the filled superellipse in each pair of runs. They gained the most overlap on the
- * benchmark's models: 2 would be an ellipse, and a large exponent a rectangle.
+ * Exponent and radius of the superellipse. Chosen because they gave the most overlap with the
+ * benchmark's models. An exponent of 2 is an ellipse, a large one a rectangle.
  */
 const exponent = 2.5
 const radius = 1.02
-/** Log odds at the middle of a superellipse, per radius. */
+/** Log odds at the middle of a superellipse, per unit of radius. */
 const oddsPerRadius = 6
 
 /**
- * Returns the log odds that the object fills each cell between the outlines of front and side: each
- * run of the front and each run of the side in the same row are the axes of a superellipse.
- * @returns one value per cell; columns vary fastest, then rows, then layers from the back to the
+ * Predicts which cells the object fills from its outlines from the front and from the side. In each
+ * row, every run of inside cells of the front is combined with every run of the side to a
+ * superellipse.
+ * @returns log odds per cell; columns vary fastest, then rows, then layers from the back to the
  * front.
  */
 export function guessInside(front: RowRuns, side: RowRuns): Float32Array {

@@ -46,7 +46,7 @@ async function isFilled(glb: Uint8Array, x: number, y: number, z: number): Promi
   return crossed % 2 === 1
 }
 
-test('imageTo3d gives a table seen from its front and its left four separate legs', async () => {
+test('imageTo3d makes four separate legs of a table from pictures of its front and left side', async () => {
   const { glb, warnings } = await imageTo3d(await picture(table), {
     params: { face_limit: 2_000, texture: false, pbr: false },
     weightsPath,
@@ -78,7 +78,7 @@ test('sideView merges both sides and keeps parts that only one of them shows', (
   expect(other.map((value) => (value > 0.5 ? 1 : 0))).toEqual(
     alpha.map((value) => (value > 0.5 ? 1 : 0)),
   )
-  // The object leans: its lower part reaches further to the front, which is on the right.
+  // The object leans, so its lower part reaches further to the front, which is on the right.
   expect(alpha[36 * 20 + 18]).toBe(1)
   expect(alpha[18]).toBe(0)
   const thin = sideView(front, {
@@ -86,13 +86,13 @@ test('sideView merges both sides and keeps parts that only one of them shows', (
     left: getView((x, y) => table(x + (y < 20 ? 0 : 6), y)),
   })!
   const { data } = thin.outline(56, 48).alpha
-  // The ends are slightly further in, because a camera that is not square to the side shows too
-  // much.
+  // The ends are slightly further in, because this camera does not look at the side exactly from 90
+  // degrees and shows too much.
   expect(data.subarray(40 * 56 + 1, 40 * 56 + 10).every((value) => value > 0.5)).toBe(true)
   expect(sideView(front, { back: fromRight })).toBeUndefined()
 })
 
-test('sideView follows the side that fits the front when both sides disagree', () => {
+test('sideView uses the side that fits the front when both sides disagree', () => {
   const front = getView(table)
   const left = getView((x, y) => Math.hypot(x - 32, (y - 32) * 3) < 20)
   const right = getView(table)

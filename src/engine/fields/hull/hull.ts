@@ -17,14 +17,13 @@ import { smoothOdds } from './smooth-odds.ts'
 import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 
 /**
- * A solid between the outlines of the front and the sides, on the nodes of the geometry grid, with
- * the same resolution in depth.
+ * A solid between the outlines of the front and the sides. Its grid is that of the front, with the
+ * same resolution in depth.
  */
 export type SideHull = SlicedField & {
-  /** Extent to the front and the back, in nodes from the middle slice. */
   readonly heights: Heights
   readonly stretch: number
-  /** Fraction of the front's nodes that the other outlines leave without any solid. */
+  /** Fraction of the front's nodes at which the other outlines leave no solid. */
   readonly missingFraction: number
 }
 
@@ -33,24 +32,22 @@ type Seen = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
   readonly side: SideView
-  /** Heights that rules make from the front, as deep as the sides at each height. */
+  /** Rule-based heights, scaled to the depth of the sides at each height. */
   readonly fitted: Heights
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
 /**
- * Weight of the distance to the rules' surface, relative to the distance to the ellipses' surface. The rules
- * see the front, the ellipses the gaps and the roundness of the sides.
+ * The surface is a weighted mean of rule-based heights and of ellipses between the outlines. This
+ * is the weight of the rules. The rules use the front, the ellipses the gaps and the roundness of
+ * the sides.
  */
 const rulesWeight = 0.5
 
-/** Largest relative difference between row widths of the front and the side of a round object. */
+/** In a round object, the row widths of front and side differ at most by this ratio. */
 const alikeMax = 0.08
 
-/**
- * Returns whether the side is as wide as the front at each height, as for an object turned on a
- * lathe.
- */
+/** Returns whether the side is as wide as the front at each height, as for a body of revolution. */
 export function isSameAllAround({
   cutout,
   colours,
@@ -61,9 +58,9 @@ export function isSameAllAround({
 }
 
 /**
- * Makes the solid between the front's and the sides' outlines. Its surface is the mean of ellipses
- * between the outlines and of the heights that rules make from the front: outlines alone cannot show
- * roundness, and heights alone have no gaps.
+ * Makes the solid between the outlines of front and sides. Its surface is the mean of ellipses
+ * between the outlines and of rule-based heights. Outlines alone cannot show roundness, and heights
+ * alone have no gaps.
  */
 export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen): SideHull {
   const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
@@ -86,7 +83,8 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
   const insideOf = side.cameras
     ? insideOfCones(side.cameras, block)
     : createSideTest({ grid, cutout, side, block })
-  // Columns that the rules would empty, such as legs that only the sides show, follow the outlines alone.
+  // Columns where the rules leave nothing, such as legs that only the sides show, use the outlines
+  // alone.
   let followsRules: Uint8Array = grid.inside.map(() => 1)
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)
@@ -112,7 +110,9 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
   return { ...field, heights: stretchDepth(heights, stretch), stretch, missingFraction }
 }
 
-/** Nodes closer to the outline are not counted, because the sides' outlines may cut them a little. */
+/**
+ * The sides' outlines may cut nodes close to the outline a little, so these nodes are not counted.
+ */
 const rimNodes = 2
 
 function computeMissing({ phi }: GeometryGrid, isSeen: Uint8Array): number {
@@ -128,7 +128,7 @@ function computeMissing({ phi }: GeometryGrid, isSeen: Uint8Array): number {
 const reach = ({ data }: Plane) => data.reduce((most, value) => Math.max(most, value), -Infinity)
 
 type Wish = Seen['params'] & {
-  /** Longer side of the object's front view, in grid nodes. */ readonly long: number
+  readonly long: number
 }
 
 function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish): number {
@@ -136,7 +136,6 @@ function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish):
   return (depth * thickness * long) / Math.max(1e-3, reach(front) + reach(back))
 }
 
-/** Samples trilinearly and clamps to the edge. */
 // oxlint-disable-next-line max-params -- for each node
 function readVolume(
   { width, height, depth, data }: OddsVolume,
@@ -171,7 +170,7 @@ function mix2(
   return upper + (lower - upper) * fy
 }
 
-/** Returns the extent to the front and the back, and the nodes that have any. */
+/** Returns the extent of the solid to the front and the back, and the nodes where it exists. */
 function measureHeights({ width, height, depth, fill }: SlicedField): {
   heights: Heights
   isSeen: Uint8Array

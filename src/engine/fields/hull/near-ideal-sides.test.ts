@@ -9,7 +9,7 @@ import { loadDraws } from '../../thumbnail/load-draws.ts'
 type Vector = readonly [x: number, y: number, z: number]
 type Ellipsoid = { readonly centre: Vector; readonly radii: Vector }
 
-/** A sitting rabbit whose nose points to +x: body, head, two ears, feet and a tail. */
+/** A sitting rabbit whose nose points to +x. */
 const rabbit: readonly Ellipsoid[] = [
   { centre: [-0.02, -0.24, 0], radii: [0.36, 0.3, 0.25] },
   { centre: [0.28, 0.12, 0], radii: [0.2, 0.17, 0.16] },
@@ -19,12 +19,12 @@ const rabbit: readonly Ellipsoid[] = [
   { centre: [0.23, -0.5, -0.13], radii: [0.16, 0.06, 0.07] },
   { centre: [-0.39, -0.36, 0], radii: [0.09, 0.09, 0.08] },
 ]
-/** Height of the rabbit, whose box has its centre at the origin. The engine scales it to 1. */
+/** Height of the rabbit. The engine scales it to 1. */
 const tall = 1.12
 const side = 256
 const span = 1.2
 
-/** Returns the picture of the rabbit along an axis; `towards` is the direction of the picture's right. */
+/** Renders the rabbit along an axis. `towards` is the direction of the picture's right side. */
 function take(across: 0 | 2, towards: 1 | -1, parts = rabbit): Promise<Buffer> {
   return pixelPicture(side, side, (px, py) => {
     const [u, v] = [((px + 0.5) / side - 0.5) * span * towards, (0.5 - (py + 0.5) / side) * span]
@@ -36,7 +36,7 @@ function take(across: 0 | 2, towards: 1 | -1, parts = rabbit): Promise<Buffer> {
   }).toBuffer()
 }
 
-/** Nearest surface along z and filled length of each line of sight. */
+/** One line of sight along z: its nearest surface and its filled intervals. */
 type Ray = { readonly front: number; readonly spans: readonly (readonly [number, number])[] }
 
 const steps = 60
@@ -81,7 +81,6 @@ async function meshRays(glb: Uint8Array, scale: number): Promise<Ray[]> {
   })
 }
 
-/** Returns the overlap of two solids, sampled along z. */
 function overlapOf(one: readonly Ray[], other: readonly Ray[]): number {
   const isIn = ({ spans }: Ray, z: number) => spans.some(([from, to]) => z > from && z < to)
   let [both, either] = [0, 0]
@@ -98,8 +97,8 @@ function overlapOf(one: readonly Ray[], other: readonly Ray[]): number {
 const bendMax = 0.2
 
 /**
- * Returns the roughness of the front: the mean bend of the surface along neighbouring lines of sight, where
- * the true surface hardly bends.
+ * Returns the roughness of the front: the mean bend of the surface between neighbouring lines of
+ * sight where the true surface hardly bends.
  */
 function measureRoughness(made: readonly Ray[], truth: readonly Ray[]): number {
   const bend = (rays: readonly Ray[], k: number, step: number) =>
@@ -108,7 +107,6 @@ function measureRoughness(made: readonly Ray[], truth: readonly Ray[]): number {
   for (let k = steps; k + steps < made.length; k++) {
     for (const step of [1, steps]) {
       if (!(bend(truth, k, step) < 0.02)) continue
-      // A missing surface counts as the largest bend.
       const own = bend(made, k, step)
       sum += own < bendMax ? own : bendMax
       count++
@@ -128,20 +126,20 @@ async function make(views?: ViewPictures, front = take(0, 1)) {
 }
 
 describe('imageTo3d with pictures of the left and the right', { timeout: 240_000 }, () => {
-  it('makes a rabbit that is truer than one picture and not torn', async () => {
+  it('makes a rabbit that matches its true shape better than with one picture, without cracks', async () => {
     const truth = truthRays()
     const one = await make()
     const three = await make({ left: await take(2, -1), right: await take(2, 1) })
     expect(three.warnings).toEqual([])
-    // Measured 0.67 with one picture and 0.87 with three.
+    // Measured overlap: 0.67 with one picture, 0.87 with three.
     expect(overlapOf(three.rays, truth)).toBeGreaterThan(overlapOf(one.rays, truth) + 0.18)
     expect(measureRoughness(three.rays, truth)).toBeLessThan(
       1.5 * measureRoughness(one.rays, truth),
     )
   })
 
-  it('follows the front alone, with a warning, if the sides do not fit it', async () => {
-    // Two balls above each other: between them, the sides leave no room for the rabbit's neck.
+  it('uses the front alone and adds a warning if the sides do not fit it', async () => {
+    // Two balls above each other do not fit the rabbit, because they leave no room for its neck.
     const balls: Ellipsoid[] = [-0.42, 0.42].map((y) => ({
       centre: [0, y, 0],
       radii: [0.2, 0.2, 0.2],

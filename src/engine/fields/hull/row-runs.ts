@@ -1,13 +1,12 @@
 import type { Plane } from '../../raster/plane.ts'
 
-/** Measurements of an outline's rows. A run is an unbroken line of inside cells in a row. */
+/** Measurements of an outline's rows. A run is an unbroken sequence of inside cells in a row. */
 export type RowRuns = {
   readonly width: number
   readonly height: number
   readonly inside: Uint8Array
   /** Position of each cell within its run, from -1 to 1. */
   readonly across: Float32Array
-  /** Number of inside cells per row. */
   readonly counts: Float32Array
 }
 
@@ -29,7 +28,7 @@ export function measureRows({ width, height, data }: Plane): RowRuns {
   return { width, height, inside, across, counts }
 }
 
-/** Returns the relative difference of the row widths of two outlines with the same height, 0 to 1. */
+/** Returns how much the row widths of two outlines of the same height differ, 0 (equal) to 1. */
 export function compareRows({ counts: front }: RowRuns, { counts: side }: RowRuns): number {
   let [difference, sum] = [0, 1e-6]
   front.forEach((count, y) => {

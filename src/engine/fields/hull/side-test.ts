@@ -6,9 +6,8 @@ import type { SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { HullBlock, InsideOf } from './block.ts'
 
-/** Rows of the side that are thinner than the front's are widened by at most this many nodes. */
+/** Rows in which the side is thinner than in the front are widened by at most this many nodes. */
 const widenMax = 1.5
-/** Blur (sigma) of the side's outline, in nodes. */
 const sideSigma = 0.7
 
 type SideFit = {
@@ -25,7 +24,8 @@ export function createSideTest(fit: SideFit): InsideOf {
 }
 
 /**
- * Returns the distance to the sides' outline over grid rows and slices, in nodes, positive inside.
+ * Returns the signed distance to the sides' outline over grid rows and slices, in nodes, positive
+ * inside.
  */
 function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): Plane {
   const box = getObjectBox(cutout)
@@ -49,8 +49,8 @@ function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): P
 }
 
 /**
- * Parts that the front shows at a height exist in the side too, even if smoothing or the camera's
- * tilt removed them.
+ * A part that the front shows at some height must exist in the side too. Smoothing or a tilted
+ * camera may have removed it.
  */
 function widenThinRows({ width, data }: Plane, { phi, height }: GeometryGrid): void {
   for (let y = 0; y < height; y++) {

@@ -55,7 +55,7 @@ const load = async () => {
   return network
 }
 
-test('completeBack mirrors half a ball and adds less behind a flat front', async () => {
+test('completeBack mirrors the front of a half ball and adds less behind a flat front', async () => {
   const network = await load()
   const heights = { front: flat(5), back: flat(5) }
   const seen = { cutout, grid, heights, isKnown: false, network }
@@ -69,10 +69,10 @@ test('completeBack mirrors half a ball and adds less behind a flat front', async
   }
 })
 
-test('completeBack keeps the rule-based back if the rules recognised the object and match the front', async () => {
+test('completeBack keeps the rule-based back if the rules recognised the object and fit the front', async () => {
   const network = await load()
   const heights = { front: ball, back: getPlane(ball.data.map((value) => value / 3)) }
-  // The plane from which `near` is measured does not matter.
+  // The result must not depend on the plane from which `near` is measured.
   const near = ball.data.map((value) => value + 700)
   const known = completeBack({ cutout, grid, near, heights, isKnown: true, network })
   expect(thickness(known)).toBeCloseTo((4 / 3) * radius, -0.5)

@@ -8,43 +8,44 @@ import { priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
 import { predictBehind, type Behind } from './predict-behind.ts'
 
 /**
- * Blur (sigma) of the predicted back, because the network's cells are coarse: in cells, and as a
- * fraction of the outline's long side.
+ * Blur (sigma) of the predicted back, because the network's cells are coarse. The larger of `cells`
+ * and of the fraction `long` of the outline's long side applies.
  */
 const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */
 const thinnest = 0.02
 /**
- * Where half of the thickness is at least this many cells, the outline ends in a flat, vertical
- * side instead of a rounded edge.
+ * If half the thickness at the outline is at least this many cells, the object ends in a flat,
+ * vertical side instead of a rounded edge.
  */
 const wallMin = 3
 /**
- * A cell counts as filled if its probability is at least this. The minimum is below one half,
- * because one filled cell is enough to explain a line of sight.
+ * A cell counts as filled if its probability is at least this. One filled cell explains a whole
+ * line of sight, so the minimum is below one half.
  */
 const filledFrom = 0.3
 /**
- * Mean distance between the network's front and the rule-based front, as a fraction of the outline's
- * long side. They agree below the first value and disagree above the second.
+ * Limits for comparing the network's front with the rule-based front, as mean distance relative to
+ * the outline's long side. Below the first value they agree, above the second they disagree.
  */
 const agreement = [0.03, 0.045] as const
 
 export type SeenFront = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** Distance of each node's surface towards the viewer, in cells from an arbitrary plane. */
+  /** Distance of each node's surface towards the viewer, in cells from any fixed plane. */
   readonly near: Float32Array
   readonly heights: Heights
-  /** Whether the rules recognised the kind of object, such as a body of revolution or a vehicle. */
+  /** Whether the rules recognised the kind of object, such as a vehicle. */
   readonly isKnown: boolean
-  /** Predicts the back; without it the rule-based thickness is used. */
+  /** Predicts the back. Without a network, the rule-based thickness is used. */
   readonly network: PriorNetwork | undefined
 }
 
 /**
- * Puts the front at the network's depth and adds the predicted back, or the rule-based back if they
- * recognised the object and their front matches. The result is centred in depth.
+ * Makes heights whose front is the network's depth. The back is rule-based if the rules recognised
+ * the object and their front agrees with the network, and predicted otherwise. The result is
+ * centred in depth.
  */
 export function completeBack(seen: SeenFront): Heights {
   const { cutout, grid, near, heights, isKnown, network } = seen
@@ -93,7 +94,7 @@ function guessBack(
   return smooth.map((value, i) => Math.min(value, near[i] - thinnest * long))
 }
 
-/** Returns the mean distance of two fronts, aligned by their median difference. */
+/** Returns the mean distance of two fronts after aligning them by their median difference. */
 function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): number {
   const apart = near.map((value, i) => value - data[i]).filter((_, i) => inside[i])
   const middle = apart.toSorted()[apart.length >> 1] ?? 0
@@ -101,8 +102,8 @@ function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): 
 }
 
 /**
- * Returns the position at which the body that starts at `near` most likely ends: any other end
- * would classify fewer cells correctly.
+ * Returns the position where the solid that starts at `near` most likely ends. It is the end that
+ * agrees with the most cell probabilities.
  */
 function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
   const front = Math.max(0, (nearest - near) / layer)
@@ -112,14 +113,14 @@ function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind):
     if (sum > best) [best, last] = [sum, k]
   }
   if (last < 0) return near
-  // Interpolates between the last filled layer and the next.
+  // Interpolate between the last filled layer and the next.
   const next = last + 1 < priorCellsDeep ? column[last + 1] : 0
   const beyond = (column[last] - filledFrom) / Math.max(1e-3, column[last] - next)
   return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }
 
 /**
- * Marks nodes outside the outline at which the object ends in a flat, vertical side, as a box does.
+ * Marks nodes outside the outline where the object ends in a flat, vertical side, as a box does.
  */
 export function openWalls({ front, back }: Heights, grid: GeometryGrid, open: Uint8Array): void {
   const { width, height, inside } = grid

@@ -4,15 +4,15 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 
 /**
  * Depths within this many cells of the outline may mix object and backdrop. They are used only for
- * thin parts, because thin parts have no other depths.
+ * thin parts, which have no other depths.
  */
 const rim = 1
 const nodesMin = 16
 
 /**
  * Samples a network's depth at the grid's nodes, in cells, and extends it to nodes without a value.
- * @param near over the cutout, in its pixels, NaN without a value.
- * @returns `undefined` if too few nodes have a value.
+ *    @param near values over the cutout in pixels of the cutout, NaN if unknown.
+ *    @returns `undefined` if too few nodes have a value.
  */
 export function nearOnGrid(
   near: Plane,

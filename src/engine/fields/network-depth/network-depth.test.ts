@@ -34,7 +34,7 @@ const picture = pixelPicture(side, side, (x, y) =>
 ).toBuffer()
 
 async function make(network?: Uint8Array | string) {
-  // A unique name, because an aborted attempt may still write.
+  // An aborted attempt may still be writing, so each attempt needs its own name.
   const file = path.join(folder, `${newId()}.onnx`)
   if (network !== undefined) await writeFile(file, network)
   const depth = { name: 'Test depth', path: file, form: 'points' } as const
@@ -53,25 +53,22 @@ describe('findCamera and imageTo3d with a point map', () => {
     { distance: 4, focal: 3, shift: 3 },
     { distance: 2, focal: 1.2, shift: -1 },
     { distance: 12, focal: 6, shift: 11 },
-  ])(
-    'findCamera finds the focal length and the shift of the camera: %o',
-    ({ distance, focal, shift }) => {
-      const sidePx = 64
-      const points = new Float32Array(3 * sidePx * sidePx)
-      for (let i = 0; i < sidePx * sidePx; i++) {
-        const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-        const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-        const z = distance + 0.8 * u + 0.5 * Math.sin(6 * v)
-        points.set([(u * z) / focal, (v * z) / focal, z - shift], 3 * i)
-      }
-      const camera = findCamera({ points, width: sidePx, height: sidePx })
-      expect(camera?.shift).toBeCloseTo(shift, 1)
-      expect((camera?.focal ?? 0) / focal).toBeCloseTo(1, 2)
-    },
-  )
+  ])('findCamera finds the camera’s focal length and shift: %o', ({ distance, focal, shift }) => {
+    const sidePx = 64
+    const points = new Float32Array(3 * sidePx * sidePx)
+    for (let i = 0; i < sidePx * sidePx; i++) {
+      const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
+      const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
+      const z = distance + 0.8 * u + 0.5 * Math.sin(6 * v)
+      points.set([(u * z) / focal, (v * z) / focal, z - shift], 3 * i)
+    }
+    const camera = findCamera({ points, width: sidePx, height: sidePx })
+    expect(camera?.shift).toBeCloseTo(shift, 1)
+    expect((camera?.focal ?? 0) / focal).toBeCloseTo(1, 2)
+  })
 
   // Takes seconds: runs a network and makes three models.
-  it('imageTo3d sets the front and the depth with scalar and list token inputs', async () => {
+  it('imageTo3d uses the network’s front and depth if the token count is a scalar or a list', async () => {
     const ball = await make(pointNetwork(scene))
     expect(ball.used).toEqual([
       { job: 'depth', name: 'Test depth', milliseconds: expect.any(Number) as number },
@@ -89,7 +86,7 @@ describe('findCamera and imageTo3d with a point map', () => {
     expect(flat.ratio).toBeLessThan(0.8 * ball.ratio)
   })
 
-  it('imageTo3d skips an unusable network file and adds a warning', async () => {
+  it('imageTo3d ignores an unusable network file and adds a warning', async () => {
     const plain = await make()
     expect(plain.used).toEqual([])
     for (const broken of ['<!doctype html>', pointNetwork(scene).subarray(0, 5_000)]) {

@@ -6,25 +6,26 @@ import type { DecodedPicture } from '../../decode.ts'
 import { getFloats, unusable, type OpenNetwork } from '../../networks/open-network.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
-/** Long side of the input, in pixels, if the network file does not fix it. */
+/** Long side of the input in pixels, if the network file does not fix it. */
 const givenSide = 518
-/** Number of tokens. MoGe's documentation suggests 1,200 to 2,500. */
+/** Number of image tokens. MoGe's documentation suggests 1,200 to 2,500. */
 const tokens = 1_200
 /**
- * Pictures with a larger aspect ratio are shrunk along one axis, because the network was trained
- * with 1:2 to 2:1.
+ * The network was trained with aspect ratios up to 1:2, so longer pictures are shrunk along one
+ * axis.
  */
 const aspectMax = 2
-/** Pixels with a lower mask value are sky or background. */
+/** Pixels below this mask value are sky or background. */
 const maskMin = 0.5
-/** Points per side from which the camera is computed. */
+/** The camera is computed from this many points per side. */
 const samples = 64
 
 /**
- * Runs a point-map network (MoGe) and finds the camera that fits its points.
- * @returns nearness over the whole picture, in pixels of the picture at the object's distance; NaN
- * without a value.
- * @throws {EngineError} `network_unusable`.
+ * Runs a point-map network (MoGe), which returns a 3D point per pixel, and finds the camera that
+ * fits the points.
+ * @returns distance towards the viewer over the whole picture, in pixels of the picture at the
+ * object's distance. NaN if unknown.
+ *    @throws {EngineError} `network_unusable`.
  */
 export async function seePoints(
   picture: DecodedPicture,
@@ -41,7 +42,7 @@ export async function seePoints(
   }
   const count = session.inputNames.find((name) => name !== image)
   if (count !== undefined) {
-    // Some exports take a scalar, others a list of one.
+    // Some exported networks take a scalar, others a list with one element.
     const value = BigInt64Array.of(BigInt(tokens))
     inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
   }
@@ -65,7 +66,7 @@ function sizeFor({ width, height }: DecodedPicture, fixedWidth: number, fixedHei
     : { width: wholePatches(givenSide * aspect), height: givenSide }
 }
 
-/** Returns colours from 0 to 1, because these networks normalise their input themselves. */
+/** Returns colours from 0 to 1. These networks normalise their input themselves. */
 async function getPlanes(
   { width, height, rgba }: DecodedPicture,
   size: Size,
@@ -86,20 +87,19 @@ async function getPlanes(
 /** Points for each pixel: x to the right, y down, z away from the camera. */
 export type PointMap = Size & {
   readonly points: Float32Array
-  /** Above 0.5 for pixels whose point is valid. */
+  /** Values above 0.5 mark pixels whose point is valid. */
   readonly mask?: Float32Array | undefined
 }
 
 export type PointMapCamera = {
   readonly shift: number
-  /** Focal length per half of the picture's diagonal. */
+  /** Focal length divided by half of the picture's diagonal. */
   readonly focal: number
 }
 
 /**
- * Finds the camera of a point map whose shift along z and focal length are unknown.
- * The focal length follows from the shift by least squares, so the shift is searched from coarse to
- * fine between bounds.
+ * Finds the focal length and the shift along z of the camera of a point map. The focal length
+ * follows from the shift by least squares, so only the shift is searched, from coarse to fine.
  */
 export function findCamera(map: PointMap): PointMapCamera | undefined {
   const { points, width, height } = map
@@ -133,7 +133,7 @@ export function findCamera(map: PointMap): PointMapCamera | undefined {
     }
     return { shift, focal, error }
   }
-  // Searches distances of the nearest point from a hundredth of the width to a hundred widths.
+  // Search the distance to the nearest point between a hundredth of the width and a hundred widths.
   const at = (exponent: number) => fit(widest * 10 ** exponent - nearest)
   let [low, high] = [-2, 2]
   let best = at(0)
@@ -179,7 +179,6 @@ function computeNearness(map: PointMap, { picture, cutout, path }: About): Plane
   const distance = distances.toSorted((a, b) => a - b)[distances.length >> 1]
   if (!(distance > 0)) throw unusable(path, 'sees nothing where the object is')
   const diagonal = Math.hypot(picture.width, picture.height)
-  // x and z have the same unit, so a pixel across equals a pixel in depth.
   const perUnit = (camera.focal * diagonal) / 2 / distance
   for (let i = 0; i < near.data.length; i++) near.data[i] = -near.data[i] * perUnit
   return near

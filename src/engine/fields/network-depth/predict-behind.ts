@@ -16,28 +16,26 @@ import {
   type Framing,
 } from '../prior/picture.ts'
 
-/** Number of layers in a depth that equals the front's long side. */
+/** Thickness of a layer: this many layers are as deep as the front's long side. */
 const layersLong = 24
 /**
- * Number of reference depths, and how many of them are in a depth that equals the front's long side.
- * The network also receives the closeness of each depth to each reference depth.
+ * The network also receives how close each depth is to `count` reference depths. `perLong`
+ * reference depths are as deep as the front's long side.
  */
 const marks = { count: 12, perLong: 8 } as const
 /** Upper bound of depths, as a multiple of the front's long side. */
 const deepest = 2
-/** Minimum coverage of a cell that gets reference depths. */
+/** Cells that are covered less than this get no reference depths. */
 const coveredMin = 0.1
 
 export type Behind = {
-  /**
-   * Position of the nearest point, in cells relative to the plane from which `near` is measured.
-   */
+  /** Position of the nearest point in cells, measured from the same plane as `near`. */
   readonly nearest: number
   /** Thickness of a layer, in cells. */
   readonly layer: number
   /**
-   * Writes, for the column of space behind the pixel (x, y), the probability that the object fills
-   * each layer. The first layer begins at `nearest`.
+   * Writes the probability that the object fills each layer behind the pixel (x, y) into `column`.
+   * The first layer begins at `nearest`.
    */
   readonly columnOf: (x: number, y: number, column: Float32Array) => void
 }
@@ -45,7 +43,7 @@ export type Behind = {
 type Seen = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** Distance of each node's surface towards the viewer, in cells from an arbitrary plane. */
+  /** Distance of each node's surface towards the viewer, in cells from any fixed plane. */
   readonly near: Float32Array
 }
 
@@ -82,7 +80,7 @@ function depthsInFrame({ grid, near, framing, long }: InFrame) {
 
 /**
  * Returns the depths of four neighbouring samples as four planes, and one plane per reference depth
- * with the closeness of their mean to it.
+ * that tells how close their mean is to it.
  */
 function depthChannels(depths: Float32Array): Planes {
   const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))

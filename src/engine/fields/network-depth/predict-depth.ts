@@ -8,11 +8,11 @@ import { guessNearness } from '../depth-network.ts'
 import { seePoints } from './point-map.ts'
 
 export type PredictedDepth = {
-  /** Nearness of each pixel of the cutout; NaN without a value. */
+  /** Distance of each pixel towards the viewer. NaN if unknown. */
   readonly near: Plane
   /**
-   * Whether `near` is in pixels of the picture, so that depth and width have the same scale.
-   * Otherwise its unit is unknown.
+   * Whether `near` is in pixels of the picture, the unit of the width. Otherwise its unit is
+   * unknown.
    */
   readonly isMetric: boolean
 }

@@ -9,19 +9,22 @@ import type { LazyPrior, ShapePrior } from './create-prior.ts'
 import { priorCellsAcross, priorCellsDeep } from './network.ts'
 import { framedSide, priorSide } from './picture.ts'
 
-/** Distance from the first to the last layer of cells, as a multiple of the object's long side. */
+/**
+ * Distance from the first to the last layer of the network, as a multiple of the object's long
+ * side.
+ */
 const reach = 2
 /**
- * A cell counts as filled from the probability `full` on. Where the rule-based shape fills a cell,
- * `rules` is added to the network's probability.
+ * A cell counts as filled if its evidence is at least `full`. Evidence is the network's
+ * probability, plus `rules` if the rule-based shape fills the cell.
  */
 const evidence = { rules: 0.2, full: 0.3 } as const
 /**
- * Range of the outline's symmetry over which the network's correction fades out. Symmetric objects
+ * The network's correction fades out over this range of the outline's symmetry. Symmetric objects
  * are mostly seen straight on, where rule-based shapes are more reliable.
  */
 const even = [0.965, 0.985] as const
-/** Minimum thickness, in layers, of columns that are compared with the network's prediction. */
+/** Columns thinner than this many layers are not compared with the network. */
 const thinnest = 0.5
 /** Weight of the network's thickness, and upper bound of the logarithm of the thickness factor. */
 const thickening = { fraction: 0.5, most: 0.45 } as const
@@ -35,11 +38,10 @@ type Completing = {
 }
 
 /**
- * Bends the rule-based shape and changes its thickness towards the network's prediction. The
- * correction
- * is a second-order curve over the whole picture, because only the network's coarse shape is
+ * Bends the rule-based shape and scales its thickness towards the network's prediction. The
+ * correction is a quadratic function over the picture, because only the network's coarse shape is
  * reliable. The result is centred in depth.
- * @param rules rule-based heights, in cells of the grid.
+ *    @param rules rule-based heights, in cells of the grid.
  */
 export function completeShape(
   askedPrior: LazyPrior,
@@ -76,11 +78,11 @@ export function completeShape(
 type Column = {
   readonly u: number
   readonly v: number
-  /** Weight of a column in the fit. It grows with the column's thickness. */
+  /** Weight of a column in the fit. Thicker columns weigh more. */
   readonly weight: number
   /** Shift of the column's middle towards the viewer, in layers. */
   readonly bend: number
-  /** Logarithm of the ratio between the network's thickness and the rule-based one. */
+  /** Logarithm of the network's thickness divided by the rule-based thickness. */
   readonly change: number
 }
 
@@ -90,7 +92,7 @@ function getFrame({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
   return {
     /** Grid cells per layer. */
     layer: (reach * framedSide * framing.step * cellsPerPixel) / priorCellsDeep,
-    /** Returns a node's position in the frame, -1 to 1 on both axes. */
+    /** Returns a node's position in the network's frame, -1 to 1 on both axes. */
     placeOf: (x: number, y: number): [u: number, v: number] => [
       ((x + 0.5) / cellsPerPixel - framing.left) / perCell / middle - 1,
       ((y + 0.5) / cellsPerPixel - framing.top) / perCell / middle - 1,
@@ -133,7 +135,10 @@ function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): 
   return columns
 }
 
-/** Returns the start and end of a column's fullest run, in layers from the near end. */
+/**
+ * Returns the start and end of the column's filled run with the most evidence, in layers from the
+ * near end.
+ */
 function fullRun(column: Float32Array): [near: number, far: number] | undefined {
   let [best, first, last] = [0, 0, 0]
   let [sum, start] = [0, 0]
@@ -161,8 +166,8 @@ function fitCurve(columns: readonly Column[], pick: (column: Column) => number):
       row[count] += weight * pick(column)
     })
   }
-  // Regularises the slope across a single line of columns, because the data does not determine this
-  // slope.
+  // A single line of columns does not determine the slope across it. This term keeps the system
+  // solvable.
   rows.forEach((row, k) => (row[k] += 1e-3 * columns.length))
   return solveDense(rows)
 }

@@ -14,13 +14,16 @@ export type ShapePrior = {
 /** Runs the network on its first call and returns the cached result. */
 export type LazyPrior = () => ShapePrior
 
-/** Networks of the engine: for a picture alone, and for one with known depth. */
+/**
+ * Files of the engine's own networks. One needs only a picture, the other a picture with known
+ * depth.
+ */
 type FileName = 'shape-prior.bin' | 'shape-behind.bin'
 const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
 /**
- * Loads one of the engine's own networks, stored beside the mask network. Each is read once.
- * @returns `undefined` if the file does not exist; shapes are then only rule-based.
+ * Loads one of the engine's own networks from the mask network's folder. Each file is read once.
+ *    @returns `undefined` if the file does not exist. Shapes are then only rule-based.
  */
 export function loadPrior(
   maskWeightsPath: string,
@@ -38,9 +41,9 @@ export function loadPrior(
 }
 
 /**
- * Returns a lazy prediction for the picture. It averages the picture and its mirror image, and runs
- * only if the rule-based shape needs it.
- * @param isHasty skips the mirror image, which halves the time.
+ * Returns a function that predicts the solid in the picture when first called. The prediction
+ * averages the picture and its mirror image.
+ *    @param isHasty skips the mirror image, which halves the time.
  */
 export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): LazyPrior {
   let asked: ShapePrior | undefined

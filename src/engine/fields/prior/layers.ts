@@ -1,24 +1,23 @@
-/** Channels of equal planes, concatenated. */
+/** Channels of equally large planes, one after the other. */
 export type Planes = {
   readonly channels: number
   readonly side: number
   readonly data: Float32Array
 }
 
-/** A convolution with its batch normalisation folded in. */
+/** A convolution that includes its batch normalisation. */
 export type Convolution = {
   readonly inputs: number
   readonly outputs: number
-  /** Side of the kernel: 1 or 3. */
   readonly kernel: number
-  /** Order: output, input, row, column. */
+  /** Sorted by output, input, row, column. */
   readonly weights: Float32Array
   readonly biases: Float32Array
 }
 
 type Options = {
   readonly stride?: 1 | 2
-  /** Planes that are added before the ReLU (residual connection). */
+  /** Added before the ReLU (residual connection). */
   readonly added?: Planes
   readonly isLast?: boolean
 }
@@ -102,7 +101,6 @@ function pad({ channels, side, data }: Planes): Float32Array {
   return out
 }
 
-/** Doubles width and height by repeating samples. */
 export function enlarge({ channels, side, data }: Planes): Planes {
   const wide = side * 2
   const out = new Float32Array(channels * wide * wide)

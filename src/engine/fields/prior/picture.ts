@@ -7,13 +7,13 @@ export const priorSide = 64
 export const framedSide = 56
 
 /**
- * Planes of mask, red, green and blue, each 0 to 1, and the distance to the outline. Colours are 0
- * outside.
+ * Planes of mask, red, green and blue, each 0 to 1, then the distance to the outline. Colours are 0
+ * outside the object.
  */
 export type PriorPicture = Float32Array
 export const priorChannels = 5
 
-/** Number of samples that equal 1 in the distance plane. */
+/** A distance of this many samples is 1 in the distance plane. */
 const distanceUnit = 16
 
 export type Pictured = {
@@ -24,12 +24,12 @@ export type Pictured = {
 }
 
 /**
- * Position of the network's input in the crop: pixels per sample, and the pixel at the first
- * sample.
+ * Position of the network's input in the cropped picture: pixels per sample, and the pixel at the
+ * first sample.
  */
 export type Framing = { readonly step: number; readonly left: number; readonly top: number }
 
-/** Frames the object: it is centred, and its long side has the same length in every frame. */
+/** Centres the object and gives its long side the same length in every frame. */
 export function computeFraming({ left, top, right, bottom }: PixelBox): Framing {
   const step = Math.max(right - left, bottom - top) / framedSide
   return {
@@ -39,7 +39,7 @@ export function computeFraming({ left, top, right, bottom }: PixelBox): Framing 
   }
 }
 
-/** Returns the network's input, averaged over the pixels of each sample. */
+/** Returns the network's input. Each sample is the mean of its pixels. */
 export function priorPicture(picture: Pictured, { step, left, top }: Framing): PriorPicture {
   const { width, height, alpha, linear } = picture
   const area = priorSide * priorSide
@@ -61,7 +61,7 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
       const covered = sums[0] / (step * step)
       out[i] = covered
       if (covered < 1e-3) continue
-      // Gamma 2 approximates sRGB.
+      // The square root (gamma 2) approximates sRGB.
       for (let c = 1; c < 4; c++) out[c * area + i] = Math.sqrt(sums[c] / sums[0]) * covered
     }
   }
@@ -72,9 +72,9 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
 const places = [-0.25, 0.25] as const
 
 /**
- * Averages values at pixel positions over each sample.
- * @param valueAt returns `NaN` without a value.
- * @returns `NaN` for samples without any value.
+ * Averages the values of all pixels in each sample.
+ *    @param valueAt returns `NaN` for unknown values.
+ *    @returns `NaN` for samples without any value.
  */
 export function meansInFrame(
   { step, left, top }: Framing,
@@ -100,8 +100,8 @@ export function meansInFrame(
 const foldedChannels = 11
 
 /**
- * Returns the input at half its side: four channels each for mask and distance, and averaged
- * colours.
+ * Returns the input at half its side. Mask and distance become four channels each, and colours are
+ * averaged.
  */
 export function foldedPicture(picture: PriorPicture): Planes {
   const folded = fold({ channels: priorChannels, side: priorSide, data: picture })

@@ -40,22 +40,25 @@ test.each([
   [1, 1],
   [3, 1],
   [3, 2],
-] as const)('convolve matches the definition, %i wide with a stride of %i', (kernel, stride) => {
-  const input = { channels: 3, side: 6, data: noise(3 * 36) }
-  const layer = {
-    inputs: 3,
-    outputs: 2,
-    kernel,
-    weights: noise(6 * kernel * kernel),
-    biases: noise(2),
-  }
-  const made = convolve(input, layer, { stride, isLast: true })
-  const wanted = plainly(input, layer, stride)
-  expect(made.side).toBe(6 / stride)
-  made.data.forEach((value, i) => expect(value).toBeCloseTo(wanted[i], 5))
-  const positive = convolve(input, layer, { stride }).data
-  positive.forEach((value, i) => expect(value).toBeCloseTo(Math.max(0, wanted[i]), 5))
-})
+] as const)(
+  'convolve matches the definition of a convolution, %i wide with a stride of %i',
+  (kernel, stride) => {
+    const input = { channels: 3, side: 6, data: noise(3 * 36) }
+    const layer = {
+      inputs: 3,
+      outputs: 2,
+      kernel,
+      weights: noise(6 * kernel * kernel),
+      biases: noise(2),
+    }
+    const made = convolve(input, layer, { stride, isLast: true })
+    const wanted = plainly(input, layer, stride)
+    expect(made.side).toBe(6 / stride)
+    made.data.forEach((value, i) => expect(value).toBeCloseTo(wanted[i], 5))
+    const positive = convolve(input, layer, { stride }).data
+    positive.forEach((value, i) => expect(value).toBeCloseTo(Math.max(0, wanted[i]), 5))
+  },
+)
 
 test('fold, enlarge and stack rearrange planes', () => {
   const four = { channels: 1, side: 2, data: Float32Array.of(1, 2, 3, 4) }
@@ -79,7 +82,7 @@ function boxPicture(left: number, top: number) {
   return { width, height, alpha, linear: [linear[0], linear[1], linear[2]] as const }
 }
 
-test('computeFraming frames the object alike at any position in its picture', () => {
+test('computeFraming frames the object equally wherever it is in the picture', () => {
   const framed = [boxPicture(0, 0), boxPicture(20, 17)].map((each, k) =>
     priorPicture(
       each,
@@ -93,8 +96,8 @@ test('computeFraming frames the object alike at any position in its picture', ()
   expect(framed[0]).toEqual(framed[1])
   const middle = (priorSide / 2) * (priorSide + 1)
   const area = priorSide ** 2
-  // The middle sample is covered, of medium brightness after gamma, and sixteen samples from the
-  // outline.
+  // The middle sample is covered, has medium brightness after gamma, and is sixteen samples from
+  // the outline.
   expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
 })
 
@@ -127,7 +130,7 @@ const middleNode = 55 * 110 + 55
 const even = { symmetry: 1, thickness: 1 }
 const uneven = { symmetry: 0.5, thickness: 1 }
 
-test('completeShape moves halfway to a confident prediction, symmetrically around the middle of the depth', () => {
+test('completeShape moves halfway to a confident prediction and stays centred in depth', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
@@ -138,11 +141,11 @@ test('completeShape moves halfway to a confident prediction, symmetrically aroun
   expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)
   const thin = completeShape(() => slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
   const depth = thin.front.data[middleNode] + thin.back.data[middleNode]
-  // The rule-based depth of 40 includes the thickness factor of 0.5; without the factor it is 80.
+  // The rule-based depth of 40 includes the thickness factor of 0.5. Without the factor, it is 80.
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
 })
 
-test('completeShape bends the body towards the viewer where the network predicts it nearer', () => {
+test('completeShape bends the object towards the viewer where the network predicts it nearer', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 20) }
   const cells = new Float32Array(priorCellsDeep * priorCellsAcross ** 2)
@@ -166,7 +169,7 @@ test('completeShape keeps the rule-based shape for symmetric outlines and uncert
   expect(completeShape(() => slab(0, 0), rules, { grid, ...uneven })).toBe(rules)
 })
 
-test('loadPrior loads a network that fills the middle of a box and leaves the space far behind it empty', async () => {
+test('loadPrior loads a network that fills the middle of a box and not the space far behind the box', async () => {
   const network = await loadPrior(weightsPath)
   if (!network) throw new Error('The file is missing.')
   const picture = boxPicture(20, 17)

@@ -5,29 +5,32 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** Bounds of the change in a row's depth relative to the rule-based heights. */
+/** Bounds of the factor between a row's wanted depth and its rule-based depth. */
 const factorBounds = [0.15, 6] as const
 /** Blur (sigma) that removes noise, as a fraction of the height. */
 const smoothing = 0.012
-/** Blur (sigma) that separates the body's depth from protrusions, as a fraction of the height. */
+/**
+ * Blur (sigma) that removes protrusions such as noses from the depth profile, as a fraction of the
+ * height.
+ */
 const wholeFraction = 0.07
-/** Largest depth of a plate as a fraction of the plate's shorter side. */
+/** Largest depth of a plate, as a fraction of its shorter side. */
 const plateMax = 0.35
-/** Exponent that concentrates a protrusion at its row's highest point. */
+/** Exponent that limits a protrusion to the highest point of its row. */
 const tipSharpness = 6
 /**
- * Limits for objects with fins, such as rockets. Such an object looks the same from its side: in the
- * fraction `sameRowsMin` of its rows, depth and width differ by at most `sameMax` of the width. A row
- * has fins if the rule-based depth is below `thinMax` of its width. Only nodes within `finMax` widths
- * of the axis become deep, which is the fin towards the viewer.
+ * Limits for objects with fins, such as rockets. Such an object looks the same from the side: depth
+ * and width differ by at most `sameMax` of the width in the fraction `sameRowsMin` of its rows. A
+ * row has fins if the rule-based depth is below `thinMax` of its width. Only nodes within `finMax`
+ * widths of the axis become deep: they are the fin towards the viewer.
  */
 const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
 /**
- * Largest error of a row's relative depth for a body of revolution. The cause is a camera that is not
- * exactly square to the body.
+ * Largest error of a row's relative depth for a body of revolution. It occurs if the camera does
+ * not look exactly from the side.
  */
 const asideMost = 0.03
 
@@ -41,16 +44,15 @@ type ProfileFit = {
   readonly bounds: GridBounds
   readonly profile: SideProfile
   readonly thickness: number
-  /** True for an object as deep as wide at each height. */
+  /** Whether the object is as deep as wide at each height. */
   readonly isTurned?: boolean
 }
 
 /**
- * Makes each row of the shape as deep as the profile, times `thickness`. Where the profile is deep
- * over a large part of the height, whole rows get deeper. Where it is deep at one height only, as
- * at a nose, the highest point there is raised. Fins towards the viewer are raised in the same way:
- * the front shows similar fins to the left and right. Where the silhouette leans, the shape follows
- * the profile's middle.
+ * Makes each row of the shape as deep as the profile, times `thickness`. Whole rows become deeper
+ * where the profile is deep over a large part of the height. Where the profile is deep at one
+ * height only, as at a nose, only the highest point of the row is raised. The shape also leans as
+ * the profile does.
  */
 export function fitProfile(
   heights: Heights,
@@ -78,7 +80,7 @@ export function fitProfile(
     const sign = side === 'front' ? 1 : -1
     const have = rowMaxima(heights[side], inside)
     const wanted = createPlane(1, height)
-    // Like the shape, the profile is zero beyond its ends, so that both are blurred alike.
+    // The profile is zero beyond its ends like the shape, so that blurring treats both equally.
     for (let y = bounds.top; y <= bounds.bottom; y++) {
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness
@@ -99,7 +101,7 @@ export function fitProfile(
       for (let i = y * width; i < (y + 1) * width; i++) {
         if (!inside[i]) continue
         const level = heights[side].data[i]
-        // In rows with fins only the fin towards the viewer is deep.
+        // In rows with fins, only the fin towards the viewer is deep.
         const aside = Math.abs((i % width) - axis) > finMax * wide[y] ? finned[y] : 0
         const fraction = Math.max(0, level / Math.max(1e-3, have.data[y])) * (1 - aside)
         fitted.data[i] = level * factor + extra * fraction ** tipSharpness + sign * middle.data[y]
@@ -123,7 +125,7 @@ function halfWidths(inside: Uint8Array, width: number, { left, right }: GridBoun
 
 /**
  * Returns for each row whether it has fins on all sides, 0 to 1. Only objects that look the same
- * from side and front have them.
+ * from side and front have fins.
  */
 function findFinned(
   {
@@ -161,7 +163,9 @@ function rowMaxima({ width, height, data }: Plane, inside: Uint8Array): Plane {
   return most
 }
 
-/** Both are blurred before the division, because both approach zero at the ends. */
+/**
+ * Both planes approach zero at the ends. Blurring them before the division avoids extreme ratios.
+ */
 function computeRatio(wanted: Plane, have: Plane, sigma: number): Float32Array {
   const [above, below] = [blur(wanted, sigma).data, blur(have, sigma).data]
   const [least, most] = factorBounds

@@ -9,7 +9,7 @@ import type { TurnedBody } from './turned-body.ts'
 
 /**
  * Makes a body of revolution around the upright axis: each row becomes an ellipse as deep as wide.
- * Attached handles and spouts become as thick as they look.
+ * Handles and spouts become as deep as they are thick in the picture.
  */
 export function turnOnLathe(input: ShapeInput): Heights {
   const { grid, statistics, body, thickness, detail } = input
@@ -39,8 +39,8 @@ export function turnOnLathe(input: ShapeInput): Heights {
 }
 
 /**
- * Returns how far the body extends to the left and to the right of its axis. If the silhouette is
- * close, the body ends there.
+ * Returns how far the body extends to the left and to the right of its axis. The body ends at the
+ * silhouette if the silhouette is close.
  */
 function findReach(
   { width, inside, phi }: GeometryGrid,

@@ -5,27 +5,33 @@ import type { GridBounds } from '../statistics.ts'
 
 export type TurnedBody = {
   readonly axis: number
-  /** Half the body's width in each row, in cells; 0 for rows outside the body. */
+  /** Half the body's width in each row, in cells. 0 for rows outside the body. */
   readonly halfWidth: Float32Array
   readonly fraction: number
   /** Fraction of the object's rows that are symmetric to the axis. */
   readonly evenFraction: number
-  /** Number of attached parts: one for a cup's handle, several for a figure's limbs and ears. */
+  /**
+   * Number of parts attached to the body: one for a cup's handle, several for a figure's limbs and
+   * ears.
+   */
   readonly attachments: number
 }
 
-/** Largest relative difference between the widths of both sides. */
+/** The widths of both sides may differ by this fraction. */
 const evenness = 0.05
 /**
- * If the body is suddenly wider over less than this fraction of the object's height, that part is
- * an attachment.
+ * If the body suddenly widens over less than this fraction of the object's height, the wide place
+ * is an attached part.
  */
 const bumpFraction = 0.22
 
-/** Pieces below this fraction of the silhouette are unevenness of the body's rim. */
+/** Attached pieces smaller than this fraction of the silhouette are unevenness of the rim. */
 const attachmentFraction = 0.006
 
-/** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
+/**
+ * Finds the axis around which most of the silhouette is symmetric, and the body of revolution
+ * around it.
+ */
 export function findTurnedBody(grid: GeometryGrid, bounds: GridBounds, area: number): TurnedBody {
   const { left, right } = bounds
   const rowCounts = countRows(grid)
@@ -116,8 +122,8 @@ type BodyRows = {
 }
 
 /**
- * Removes the sudden increase in width where handles join the body on both sides, by a
- * morphological opening over the rows.
+ * Removes sudden widening where handles join the body on both sides, by a morphological opening
+ * over the rows.
  */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
@@ -125,7 +131,7 @@ function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows):
     const result = values.slice()
     for (let y = top; y <= bottom; y++) {
       let least = sign * values[y]
-      // The window shrinks at the body's ends, so that a pointed end does not count as a bump.
+      // Shrink the window at the ends of the body, so that a pointed end does not count as a bump.
       const end = Math.min(bottom, y + reach)
       for (let n = Math.max(top, y - reach); n <= end; n++) {
         const value = sign * values[n]
@@ -141,7 +147,7 @@ function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows):
     const isJump = halfWidth[y] > 1.08 * opened[y] + 1
     const isInner = y > top + reach && y < bottom - reach
     if (!isJump || !isInner) continue
-    // The jump is a handle only if a row nearby has a gap between handle and body.
+    // The wide place is a handle only if a row nearby has a gap between handle and body.
     if (isSplit.subarray(y - reach, y + reach + 1).includes(1)) result[y] = opened[y]
   }
   return result
