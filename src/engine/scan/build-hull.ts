@@ -5,30 +5,37 @@ import { keepParts } from './hull/keep-parts.ts'
 import { countObjectColours, maskPasses, refineMask } from './masks/refine-mask.ts'
 import type { ScanView, Volume } from './scan-view.ts'
 
-/** Points along the longest side of the box while masks are refined, and for the result. */
+/**
+ * Number of grid points along the longest side of the bounding box: few while masks are refined,
+ * many for the result.
+ */
 const pointsAlong = { draft: 120, result: 250 }
-/** Upper bound of the grid's points, for its memory: about 20 bytes each. */
+/** Upper bound of the number of grid points. Each point takes about 20 bytes. */
 const pointsMax = 8_000_000
 const rounds = 3
-/** Votes against a point that are tolerated in each round: a constant, and per photo. */
+/**
+ * How many votes against a point are tolerated in each round: a constant, and a number per photo.
+ */
 const tolerances = [
   [0.5, 0.06],
   [0.4, 0.045],
   [0.35, 0.03],
   [0.3, 0.022],
 ] as const
-/** A photo is dropped if its agreement with the outline is this much below the median photo's. */
+/**
+ * A photo is dropped if it agrees with the common outline by this much less than the median photo.
+ */
 const dropBelow = 0.06
-/** First masks grow by so many px, so that thin legs survive. */
+/** First masks are grown by this many pixels, so that thin legs survive. */
 const growPx = 3
 
 type Progress = (done: number) => void
 
 /**
- * Finds the object's shape. Repeatedly carves a visual hull from the masks, then refines the masks
- * with the hull's outline and the colours inside that outline. Sets `mask`, `outline` and `isDropped`
- * of the views.
- * @returns undefined if no object stands on the mat with the printed markers.
+ * Finds the object's shape. Carves the shape from the masks (visual hull), then refines the masks
+ * with the shape's outline and colours, several times. Sets `mask`, `outline` and `isDropped` of
+ * the views.
+ *    @returns undefined if no object stands on the mat with the printed markers.
  */
 export function buildHull(
   views: readonly ScanView[],
@@ -69,8 +76,8 @@ function chooseSide({ min, max }: SpaceBox, along: number): number {
 }
 
 /**
- * Returns the first mask of a photo: what differs from the mat, grown. Beside the page nothing is
- * known yet, so these pixels do not carve.
+ * Returns the first mask of a photo: pixels that differ from the mat, grown. Pixels beside the page
+ * always count as object, because their background is unknown.
  */
 function growFirstMask({ width, height, matChance, onPage }: ScanView): Uint8Array {
   const known = matChance.map((chance, i) => (onPage[i] ? chance : 255))
@@ -97,11 +104,11 @@ function growFirstMask({ width, height, matChance, onPage }: ScanView): Uint8Arr
 }
 
 /**
- * Drops photos whose mask disagrees with the common outline: a wall of the object's colour, or a
+ * Drops photos whose mask disagrees with the outline of the common shape, for example because of a
  * passer-by.
  */
 function dropOutliers(views: readonly ScanView[]): void {
-  const shares = views.map(({ mask, outline }) => {
+  const agreements = views.map(({ mask, outline }) => {
     let [both, either] = [0, 0]
     for (let i = 0; i < mask.length; i++) {
       const isObject = mask[i] > 127
@@ -110,6 +117,6 @@ function dropOutliers(views: readonly ScanView[]): void {
     }
     return both / Math.max(1, either)
   })
-  const median = shares.toSorted((a, b) => a - b)[shares.length >> 1]
-  for (const [i, view] of views.entries()) view.isDropped = shares[i] < median - dropBelow
+  const median = agreements.toSorted((a, b) => a - b)[agreements.length >> 1]
+  for (const [i, view] of views.entries()) view.isDropped = agreements[i] < median - dropBelow
 }

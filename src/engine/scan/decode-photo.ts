@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import type { Rgb } from './scan-view.ts'
 
-/** Length in px to which a photo's long side is reduced before it is measured. */
+/** Long side in px to which photos are shrunk. */
 const longSide = 1600
 const pixelsMax = 100_000_000
 
 /**
- * Decodes a photo to sRGB at 1600 px. Upright photos are turned, because all photos of a phone then
- * have the same lens.
- * @returns undefined if the bytes are damaged or not a picture.
+ * Decodes a photo to sRGB with a long side of 1600 px. Upright photos are rotated to landscape, so
+ * that all photos of a phone have the same lens parameters.
+ *    @returns undefined if the bytes are damaged or not a picture.
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<Rgb | undefined> {
   try {

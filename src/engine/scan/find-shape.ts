@@ -17,7 +17,9 @@ import { cropVolume, type ScanView, type Volume } from './scan-view.ts'
 
 export type ScanPhotos = {
   readonly count: number
-  /** Reads the file of a photo; called twice for most photos, so that none stays in memory. */
+  /**
+   * Reads a photo's file. Called twice for most photos, so that not all photos are kept in memory.
+   */
   readonly read: (index: number) => Promise<Uint8Array>
 }
 
@@ -33,13 +35,13 @@ export type ScanShape = {
   readonly photos: readonly PhotoReport[]
 }
 
-/** The searched space above a mat of one page, in mm. */
+/** Space above a mat of one page in which the object is searched, in mm. */
 const volume: Volume = { radius: 78, height: 160 }
 
 /**
  * Finds the cameras of all photos and the shape of the object on the mat.
- * @param wanted the mat that the person says it is.
- * @throws {EngineError} `photos_unusable` with a sentence on what is wrong and what to do.
+ *    @param wanted the mat that the user selected.
+ *    @throws {EngineError} `photos_unusable` with a sentence on what is wrong and what to do.
  */
 export async function findShape(
   photos: ScanPhotos,
@@ -86,7 +88,10 @@ async function lookAtPhoto(bytes: Uint8Array): Promise<Look> {
   return { grey, markers: detectMarkers(grey) }
 }
 
-/** Returns the mat that most markers belong to. @throws {EngineError} if another one is wanted. */
+/**
+ * Returns the mat to which most of the visible markers belong.
+ *    @throws {EngineError} if the user selected another mat.
+ */
 function chooseMat(looks: readonly Look[], wanted: MatName | 'auto'): Mat {
   const counts = new Map<MatName, number>()
   for (const look of looks) {
@@ -104,7 +109,9 @@ function chooseMat(looks: readonly Look[], wanted: MatName | 'auto'): Mat {
   )
 }
 
-/** Finds photos that cannot be read, show another mat, or have another size than most. */
+/**
+ * Finds photos that cannot be read, show another mat, or have a different size than most photos.
+ */
 function findOddPhotos(looks: readonly Look[], mat: Mat): (PhotoProblem | undefined)[] {
   const ids = new Set(mat.markers.map(({ id }) => id))
   const sizes = new Map<string, number>()
@@ -119,7 +126,7 @@ function findOddPhotos(looks: readonly Look[], mat: Mat): (PhotoProblem | undefi
   })
 }
 
-/** Finds the lens and the cameras; adds to `problems`. */
+/** Finds the lens and the cameras. Adds unusable photos to `problems`. */
 function findCameras(
   looks: readonly Look[],
   mat: Mat,

@@ -6,8 +6,8 @@ export type GreyImage = {
 }
 
 /**
- * Returns the brightness between pixels, bilinear. Positions in px count from the picture's corner,
- * so the first pixel's centre is at 0.5. Returns NaN outside.
+ * Returns the brightness at a position between pixels by bilinear interpolation. Positions in px
+ * count from the picture's corner, so the first pixel's centre is at 0.5. Returns NaN outside.
  */
 export function sampleGrey({ width, height, data }: GreyImage, x: number, y: number): number {
   const left = Math.floor(x - 0.5)
@@ -21,7 +21,6 @@ export function sampleGrey({ width, height, data }: GreyImage, x: number, y: num
   return upper + down * (lower - upper)
 }
 
-/** Converts sRGB pixels of three bytes to brightness (ITU-R BT.601 weights). */
 export function toGrey(rgb: Uint8Array, width: number, height: number): GreyImage {
   const data = new Uint8Array(width * height)
   for (let i = 0, k = 0; i < data.length; i++, k += 3) {

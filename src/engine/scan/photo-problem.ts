@@ -1,6 +1,6 @@
 import type { GreyImage } from './grey-image.ts'
 
-/** Reasons for leaving out a photo, with the sentence that people read. */
+/** Reasons for leaving out a photo, with the sentence that users read. */
 export const photoProblems = {
   unreadable: 'cannot be read as a picture',
   'other-size': 'has another size or zoom than most photos',
@@ -14,11 +14,14 @@ export const photoProblems = {
 
 export type PhotoProblem = keyof typeof photoProblems
 
-/** Mean brightness, of 255, below which no markers can be expected. */
+/** Photos with a lower mean brightness (of 255) are too dark to show markers. */
 const darkMax = 28
-/** Ratio of steps over 1 px to steps over 6 px, below which a photo is blurred. */
+/**
+ * A photo is blurred if brightness steps over 1 px are smaller than this fraction of steps over 6
+ * px.
+ */
 const sharpMin = 0.45
-/** Smallest step over 6 px, of 255, from which sharpness can be judged. */
+/** Sharpness can be judged only if brightness steps over 6 px reach this value (of 255). */
 const contrastMin = 6
 
 /** Finds the reason why the markers of a photo could not be read. */
@@ -30,8 +33,8 @@ export function explainNoMarkers(image: GreyImage): PhotoProblem {
 }
 
 /**
- * Returns how sharp the strongest edges are, about 0.2 to 1: the 99.5th percentile of brightness
- * steps over 1 px divided by that of steps over 6 px, in the less sharp of both directions.
+ * Returns the sharpness of the strongest edges, about 0.2 to 1. It is the 99.5th percentile of
+ * brightness steps over 1 px divided by that of steps over 6 px, in the less sharp direction.
  */
 export function measureSharpness({ width, height, data }: GreyImage): number {
   const ratios = [1, width].map((stride) => {
@@ -53,7 +56,7 @@ export function measureSharpness({ width, height, data }: GreyImage): number {
 
 type Stride = { readonly back: number; readonly on: number; readonly beside: number }
 
-/** Returns a brightness step, the mean of three lines next to each other, which halves noise. */
+/** Returns a brightness step as the mean of three adjacent lines, which halves noise. */
 function getStep(data: Uint8Array, i: number, { back, on, beside }: Stride): number {
   let sum = 0
   for (let k = i - beside; k <= i + beside; k += beside) sum += data[k + on] - data[k - back]

@@ -2,10 +2,13 @@ import { EngineError } from '../errors.ts'
 import { photosMin } from '../scan-params.ts'
 import { type PhotoProblem, photoProblems } from './photo-problem.ts'
 
-/** Result for one photo. `problem` is absent if the photo was used. */
+/** Result for one photo. `problem` is missing if the photo was used. */
 export type PhotoReport = {
   readonly problem?: PhotoProblem
-  /** Root mean square error of the mat's corners, in px of the photo shrunk to 1600 px. */
+  /**
+   * Root mean square error of the mat's corners in the photo, in px. The photo's long side is 1600
+   * px.
+   */
   readonly errorPx?: number
 }
 
@@ -15,7 +18,7 @@ export const matLabels = {
   'four-pages': 'four pages',
 } as const
 
-/** Returns one sentence per problem that names its photos by their number from 1. */
+/** Returns one sentence per problem. The sentence names the photos by number, starting at 1. */
 export function describeProblems(photos: readonly PhotoReport[]): string[] {
   const numbers = new Map<PhotoProblem, number[]>()
   for (const [index, { problem }] of photos.entries()) {
@@ -29,7 +32,7 @@ export function describeProblems(photos: readonly PhotoReport[]): string[] {
 }
 
 /**
- * Creates the error for photos of which too few can be used. It says what to do about the most
+ * Creates the error for a scan with too few usable photos. Its message says how to solve the most
  * frequent problem.
  */
 export function createFewPhotosError(photos: readonly PhotoReport[]): EngineError {

@@ -11,7 +11,6 @@ const encode = (rgb: Uint8Array) =>
     .jpeg()
     .toBuffer()
 
-/** Makes a scan of copies of one photo. */
 const scan = (photo: Uint8Array, count: number, params = {}) =>
   scanTo3d({ count, read: () => Promise.resolve(photo) }, { params })
 
@@ -33,26 +32,26 @@ describe('scanTo3d with unusable photos', () => {
     })
   })
 
-  it('explains that photos are too dark', async () => {
+  it('explains that the photos are too dark', async () => {
     const dark = new Uint8Array(size.width * size.height * 3).fill(3)
     await expect(scan(await encode(dark), 9)).rejects.toThrow(/too dark.*more light/i)
   })
 
-  it('states how many photos a scan needs', async () => {
+  it('explains how many photos a scan needs', async () => {
     await expect(scan(onMat, 3)).rejects.toThrow(/Only 3 of 3 photos can be used.*at least 8/)
   })
 
-  it('explains that the photos show another mat than the chosen one', async () => {
+  it('explains that the photos show a different mat than the user chose', async () => {
     await expect(scan(onMat, 9, { mat: 'four-pages' })).rejects.toThrow(
       /show the mat of one page, but the mat of four pages is chosen/,
     )
   })
 
-  it('explains that files are not pictures', async () => {
+  it('explains that the files are not pictures', async () => {
     await expect(scan(Buffer.from('no picture'), 9)).rejects.toThrow(/cannot be read as a picture/)
   })
 
-  it('refuses params and numbers of photos out of bounds', async () => {
+  it('rejects params and numbers of photos out of bounds', async () => {
     await expect(scan(onMat, 121)).rejects.toMatchObject({ code: 'out_of_bounds' })
     await expect(scan(onMat, 9, { bar_mm: 20 })).rejects.toMatchObject({ code: 'out_of_bounds' })
     await expect(scan(onMat, 9, { mat: 'a0' })).rejects.toMatchObject({ code: 'out_of_bounds' })
@@ -60,7 +59,7 @@ describe('scanTo3d with unusable photos', () => {
 })
 
 describe('describeProblems', () => {
-  it('names photos by their number, one sentence per problem', () => {
+  it('returns one sentence per problem that names photos by their number', () => {
     const photos = [
       { problem: 'blurred' },
       {},

@@ -61,16 +61,17 @@ describe('scanTo3d', () => {
     )
   })
 
-  it('returns the true size, corrected by the printed bar', () => {
+  it('returns a model of true size, corrected by the printed bar', () => {
     const { sizeMm, sizeErrorMm } = result.report
-    // A base of 60 x 40 mm, 62 mm tall with its dome, printed 1 % too large. Few photos leave a hull too large.
+    // The object is 60 x 40 x 62 mm, and the mat is printed 1 % too large. Few photos make the
+    // result slightly too large.
     for (const [k, truth] of [60.6, 62.6, 40.4].entries()) {
       expect(Math.abs(sizeMm[k] / truth - 1)).toBeLessThan(0.06)
     }
     expect(sizeErrorMm).toBeLessThan(4)
   })
 
-  it('returns a closed, textured mesh on the floor, within the face limit', async () => {
+  it('returns a closed, textured mesh that stands on the floor and is within the face limit', async () => {
     const document = await new NodeIO().readBinary(result.glb)
     const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
     const positions = primitive.getAttribute('POSITION')!
@@ -118,7 +119,7 @@ describe('scanTo3d', () => {
     await expect(made).rejects.toThrow(/No object can be found on the mat/)
   })
 
-  it('reports why photos were left out, and its progress in order', () => {
+  it('reports why photos were left out, and reports its progress in order', () => {
     expect(result.report.photos[4].problem).toBe('no-markers')
     expect(result.warnings[0]).toMatch(/^Photo 5 was left out: it shows too few markers/)
     expect([...new Set(stages)]).toEqual([

@@ -25,7 +25,7 @@ export type ScanOptions = {
 export type ScanResult = {
   readonly glb: Uint8Array
   readonly params: ScanParams
-  /** Sentences about photos that were left out and about missing directions. */
+  /** Sentences about photos that were left out and about directions without photos. */
   readonly warnings: string[]
   readonly report: ScanReport
 }
@@ -33,21 +33,24 @@ export type ScanResult = {
 export type ScanReport = {
   readonly mat: string
   readonly photos: readonly PhotoReport[]
-  /** Width, height and depth of the model in mm, and the expected error of each. */
+  /** Width, height and depth of the model in mm. */
   readonly sizeMm: readonly number[]
   readonly sizeErrorMm: number
 }
 
-/** Only photos from below this elevation, in degrees, show whether the top of an object is flat. */
+/** Only a camera below this elevation, in degrees, shows whether the top of the object is flat. */
 const lowElevation = 18
 const lowPhotosMin = 4
-/** Expected error of a size as a fraction of the longest side. It is divided by the number of photos. */
-const sizeErrorShare = 0.6
+/**
+ * Expected error of a size, as a fraction of the longest side. It is divided by the number of
+ * photos.
+ */
+const sizeErrorFraction = 0.6
 
 /**
- * Makes a closed, textured model in true size from photos around an object on the printed mat. Runs
- * for up to a minute and blocks its thread, so run it in a worker.
- * @throws {EngineError} for photos or params from which no model can be made.
+ * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for
+ * up to a minute and blocks its thread, so run it in a worker.
+ *    @throws {EngineError} if no model can be made from the photos or params.
  */
 export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promise<ScanResult> {
   const { params: given = {}, recipe = {}, onProgress = () => {} } = options
@@ -88,8 +91,8 @@ function createReport(shape: ScanShape, { positions }: Mesh, scale: number): Sca
   const sizes = high.map((value, k) => (value - low[k]) * scale)
   const cameras = shape.cameras.filter((camera) => camera !== undefined)
   const error = findMedian(cameras.map(({ errorMm }) => errorMm))
-  const share = sizeErrorShare / cameras.length
-  const total = share * Math.max(...sizes) + (error + shape.grid.side / 2) * scale
+  const errorFraction = sizeErrorFraction / cameras.length
+  const total = errorFraction * Math.max(...sizes) + (error + shape.grid.side / 2) * scale
   return {
     mat: shape.mat.name,
     photos: shape.photos,
@@ -98,7 +101,6 @@ function createReport(shape: ScanShape, { positions }: Mesh, scale: number): Sca
   }
 }
 
-/** Returns sentences about directions from which photos are missing. */
 function describeGaps({ cameras }: ScanShape): string[] {
   const used = cameras.filter((camera) => camera !== undefined)
   const elevations = used.map(({ pose }) => {

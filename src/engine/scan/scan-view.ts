@@ -1,39 +1,39 @@
 import { type Lens, type Pose, project } from './cameras/lens.ts'
 
-/** The object's surroundings in one photo, and what is known about each of its pixels. */
+/** The part of one photo around the object, and what is known about its pixels. */
 export type ScanView = {
-  /** Index of the photo. */
   readonly photo: number
   readonly lens: Lens
   readonly pose: Pose
-  /** Place of the crop in the photo, in px. */
+  /** Position of the cropped part in the photo, in px. */
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
   /** Three bytes of sRGB per pixel. */
   readonly rgb: Uint8Array
-  /** 1 where the ray meets the printed area of the mat. */
+  /** 1 for pixels that show the printed area of the mat or something in front of it. */
   readonly onPage: Uint8Array
-  /** Chance of object by comparison with the mat alone, 0 to 255; 128 beside the page. */
+  /**
+   * Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page.
+   */
   readonly matChance: Uint8Array
-  /** Colour of the mat's paper in this photo, sRGB, 0 to 1. */
   readonly white: readonly [number, number, number]
-  /** Chance of object, 0 to 255. */
+  /** Probability that the pixel shows the object, 0 to 255. */
   mask: Uint8Array
-  /** 1 inside the outline of the common hull. */
+  /** 1 inside the outline of the shape made from all photos. */
   outline: Uint8Array
-  /** True if the mask disagrees with those of the other photos. */
+  /** Whether the photo is ignored because its mask disagrees with the other masks. */
   isDropped: boolean
 }
 
-/** The space above the mat in which an object is searched: an upright cylinder, in mm. */
+/** The space above the mat in which the object is searched: an upright cylinder, in mm. */
 export type Volume = { readonly radius: number; readonly height: number }
 
 export type Rgb = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 export type Crop = Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>
 
-/** Cuts out the part of a photo that can show the object. Undefined if there is none. */
+/** Crops the part of a photo that can show the object. Returns undefined if there is none. */
 export function cropVolume(
   photo: Rgb,
   { lens, pose }: Pick<ScanView, 'lens' | 'pose'>,

@@ -1,6 +1,6 @@
 type Directed = { positions: Float32Array; normals: Float32Array }
 
-/** Rotates from the mat's coordinates (z up) to those of a GLB (y up). */
+/** Rotates a mesh from the mat's coordinates (z up) to the coordinates of a GLB (y up). */
 export const turnMeshUpright = <Turned extends Directed>(mesh: Turned): Turned => ({
   ...mesh,
   positions: turnVectors(mesh.positions),

@@ -192,8 +192,8 @@ const blurFragment = /* glsl */ `
     float sum = 0.0;
     float weights = 0.0;
     for (int tap = -${blurTaps}; tap <= ${blurTaps}; tap++) {
-      float share = float(tap) / ${blurTaps}.0;
-      float weight = exp(-3.125 * share * share);
+      float offset = float(tap) / ${blurTaps}.0;
+      float weight = exp(-3.125 * offset * offset);
       float nearness = dot(texture2D(source, middle + stride * float(tap) * 2.5), channel);
       sum += weight * pow(nearness, power);
       weights += weight;

@@ -3,26 +3,29 @@ import { solveLinear } from '../solve-linear.ts'
 import { turn } from './estimate-pose.ts'
 import { type Lens, type Pose, project } from './lens.ts'
 
-/** One photo: points of the mat in mm with their positions in px. */
+/** Points of the mat (mm) and their positions in one photo (px), with the camera's pose. */
 export type View = { readonly points: readonly PointPair[]; pose: Pose }
 
 type Options = {
-  /** Residual in px from which a point counts linearly (P. Huber, 1964). */
+  /**
+   * Larger residuals, in px, count linearly instead of squared, to limit the effect of outliers (P.
+   * Huber, 1964).
+   */
   readonly huber: number
-  /** The expected principal point, and the photo's width in px. */
+  /** Expected principal point and width of the photo, in px. */
   readonly centre: { readonly cx: number; readonly cy: number; readonly width: number }
   readonly rounds?: number
 }
 
-/** Parameters of the lens: f, k1, cx and cy. */
+/** Number of lens parameters: f, k1, cx and cy. */
 const lensSize = 4
 const poseSize = 6
 
 /**
- * Adjusts the lens and all poses together, so that the sum of squared residuals is least:
- * Levenberg-Marquardt, with the poses' 6 x 6 blocks eliminated by the Schur complement (Triggs et
- * al., Bundle Adjustment — A Modern Synthesis, 2000). Weak priors hold the principal point and k1.
- * Changes the poses of `views`.
+ * Adjusts the lens and all poses together so that the sum of squared residuals becomes minimal
+ * (bundle adjustment). It uses Levenberg-Marquardt and eliminates the 6 x 6 blocks of the poses by
+ * the Schur complement (Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the
+ * poses of `views`. Weak priors keep the principal point and k1 plausible.
  */
 export function adjustBundle(
   lens: Lens,
@@ -87,7 +90,10 @@ const movePose = ({ rotation, shift }: Pose, step: Float64Array): Pose => ({
   shift: shift.map((value, k) => value + step[3 + k]),
 })
 
-/** Blocks of the normal equations: of the lens, and per view of its pose and of both together. */
+/**
+ * Blocks of the normal equations: one for the lens, and for each view one for its pose and one for
+ * pose and lens.
+ */
 type System = {
   readonly lens: Float64Array
   readonly lensRight: Float64Array
@@ -149,7 +155,7 @@ type Adding = {
   readonly addRow: (error: number, weight: number) => void
 }
 
-/** Fills `poseRow` and `lensRow` with the derivatives of u, then of v, and adds both rows. */
+/** Computes the derivatives of u and v, and adds both rows to the equations. */
 function addPoint(
   lens: Lens,
   { rotation: r, shift }: Pose,

@@ -26,7 +26,7 @@ function take(pose: ReturnType<typeof lookAt>, seed: number, extra: object = {})
 }
 
 describe('toRay', () => {
-  it('inverts the projection', () => {
+  it('is the inverse of project', () => {
     for (const [u, v] of [
       [3, 5],
       [700, 500],
@@ -102,7 +102,7 @@ describe('calibrate', () => {
     expect(findMedian(cameras.map(({ errorPx }) => errorPx))).toBeLessThan(0.5)
   })
 
-  it('names photos that are blurred, dark, or show no mat', () => {
+  it('reports photos that are blurred, dark or without a mat', () => {
     const [first] = views
     const grass = Uint8Array.from({ length: 720 * 540 }, (_, at) => 60 + ((at * 7919) % 140))
     const meadow = { grey: { ...size, data: grass }, markers: [] }
@@ -115,7 +115,7 @@ describe('calibrate', () => {
     expect(found.cameras.slice(-3)).toEqual(['blurred', 'too-dark', 'no-markers'])
   })
 
-  it('names a problem of each photo if none shows markers', () => {
+  it('reports a problem for each photo if no photo shows markers', () => {
     const empty = { grey: { width: 8, height: 8, data: new Uint8Array(64) }, markers: [] }
     expect(calibrate([empty, empty], mat).cameras).toEqual(['too-dark', 'too-dark'])
   })

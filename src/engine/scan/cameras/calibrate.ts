@@ -12,29 +12,29 @@ export type MarkedPhoto = { readonly grey: GreyImage; readonly markers: readonly
 
 export type Camera = {
   readonly pose: Pose
-  /** Root mean square distance of corners from their expected place, in px and on the mat in mm. */
+  /** Root mean square distance between measured and expected corners, in px. */
   readonly errorPx: number
   readonly errorMm: number
 }
 
 export type Calibration = {
   readonly lens: Lens
-  /** The camera of each photo, or why it was left out. */
+  /** The camera of each photo, or the reason why the photo was left out. */
   readonly cameras: readonly (Camera | PhotoProblem)[]
 }
 
-/** Markers that a photo needs for a rough pose, and corners for a fine one. */
+/** A photo needs this many markers for a rough pose. */
 const markersMin = 3
 const cornersMin = 16
-/** Largest error in px of a usable photo, and its ratio to the median photo's. */
+/** Largest error of a usable photo, in px. */
 const errorMax = 2.5
 const errorRatioMax = 4
 
 type Entry = View & { points: readonly PointPair[]; readonly photo: number }
 
 /**
- * Finds the lens and the pose of each photo of one camera from the markers of a mat. All photos
- * must have the same size.
+ * Finds the lens and the pose of each photo from the markers on the mat. All photos must come from
+ * one camera and have the same size.
  */
 export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration {
   const rough = estimateRough(photos, mat)
@@ -95,7 +95,8 @@ function estimateRough(photos: readonly MarkedPhoto[], mat: Mat) {
   const wide = seen.filter(({ points }) => points.length >= 32)
   const best = (wide.length >= 3 ? wide : seen).map(({ homography }) => homography)
   const estimated = estimateFocalLength(best, centre)
-  // The field of view of a phone's main camera, if the photos do not determine it.
+  // If the photos do not determine the focal length, assume the field of view of a phone's main
+  // camera.
   const f = estimated && estimated > 0.4 * width && estimated < 4 * width ? estimated : 0.75 * width
   const entries = seen.map(({ photo, points, homography }): Entry => {
     return { photo, points, pose: estimatePose(homography, f, centre) }

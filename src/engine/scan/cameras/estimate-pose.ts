@@ -4,9 +4,9 @@ import type { Pose } from './lens.ts'
 type Centre = { readonly cx: number; readonly cy: number }
 
 /**
- * Estimates the focal length in px from homographies of the mat: two linear equations in 1/f² each,
- * for square pixels and a known principal point (Z. Zhang, A Flexible New Technique for Camera
- * Calibration, 2000).
+ * Estimates the focal length in px from homographies of the mat. Each homography gives two linear
+ * equations in 1/f², for square pixels and a known principal point (Z. Zhang, A Flexible New
+ * Technique for Camera Calibration, 2000).
  */
 export function estimateFocalLength(
   homographies: readonly Homography[],
@@ -30,7 +30,7 @@ export function estimateFocalLength(
   return f > 0 && Number.isFinite(f) ? f : undefined
 }
 
-/** Returns the pose that a homography of the mat implies, its axes made perpendicular. */
+/** Returns the pose that results from a homography of the mat. Its axes are made perpendicular. */
 export function estimatePose(h: Homography, f: number, { cx, cy }: Centre): Pose {
   const toColumn = (k: number) => [
     (h[k] - cx * h[k + 6]) / f,
@@ -54,7 +54,7 @@ function toUnit(vector: readonly number[]): number[] {
   return vector.map((value) => value / length)
 }
 
-/** Turns a rotation by a rotation vector in rad, applied after it (O. Rodrigues, 1840). */
+/** Applies an additional rotation, given as a rotation vector in rad (O. Rodrigues, 1840). */
 export function turn(rotation: readonly number[], vector: readonly number[]): number[] {
   const angle = Math.hypot(...vector)
   if (angle < 1e-15) return [...rotation]

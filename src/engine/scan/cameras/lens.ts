@@ -1,23 +1,29 @@
-/** A camera's inner geometry, in px; square pixels. Positions count from the picture's corner. */
+/**
+ * Lens parameters of a camera in px, for square pixels. Positions count from the picture's corner.
+ */
 export type Lens = {
-  /** Focal length. */
   readonly f: number
   /** First radial distortion coefficient (D. Brown, Close-range camera calibration, 1971). */
   readonly k1: number
-  /** Principal point. */
   readonly cx: number
   readonly cy: number
 }
 
-/** Position of a camera: `rotation` times a point of the mat in mm, plus `shift`, is in its frame. */
+/**
+ * Position and orientation of a camera. `rotation` times a point of the mat in mm, plus `shift`,
+ * gives the point in the camera's coordinates.
+ */
 export type Pose = {
-  /** 3 x 3, row by row; the camera's x points right, y down, z forward. */
+  /** A 3 x 3 matrix, row by row. In camera coordinates x points right, y down and z forward. */
   readonly rotation: readonly number[]
   /** In mm. */
   readonly shift: readonly number[]
 }
 
-/** Projects a point in mm. @returns px across, px down, and the depth in mm. */
+/**
+ * Projects a point in mm.
+ *    @returns position in px and depth in mm.
+ */
 // oxlint-disable-next-line max-params -- for each point
 export function project(
   lens: Lens,
@@ -33,12 +39,12 @@ export function project(
   return [a * bent + lens.cx, b * bent + lens.cy, depth]
 }
 
-/** Returns the direction of a pixel as x and y at depth 1 in the camera's frame. */
+/** Returns the direction of a pixel as x and y at depth 1, in camera coordinates. */
 export function toRay({ f, k1, cx, cy }: Lens, u: number, v: number): [number, number] {
   const bentX = (u - cx) / f
   const bentY = (v - cy) / f
   let [x, y] = [bentX, bentY]
-  // The inverse has no closed form; for phone lenses these steps converge to far below a pixel.
+  // The inverse has no closed form. For phone lenses, four steps are exact to far below a pixel.
   for (let round = 0; round < 4; round++) {
     const bent = 1 + k1 * (x * x + y * y)
     x = bentX / bent
@@ -47,7 +53,6 @@ export function toRay({ f, k1, cx, cy }: Lens, u: number, v: number): [number, n
   return [x, y]
 }
 
-/** Returns the camera's position in mm. */
 export function getCentre({ rotation: r, shift: t }: Pose): [number, number, number] {
   return [
     -(r[0] * t[0] + r[3] * t[1] + r[6] * t[2]),

@@ -4,17 +4,20 @@ import type { PointPair } from '../markers/homography.ts'
 import { getCorners, type Mat, type Marker, markerCells } from '../mat/mat-layout.ts'
 import { type Lens, type Pose, project } from './lens.ts'
 
-/** Side of a marker in px below which its corners are not worth using. */
+/** Smaller markers, in px, have corners that are too inexact to use. */
 const sideMin = 13
-/** Correlation of the expected with the seen cells, below which a marker counts as covered. */
+/**
+ * A marker counts as covered by the object if its visible cells correlate less than this with the
+ * expected cells.
+ */
 const correlationMin = 0.7
 
 type Expected = { readonly mat: Mat; readonly lens: Lens; readonly pose: Pose }
 
 /**
- * Finds the corners of all markers that the pose predicts, to a fraction of a pixel. Covered and
- * tiny ones are left out.
- * @param reach how far an edge may be from its predicted place, in px.
+ * Finds the corners of all markers that should be visible, to a fraction of a pixel. Skips covered
+ * and tiny markers.
+ *    @param reach largest distance of an edge from its predicted place, in px.
  */
 export function refineMarkers(image: GreyImage, expected: Expected, reach: number): PointPair[] {
   const { mat, lens, pose } = expected
@@ -48,8 +51,8 @@ export function refineMarkers(image: GreyImage, expected: Expected, reach: numbe
 }
 
 /**
- * Undoes the common shift of all edges: glare, gamma and blur make white grow over black by up to
- * 3 px. The shift is the median over the photo's corners.
+ * Corrects a shift that all edges of a photo have in common. Glare, gamma and blur make white areas
+ * up to 3 px wider. The correction is the median over all corners.
  */
 function moveInwards(
   pairs: readonly PointPair[],
@@ -68,7 +71,7 @@ function moveInwards(
 const isInside = ({ width, height }: GreyImage, u: number, v: number) =>
   u > 3 && v > 3 && u < width - 4 && v < height - 4
 
-/** Returns whether the brightness of a marker's cells follows its code. */
+/** Returns whether the brightness of a marker's cells matches its code. */
 function isSeen(image: GreyImage, { mat, lens, pose }: Expected, marker: Marker): boolean {
   const count = markerCells * markerCells
   const cell = mat.side / markerCells

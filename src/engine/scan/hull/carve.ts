@@ -1,22 +1,22 @@
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid, SpaceBox } from './field-grid.ts'
 
-/** Every so many points along each axis are voted on first. */
+/** Of the points along each axis, every fourth is computed first. */
 const coarse = 4
-/** Photos that must show a point; the others cannot vote on it. */
+/** A point must be visible in this many photos. With fewer photos it is not judged. */
 const seenMin = 3
 
 type Options = {
   /** Distance between points in mm. */
   readonly side: number
-  /** How many photos' worth of "not the object" a point may gather and still be inside. */
+  /** A point stays inside while the votes against it sum to at most this number of photos. */
   readonly tolerance: number
 }
 
 /**
- * Carves a visual hull by soft votes: each photo's vote against a point is the chance that its pixel
- * does not show the object (after A. Laurentini, The Visual Hull Concept, 1994). Points are computed
- * on a coarse grid, and then on the fine one near the surface only.
+ * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). Each photo votes
+ * against a point by the probability that its pixel does not show the object. Points are computed
+ * on a coarse grid first, then on the fine grid only near the surface.
  */
 export function carve(
   views: readonly ScanView[],
@@ -64,7 +64,7 @@ export function carve(
   return { nx, ny, nz, min, side, field }
 }
 
-/** Numbers per view in the flat table of `createVote`. */
+/** Count of numbers per view in the flat table of `createVote`. */
 const viewSize = 19
 
 /** Creates a function that returns the tolerance minus the votes against a point, at least -1. */
@@ -118,7 +118,7 @@ const outsideCell = 0
 const nearCell = 1
 const insideCell = 2
 
-/** Finds the coarse cells near the surface, with one more around them, and those inside. */
+/** Marks the coarse cells near the surface and their neighbours, and the cells inside. */
 function sortCells(rough: Float32Array, cells: readonly number[], tolerance: number): Uint8Array {
   const [width, height, depth] = cells
   const kinds = new Uint8Array(width * height * depth)

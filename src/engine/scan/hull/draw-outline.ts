@@ -1,7 +1,10 @@
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid } from './field-grid.ts'
 
-/** Draws the area that the hull covers in a photo: a square for each point on its surface. */
+/**
+ * Draws the area of a photo that the shape covers, with a square for each point on the shape's
+ * surface.
+ */
 export function drawOutline(grid: FieldGrid, view: ScanView, surface: Int32Array): Uint8Array {
   const { nx, ny, min, side } = grid
   const { lens, width, height, left, top } = view
@@ -18,7 +21,7 @@ export function drawOutline(grid: FieldGrid, view: ScanView, surface: Int32Array
     const bent = lens.f * (1 + lens.k1 * (a * a + b * b))
     const u = a * bent + lens.cx - left
     const v = b * bent + lens.cy - top
-    // Half a diagonal of the square between four points, so that no gaps remain.
+    // Half the diagonal of the square between four points, so that no gaps remain.
     const reach = (0.62 * side * lens.f) / depth
     const from = Math.max(0, Math.round(u - reach))
     const to = Math.min(width, Math.ceil(u + reach))
@@ -56,7 +59,7 @@ export function listSurface({ nx, ny, nz, field }: FieldGrid): Int32Array {
   return Int32Array.from(found)
 }
 
-/** Fills single pixels that rounding left between squares. */
+/** Fills single pixels between the squares that rounding left empty. */
 function fillHoles(outline: Uint8Array, width: number, height: number): void {
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {

@@ -1,18 +1,22 @@
-/** A box in mm. */
 export type SpaceBox = { readonly min: readonly number[]; readonly max: readonly number[] }
 
-/** Values at the points of a regular grid, x fastest, then y, then z; above 0 is inside. */
+/**
+ * Values at the points of a regular grid, sorted by z, then y, then x. Values above 0 are inside.
+ */
 export type FieldGrid = {
   readonly nx: number
   readonly ny: number
   readonly nz: number
-  /** Position of the first point, and the distance between points, in mm. */
+  /** Position of the first point, in mm. */
   readonly min: readonly number[]
   readonly side: number
   readonly field: Float32Array
 }
 
-/** Returns the box around all inside points with a margin of three points; it stays above the mat. */
+/**
+ * Returns the bounding box of all inside points with a margin of three points. The box does not
+ * extend below the mat.
+ */
 export function boundInside({ nx, ny, nz, min, side, field }: FieldGrid): SpaceBox | undefined {
   const low = [nx, ny, nz]
   const high = [-1, -1, -1]

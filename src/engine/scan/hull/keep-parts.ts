@@ -1,11 +1,9 @@
 import type { FieldGrid } from './field-grid.ts'
 
-/** Parts smaller than this share of the largest are noise. */
-const shareMin = 0.03
+/** Parts smaller than this fraction of the largest part are noise. */
+const fractionMin = 0.03
 
-/**
- * Removes small separate parts, and fills hollows that no photo can see into. Changes the field.
- */
+/** Removes small separate parts and fills hollows that no photo can see into. Changes the field. */
 export function keepParts(grid: FieldGrid): void {
   const { field } = grid
   const labels = new Int32Array(field.length)
@@ -21,7 +19,7 @@ export function keepParts(grid: FieldGrid): void {
     })
     sizes.push(size)
   }
-  const least = shareMin * sizes.reduce((most, size) => Math.max(most, size), 0)
+  const least = fractionMin * sizes.reduce((most, size) => Math.max(most, size), 0)
   for (let i = 0; i < field.length; i++) {
     if (labels[i] !== 0 && sizes[labels[i]] < least) field[i] = -0.5
   }
@@ -34,7 +32,7 @@ export function keepParts(grid: FieldGrid): void {
   for (let i = 0; i < field.length; i++) if (field[i] <= 0 && labels[i] === 0) field[i] = 0.3
 }
 
-/** Lists the points at the sides and the top of the grid. The mat closes its bottom. */
+/** Lists the points at the sides and the top of the grid. The bottom is closed by the mat. */
 function listBorder({ nx, ny, nz }: FieldGrid): number[] {
   const border: number[] = []
   for (let z = 0; z < nz; z++) {
@@ -50,7 +48,7 @@ function listBorder({ nx, ny, nz }: FieldGrid): number[] {
 
 /**
  * Creates a flood fill over the six neighbours of each point.
- * @returns a function that visits all points reachable from `starts` for which `enter` returns true,
+ * @returns a function that visits all points reachable from `starts` while `enter` returns true,
  * and counts them.
  */
 function createFlood({ nx, ny, nz, field }: FieldGrid) {

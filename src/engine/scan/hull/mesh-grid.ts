@@ -3,15 +3,15 @@ import type { FieldGrid } from './field-grid.ts'
 
 export type Surface = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Bound of the field's values that takes part in smoothing. */
+/** Field values are limited to this before smoothing. */
 const valueMax = 0.6
-/** Value just outside of the grid and below the mat. */
+/** Value outside the grid and below the mat: just outside the surface. */
 const beyond = -0.3
 const smoothingRounds = 8
 
 /**
- * Meshes the surface of a hull: smooths the field, runs marching cubes, and smooths the mesh.
- * @returns a closed surface in mm, z up, flat where it stands on the mat.
+ * Makes a mesh of a shape: smooths the field, runs marching cubes and smooths the mesh.
+ *    @returns a closed surface in mm, z up, flat where it stands on the mat.
  */
 export function meshGrid(grid: FieldGrid): Surface {
   const { nx, ny, nz, min, side } = grid
@@ -42,7 +42,7 @@ export function meshGrid(grid: FieldGrid): Surface {
   return surface
 }
 
-/** Turns all triangles around if the enclosed volume is negative. */
+/** Reverses all triangles if the enclosed volume is negative. */
 function orient({ positions: p, indices }: Surface): Uint32Array {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {
@@ -61,7 +61,7 @@ function orient({ positions: p, indices }: Surface): Uint32Array {
   return turned
 }
 
-/** Averages three points along each axis; each photo's outline leaves a ridge otherwise. */
+/** Averages three points along each axis. Otherwise each photo's outline leaves a ridge. */
 function smoothField({ nx, ny, nz, field }: FieldGrid, rounds: number): Float32Array {
   const data = field.map((value) => Math.max(-valueMax, Math.min(valueMax, value)))
   const line = new Float32Array(Math.max(nx, ny, nz))
@@ -87,8 +87,8 @@ function smoothField({ nx, ny, nz, field }: FieldGrid, rounds: number): Float32A
 }
 
 /**
- * Smooths the steps of the grid but keeps the volume: rounds of shrinking and growing (G. Taubin, A
- * Signal Processing Approach to Fair Surface Design, 1995). Points on the mat stay on it.
+ * Smooths the steps of the grid and keeps the volume by alternately shrinking and growing (G.
+ * Taubin, A Signal Processing Approach to Fair Surface Design, 1995). Points on the mat stay there.
  */
 function smoothSurface({ positions, indices }: Surface, floor: number): void {
   const sums = new Float32Array(positions.length)
@@ -104,13 +104,13 @@ function smoothSurface({ positions, indices }: Surface, floor: number): void {
         for (let axis = 0; axis < 3; axis++) sums[to + axis] += positions[from + axis]
       }
     }
-    const share = round % 2 === 0 ? 0.5 : -0.53
+    const fraction = round % 2 === 0 ? 0.5 : -0.53
     for (let v = 0; v < counts.length; v++) {
       if (counts[v] === 0) continue
       const axes = isFloor[v] ? 2 : 3
       for (let axis = 0; axis < axes; axis++) {
         const i = v * 3 + axis
-        positions[i] += share * (sums[i] / counts[v] - positions[i])
+        positions[i] += fraction * (sums[i] / counts[v] - positions[i])
       }
     }
   }

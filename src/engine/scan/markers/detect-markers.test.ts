@@ -9,7 +9,10 @@ const mat = getMat('one-page')
 const size = { width: 800, height: 600 }
 const lens = { f: 630, k1: 0.03, cx: 404, cy: 297 }
 
-/** Detects the markers of a rendered photo; returns how many were found and their errors in px. */
+/**
+ * Detects the markers of a rendered photo. Returns the number of markers found and their errors in
+ * px.
+ */
 function detect(wish: Parameters<typeof lookAt>[0], extra: object = {}) {
   const pose = lookAt(wish)
   const { rgb } = renderPhoto({ mat, lens, pose, ...size, noise: 0.02, ...extra })
@@ -31,20 +34,25 @@ function detect(wish: Parameters<typeof lookAt>[0], extra: object = {}) {
   )
   const sorted = errors.toSorted((a, b) => a - b)
   return {
-    share: found.length / visible.length,
+    foundFraction: found.length / visible.length,
     median: sorted[sorted.length >> 1],
     worst: sorted.at(-1),
   }
 }
 
 describe('detectMarkers', () => {
-  it('finds all markers of sharp photos from any direction', () => {
+  it('finds all markers in sharp photos from any direction', () => {
     for (const [azimuth, height] of [
       [0, 30],
       [200, 85],
     ]) {
-      const { share, median, worst } = detect({ azimuth, height, distance: 380, roll: azimuth })
-      expect(share).toBe(1)
+      const { foundFraction, median, worst } = detect({
+        azimuth,
+        height,
+        distance: 380,
+        roll: azimuth,
+      })
+      expect(foundFraction).toBe(1)
       expect(median).toBeLessThan(0.5)
       expect(worst).toBeLessThan(2)
     }
@@ -52,17 +60,17 @@ describe('detectMarkers', () => {
 
   it('finds markers in dark, overexposed and noisy photos', () => {
     for (const extra of [{ gain: 0.06 }, { gain: 2.2, noise: 0.08 }]) {
-      const { share, median } = detect({ azimuth: 40, height: 45, distance: 380 }, extra)
-      expect(share).toBeGreaterThan(0.9)
+      const { foundFraction, median } = detect({ azimuth: 40, height: 45, distance: 380 }, extra)
+      expect(foundFraction).toBeGreaterThan(0.9)
       expect(median).toBeLessThan(1)
     }
   })
 
-  it('finds enough markers despite motion blur of 4 px, and many from a low camera', () => {
-    expect(detect({ azimuth: 40, height: 50, distance: 380 }, { blur: 4 }).share).toBeGreaterThan(
-      0.4,
-    )
-    expect(detect({ azimuth: 130, height: 12, distance: 360 }).share).toBeGreaterThan(0.3)
+  it('finds enough markers despite motion blur of 4 px, and many from a low camera angle', () => {
+    expect(
+      detect({ azimuth: 40, height: 50, distance: 380 }, { blur: 4 }).foundFraction,
+    ).toBeGreaterThan(0.4)
+    expect(detect({ azimuth: 130, height: 12, distance: 360 }).foundFraction).toBeGreaterThan(0.3)
   })
 
   it('finds nothing in a photo without a mat', () => {

@@ -4,16 +4,16 @@ export type Point = readonly [x: number, y: number]
 /** A line as a unit normal and its distance from the origin, in px. */
 type Line = readonly [normalX: number, normalY: number, distance: number]
 
-/** Smallest brightness step of an edge, of 255, across one pixel. */
+/** Minimum change of brightness (of 255) across one pixel at an edge. */
 const stepMin = 12
 const pointsMin = 5
 
 /**
- * Finds the four edges of a dark quadrilateral to a fraction of a pixel: the steepest brightness
- * step across each side, then a robust line through these points, then the lines' intersections.
- * @param corners rough corners in px, clockwise as seen in the photo.
- * @param reach how far an edge may be from its rough place, in px.
- * @returns each corner, undefined where its two edges do not meet near the rough corner; undefined
+ * Finds the corners of a dark quadrilateral to a fraction of a pixel. It searches the steepest
+ * change of brightness across each side, fits a line to these points, and intersects the lines.
+ *    @param corners inexact corners in px, clockwise as seen in the photo.
+ *    @param reach largest distance of an edge from its inexact place, in px.
+ * @returns each corner, undefined if its two edges do not meet near the inexact corner; undefined
  * if an edge is missing.
  */
 export function findCorners(
@@ -38,14 +38,15 @@ type Side = { readonly from: Point; readonly to: Point; readonly reach: number }
 function findEdge(image: GreyImage, { from, to, reach }: Side): Line | undefined {
   const [alongX, alongY] = [to[0] - from[0], to[1] - from[1]]
   const length = Math.hypot(alongX, alongY)
-  // Clockwise corners, y down: this normal points out of the quadrilateral, towards white.
+  // The corners are clockwise and y points down, so this normal points out of the quadrilateral,
+  // towards white.
   const [normalX, normalY] = [alongY / length, -alongX / length]
   const count = Math.max(8, Math.min(24, Math.round(length / 2)))
   const points: Point[] = []
   for (let k = 0; k < count; k++) {
-    const share = 0.08 + (0.84 * k) / (count - 1)
-    const x = from[0] + alongX * share
-    const y = from[1] + alongY * share
+    const fraction = 0.08 + (0.84 * k) / (count - 1)
+    const x = from[0] + alongX * fraction
+    const y = from[1] + alongY * fraction
     const offset = findStep(image, { x, y, normalX, normalY, reach })
     if (offset !== undefined) points.push([x + normalX * offset, y + normalY * offset])
   }
@@ -63,7 +64,10 @@ type Probe = {
   readonly reach: number
 }
 
-/** Returns the offset in px of the steepest rise along the normal, by a parabola through three. */
+/**
+ * Returns the offset in px of the steepest rise along the normal. A parabola through three samples
+ * gives the position between pixels.
+ */
 function findStep(image: GreyImage, { x, y, normalX, normalY, reach }: Probe): number | undefined {
   const half = Math.min(60, Math.ceil(reach / stepPx))
   const slope = (k: number) => {
@@ -86,7 +90,7 @@ function findStep(image: GreyImage, { x, y, normalX, normalY, reach }: Probe): n
   return Math.abs(position) <= reach ? position : undefined
 }
 
-/** Fits a line by total least squares with Cauchy weights, in four rounds. */
+/** Fits a line by total least squares. Cauchy weights reduce the effect of outliers. */
 function fitLine(points: readonly Point[]): Line {
   let line: Line = [0, 0, 0]
   for (let round = 0; round < 4; round++) {

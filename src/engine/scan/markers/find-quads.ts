@@ -2,9 +2,9 @@ import { findComponents } from '../../raster/components.ts'
 import type { GreyImage } from '../grey-image.ts'
 import type { Point } from './find-edges.ts'
 
-/** Smallest side of a marker's box in px at which its cells can be told apart. */
+/** Smallest side of a marker's bounding box, in px, at which its cells are distinguishable. */
 const sideMin = 9
-/** Maximum number of dark areas to examine. Without it, a noisy photo could take minutes. */
+/** Maximum number of dark areas to examine. A noisy photo could otherwise take minutes. */
 const areasMax = 6_000
 
 /**
@@ -101,7 +101,7 @@ function findHull(labels: Int32Array, label: number, area: Area): Point[] {
       rights.push([to + 1, edge])
     }
   }
-  // Clockwise as seen, y down: up the left side, then down the right side.
+  // As seen in the photo, this is clockwise: up the left side, then down the right side.
   return [...toChain(lefts.toReversed()), ...toChain(rights)]
 }
 
@@ -114,11 +114,17 @@ function toChain(points: readonly Point[]): Point[] {
   return chain
 }
 
-/** Returns twice the signed area of a triangle; positive for a clockwise turn as seen, y down. */
+/**
+ * Returns twice the signed area of a triangle. Positive if the corners are clockwise as seen in the
+ * photo.
+ */
 const getTurn = (a: Point, b: Point, c: Point) =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-/** Removes the corners of least area until four are left. Returns undefined if that loses much. */
+/**
+ * Removes the corners that change the area least, until four remain. Returns undefined if the area
+ * changes too much.
+ */
 function fitQuad(hull: readonly Point[]): Point[] | undefined {
   const points = [...hull]
   const full = getArea(points)

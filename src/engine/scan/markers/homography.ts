@@ -1,16 +1,16 @@
 import { solveLinear } from '../solve-linear.ts'
 
-/** A 3 x 3 matrix, row by row, that maps points of a plane to px; its last element is 1. */
+/** A 3 x 3 matrix, row by row, that maps points of a plane to px. Its last element is 1. */
 export type Homography = readonly number[]
 
-/** A point of the plane and its position in the photo in px. */
+/** A point of the plane and its position in the photo, in px. */
 export type PointPair = readonly [x: number, y: number, u: number, v: number]
 
 /**
  * Fits a homography to at least four pairs by linear least squares (direct linear transform with
  * the last element fixed; Hartley and Zisserman, Multiple View Geometry, 2004, section 4.1).
- * @param unit typical size of the plane's coordinates; it only conditions the equations.
- * @returns undefined if the points do not determine it.
+ *    @param unit typical size of the plane's coordinates, for numerical accuracy.
+ *    @returns undefined if the points do not determine a homography.
  */
 export function fitHomography(pairs: readonly PointPair[], unit = 100): Homography | undefined {
   const pixel = 1000
@@ -46,7 +46,6 @@ export function fitHomography(pairs: readonly PointPair[], unit = 100): Homograp
   ]
 }
 
-/** Maps a point of the plane to px. */
 export function mapPoint(h: Homography, x: number, y: number): [number, number] {
   const w = h[6] * x + h[7] * y + h[8]
   return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w]

@@ -5,16 +5,16 @@ import { matNames } from '../../scan-params.ts'
 import type { Point } from './find-edges.ts'
 import { fitHomography, mapPoint } from './homography.ts'
 
-/** Correlation of a marker's cells with its code from which it counts as read. */
+/** A marker is read if its cells correlate at least this much with a code. */
 const correlationMin = 0.75
-/** Lead over the second-best code. */
+/** The best code must correlate by this much more than the second best. */
 const leadMin = 0.12
 
 type Pattern = { readonly id: number; readonly turns: number; readonly values: Float32Array }
 
 let patterns: Pattern[] | undefined
 
-/** Returns all codes at all four turns, with mean 0 and length 1. */
+/** Returns all codes in all four rotations, each with mean 0 and length 1. */
 function getPatterns(): Pattern[] {
   patterns ??= matNames.flatMap((name) =>
     getMat(name).markers.flatMap(({ id, cells }) => {
@@ -37,15 +37,16 @@ function normalise(cells: Float32Array): Float32Array {
 
 export type ReadMarker = {
   readonly id: number
-  /** Corners in px, clockwise from the marker's own top left. */
+  /** Corners in px, clockwise, starting at the marker's own top left. */
   readonly corners: readonly Point[]
   readonly correlation: number
 }
 
 /**
- * Reads the code of a quadrilateral by correlation, which survives blur better than reading bits.
- * @param corners in px, clockwise as seen in the photo.
- * @returns undefined if no code matches, or if two match equally well.
+ * Reads the code of a quadrilateral by correlation, which works better in blurred photos than
+ * reading single bits.
+ *    @param corners in px, clockwise as seen in the photo.
+ *    @returns undefined if no code matches, or if two match equally well.
  */
 export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMarker | undefined {
   const cells = readCells(image, corners)
@@ -59,14 +60,15 @@ export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMar
     else if (sum > second) second = sum
   }
   if (!best || highest < correlationMin || highest - second < leadMin) return undefined
-  // The pattern was turned clockwise, so the marker's top left is that many corners further on.
+  // The pattern is rotated clockwise by `turns` quarter turns, so the marker's top left is that
+  // many corners further.
   const { id, turns } = best
   return { id, corners: corners.map((_, k) => corners[(k + turns) & 3]), correlation: highest }
 }
 
 const samplesAt = [0.25, 0.5, 0.75]
 
-/** Returns the brightness of 8 x 8 cells, normalised to mean 0 and length 1 as a vector. */
+/** Returns the brightness of 8 x 8 cells as a vector with mean 0 and length 1. */
 function readCells(image: GreyImage, corners: readonly Point[]): Float32Array | undefined {
   const places = [
     [0, 0],

@@ -1,6 +1,6 @@
 /**
- * Returns the distance in px to the nearest pixel that is `wanted`, by two sweeps with steps of 1
- * and the square root of 2 (G. Borgefors, Distance Transformations in Digital Images, 1986).
+ * Returns the distance in px to the nearest pixel that is `wanted`. Two sweeps add steps of 1 and
+ * the square root of 2 (G. Borgefors, Distance Transformations in Digital Images, 1986).
  */
 export function measureDistance(
   set: Uint8Array,
@@ -22,7 +22,6 @@ export function measureDistance(
 
 type Place = {
   readonly i: number
-  /** Position from the edge at which the sweep began. */
   readonly x: number
   readonly y: number
   readonly side: -1 | 1

@@ -1,10 +1,13 @@
 import type { ScanView } from '../scan-view.ts'
 
-/** Bins along a channel. */
+/** Number of bins per colour channel. */
 const side = 16
 export const binCount = side ** 3
 
-/** Returns the bin of each pixel's colour, relative to the paper's, on a square-root scale. */
+/**
+ * Returns the histogram bin of each pixel's colour, relative to the paper's white, on a square-root
+ * scale.
+ */
 export function findBins({ rgb, white }: Pick<ScanView, 'rgb' | 'white'>): Uint16Array {
   const tables = white.map((paper) =>
     Uint8Array.from({ length: 256 }, (_, value) => {
@@ -20,7 +23,7 @@ export function findBins({ rgb, white }: Pick<ScanView, 'rgb' | 'white'>): Uint1
   return bins
 }
 
-/** Spreads counts over neighbouring bins along each channel, with weights 1, 2, 1. */
+/** Distributes counts to neighbouring bins along each channel with weights 1, 2, 1. */
 export function blurBins(counts: Float32Array): Float32Array {
   let from = counts
   for (const stride of [1, side, side * side]) {

@@ -6,14 +6,15 @@ import { blockSide, fitLight, type Light } from './fit-light.ts'
 import { guideMask } from './guided-mask.ts'
 import { type Page, predictPage } from './predict-page.ts'
 
-/** Deviation from the mat that noise and rounding explain, sRGB 0 to 1. */
+/** Differences up to this come from noise and rounding, as sRGB values from 0 to 1. */
 const noise = 0.065
-/** Largest counted deviation, in units of the expected one. */
+/** Upper bound of a difference, as a multiple of the expected difference. */
 const misfitMax = 3.5
 
 /**
- * Computes the chance that a pixel shows the object from the mat alone: where the print is
- * recognised there is none, and where the photo differs from it there is one.
+ * Estimates the probability that a pixel shows the object by comparing the photo with the printed
+ * mat. The probability is low where the print is recognised, and high where the photo differs from
+ * the print.
  */
 export function compareWithMat(
   crop: Crop,
@@ -55,7 +56,10 @@ export function compareWithMat(
   return { onPage: page.onPage, matChance, white: light.white }
 }
 
-/** Returns the largest channel's difference to the lit mat, in units of the expected deviation. */
+/**
+ * Returns the difference to the lit mat in the channel where it is largest, as a multiple of the
+ * expected difference.
+ */
 function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, light: Light) {
   const misfit = new Float32Array(width * height)
   const { data } = ink
@@ -71,7 +75,7 @@ function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, ligh
         const gain = light.gain[c][block]
         const expected = light.dark[c][block] + gain * data[i]
         const error = Math.abs(rgb[i * 3 + c] / 255 - expected)
-        // Next to edges of the print, a small error of the pose explains a large difference.
+        // Near edges of the print, a small error of the camera's pose causes a large difference.
         misfit[i] = Math.max(misfit[i], error / (noise + 0.45 * slope * Math.abs(gain)))
       }
       misfit[i] = Math.min(misfit[i], misfitMax)

@@ -3,28 +3,29 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { Crop } from '../scan-view.ts'
 import type { Page } from './predict-page.ts'
 
-/** Side of the blocks over which light is fitted, in px. */
+/** Side of the blocks over which the light is fitted, in px. */
 export const blockSide = 4
 
-/** How the mat is lit: in each block, a channel's value is `dark + gain * ink`. */
+/** How the mat is lit. In each block, the value of a colour channel is `dark + gain * ink`. */
 export type Light = {
   readonly columns: number
   readonly rows: number
-  /** Per channel, sRGB 0 to 1. */
+  /** Value of black ink in each channel, sRGB 0 to 1. */
   readonly dark: readonly Float32Array[]
   readonly gain: readonly Float32Array[]
-  /** How well the print is recognised around a block, 0 to 1. */
+  /** How reliably the print is recognised around a block, 0 to 1. */
   readonly trust: Float32Array
   /** Colour of the paper, sRGB 0 to 1. */
   readonly white: readonly [number, number, number]
 }
 
-/** Smallest variance of ink that shows the pattern. */
+/** A block shows the pattern only if its ink varies at least this much. */
 const varianceMin = 0.01
 
 /**
  * Fits the light on the mat by local regression of the photo on the predicted ink, so that shadows
- * are absorbed. Blocks in which the print is not recognised take the light of those around.
+ * do not look like objects. Blocks in which the print is not recognised get the light of their
+ * neighbours.
  */
 export function fitLight(crop: Crop, page: Page): Light {
   const sums = sumBlocks(crop, page)
@@ -65,7 +66,10 @@ export function fitLight(crop: Crop, page: Page): Light {
 
 type Grid = { readonly columns: number; readonly rows: number; readonly radius: number }
 
-/** Creates a function that averages values by trust: near by, further away, then everywhere. */
+/**
+ * Creates a function that averages values of reliable blocks: nearby, further away, then
+ * everywhere.
+ */
 function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
   const weights = trust.map((value) => Math.min(1, value) ** 2 + 1e-6)
   const blurred = (data: Float32Array, reach: number): Float32Array => {
@@ -81,18 +85,15 @@ function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
     const everywhere = weighted.reduce((sum, value) => sum + value, 0) / all
     const [a, b] = [blurred(weighted, radius), blurred(weighted, radius * 3)]
     return values.map((_, i) => {
-      const share = near[i] / (near[i] + 0.05)
-      const farShare = far[i] / (far[i] + 0.02)
-      const distant = (farShare * b[i]) / far[i] + (1 - farShare) * everywhere
-      return (share * a[i]) / near[i] + (1 - share) * distant
+      const nearFraction = near[i] / (near[i] + 0.05)
+      const farFraction = far[i] / (far[i] + 0.02)
+      const distant = (farFraction * b[i]) / far[i] + (1 - farFraction) * everywhere
+      return (nearFraction * a[i]) / near[i] + (1 - nearFraction) * distant
     })
   }
 }
 
-/**
- * Sums the pixels on the page for each block: their number, ink, and each channel's value and
- * products.
- */
+/** Sums the pixels on the page for each block, for the regression. */
 function sumBlocks({ width, height, rgb }: Crop, { ink, onPage }: Page) {
   const columns = Math.ceil(width / blockSide)
   const rows = Math.ceil(height / blockSide)

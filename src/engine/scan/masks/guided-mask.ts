@@ -1,20 +1,19 @@
 import { boxBlurInPlace } from '../../raster/blur.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
-/** Samples of the filter's planes are means over squares of this side, in px. */
+/** The filter works on squares of this side, in px, for speed. */
 const step = 2
 
 type Guide = {
   readonly width: number
   readonly height: number
-  /** Three bytes per pixel. */
   readonly rgb: Uint8Array
 }
 type Options = { readonly radius: number; readonly epsilon: number }
 
 /**
- * Smooths a mask of values 0 to 1 but keeps edges of the photo: the guided filter at half size,
- * once per channel, averaged (He and Sun, Fast Guided Filter, 2015).
+ * Smooths a mask of values 0 to 1 but keeps the edges of the photo. A guided filter at half size
+ * runs once per channel, and the results are averaged (He and Sun, Fast Guided Filter, 2015).
  */
 export function guideMask(mask: Float32Array, guide: Guide, options: Options): Float32Array {
   const { width, height, rgb } = guide

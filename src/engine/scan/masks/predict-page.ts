@@ -5,16 +5,16 @@ import { createInk } from '../mat/mat-ink.ts'
 import type { Mat } from '../mat/mat-layout.ts'
 import type { Crop } from '../scan-view.ts'
 
-/** White margin around the print that belongs to the page too, in mm. */
+/** White margin around the print that also belongs to the page, in mm. */
 const pageMargin = 1.5
 
 export type Page = {
-  /** Ink that the mat has behind each pixel, 0 for black, blurred over 3 x 3 px. */
+  /** Predicted ink of the mat at each pixel, 0 (black) to 1 (white), blurred over 3 x 3 px. */
   readonly ink: Plane
   readonly onPage: Uint8Array
 }
 
-/** Predicts what the mat would look like in a crop if nothing stood on it. */
+/** Predicts how the mat would look in a cropped photo without an object on it. */
 export function predictPage(
   crop: Pick<Crop, 'left' | 'top' | 'width' | 'height'>,
   { mat, lens, pose }: { readonly mat: Mat; readonly lens: Lens; readonly pose: Pose },
@@ -45,7 +45,7 @@ export function predictPage(
     for (let x = 0; x < width; x++, i++) {
       if (!onPage[i]) continue
       const beside = x < width - 1 ? 1 : -1
-      // Quarter steps to the next pixel across and down; their signs do not matter.
+      // A quarter of the distance to the next pixel across and down. The signs do not matter.
       const ax = (xs[i + beside] - xs[i]) / 4
       const ay = (ys[i + beside] - ys[i]) / 4
       const bx = (xs[i + below] - xs[i]) / 4

@@ -3,13 +3,13 @@ import { measureDistance } from './chamfer-distance.ts'
 import { binCount, blurBins, findBins } from './colour-bins.ts'
 import { guideMask } from './guided-mask.ts'
 
-/** How much each kind of evidence counts in one pass. */
+/** Weights of the evidence in one pass. */
 export type MaskPass = {
-  /** Distance to the hull's outline, in px, that counts as one unit of log-odds. */
+  /** This distance from the shape's outline, in px, changes the log-odds by 1. */
   readonly outlinePx: number
-  /** Upper bound of the log-odds of being inside the outline. */
+  /** Upper bound of the log-odds for pixels inside the outline. */
   readonly insideMax: number
-  /** How far inside the hull's outline the object's own is expected, in px. */
+  /** The object's outline is expected this far inside the shape's outline, in px. */
   readonly shrinkPx: number
 }
 
@@ -18,16 +18,16 @@ export const maskPasses: readonly MaskPass[] = [
   { outlinePx: 6, insideMax: 2, shrinkPx: 1 },
 ]
 
-/** Weights of the log-odds by colour on and beside the page, and by comparison with the mat. */
+/** Weights of the log-odds by colour (on the page and beside it) and by comparison with the mat. */
 const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
-/** Distance outside of the outline beyond which nothing is expected, in px. */
+/** Beyond this distance outside the outline, in px, nothing can be part of the object. */
 const emptyPx = 26
-/** Background colours are taken within this distance of the outline, in px. */
+/** Background colours are taken from this range of distances to the outline, in px. */
 const around = { from: 4, to: 90 }
-/** Background colours are counted separately in this many columns and rows. */
+/** Background colours are counted separately in this many columns and rows of the photo. */
 const tiles = 3
 
-/** Counts colours over the pixels that certainly show the object, in all photos together. */
+/** Counts the colours of pixels that certainly show the object, over all photos. */
 export function countObjectColours(views: readonly ScanView[], isFirst: boolean): Float32Array {
   const counts = new Float32Array(binCount)
   let total = 0
@@ -47,8 +47,8 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
 }
 
 /**
- * Computes a photo's mask from the object's colours, the surroundings' colours, the comparison with
- * the mat, and the outline of the common hull. Its edges follow those of the photo.
+ * Computes a photo's mask. It combines the colours of object and surroundings, the comparison with
+ * the mat, and the outline of the common shape. The mask's edges follow the edges of the photo.
  */
 export function refineMask(
   view: ScanView,
@@ -86,7 +86,7 @@ export function refineMask(
 
 type Colours = { readonly outside: Float32Array; readonly objectColours: Float32Array }
 
-/** Returns the log-odds of each colour, for each tile of the photo. */
+/** Returns the log-odds of each colour for each part of the photo. */
 function compareColours(
   { width, height }: ScanView,
   bins: Uint16Array,

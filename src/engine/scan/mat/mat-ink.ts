@@ -1,16 +1,16 @@
 import { columns, type Mat, markerCells, rows } from './mat-layout.ts'
 
-/** Reads the ink at a point of the mat in mm: 0 for black, 1 for white paper. */
+/** Returns the ink at a point of the mat in mm: 0 for black, 1 for white paper. */
 export type ReadInk = (x: number, y: number) => number
 
-/** Squares of the pattern along a cell's side. */
+/** Number of pattern squares along the side of a cell. */
 const squaresPerCell = 8
-/** Squares of the pattern across and down the whole mat. */
+/** Number of pattern squares across and down the whole mat. */
 export const patternSize = [columns * squaresPerCell, rows * squaresPerCell] as const
 
 /**
- * Returns whether a square of the pattern is black. Squares count from the mat's top left. The
- * pattern fills all cells without a marker, but leaves one square free beside markers.
+ * Returns whether a square of the random pattern is black. Squares count from the mat's top left.
+ * The pattern fills all cells without a marker, except one square beside markers.
  */
 export function isBlackSquare({ grid }: Mat, column: number, row: number): boolean {
   for (let y = row - 1; y <= row + 1; y++) {
@@ -22,7 +22,7 @@ export function isBlackSquare({ grid }: Mat, column: number, row: number): boole
   return mix(row * patternSize[0] + column) < 2 ** 31
 }
 
-/** Returns 32 mixed bits of a number: the finaliser of MurmurHash3 (A. Appleby, 2008). */
+/** Mixes the bits of a number (the finaliser of MurmurHash3, A. Appleby, 2008). */
 function mix(value: number): number {
   let mixed = value + 0x9e3779b9
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
@@ -30,7 +30,6 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Creates a reader of the mat's ink. */
 export function createInk(mat: Mat): ReadInk {
   const { pitch, side, halfWidth, halfHeight, square, grid } = mat
   const squares = new Uint8Array(patternSize[0] * patternSize[1])

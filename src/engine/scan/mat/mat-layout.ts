@@ -2,24 +2,26 @@ import { type MatName, matNames } from '../../scan-params.ts'
 import { codeCells, markerCodes, toBits } from './marker-codes.ts'
 
 /**
- * The printed mat, in its own frame: millimetres, x to the right, y up the page, z out of the page,
- * origin in the centre. Mats of more pages are the same layout, larger, with other codes.
+ * One printed marker. All positions on the mat are in millimetres: x to the right, y up the page, z
+ * out of the page, origin in the centre. Mats of more pages have the same layout, enlarged and with
+ * other codes.
  */
 
 export type Marker = {
   readonly id: number
-  /** Centre of the marker in mm. */
   readonly x: number
   readonly y: number
-  /** Ink of 8 x 8 cells with the black border, row by row from the top left, 1 for white. */
+  /**
+   * Ink of the 8 x 8 cells including the black border, row by row from the top left, 1 for white.
+   */
   readonly cells: Uint8Array
 }
 
 export type Mat = {
   readonly name: MatName
-  /** Pages across and down. */
+  /** Number of pages across and down. */
   readonly pages: readonly [number, number]
-  /** Factor on all lengths of the single page. */
+  /** Factor for all lengths of the one-page mat. */
   readonly scale: number
   /** Distance between the centres of markers, in mm. */
   readonly pitch: number
@@ -28,33 +30,38 @@ export type Mat = {
   /** Half width and height of the area with markers, in mm. */
   readonly halfWidth: number
   readonly halfHeight: number
-  /** Side of the squares of the pattern on which the object stands, in mm. */
+  /** Side of the squares of the random pattern on which the object stands, in mm. */
   readonly square: number
-  /** Marker of each cell, row by row from the top left; cells without one belong to the pattern. */
+  /**
+   * Marker of each cell, row by row from the top left. Cells without a marker belong to the random
+   * pattern.
+   */
   readonly grid: readonly (Marker | undefined)[]
   readonly markers: readonly Marker[]
 }
 
-/** Cells of the mat across and down. */
+/** Number of cells of the mat across and down. */
 export const columns = 7
 export const rows = 10
-/** Cells along a marker's side, with its border. */
+/** Number of cells along a marker's side, with its border. */
 export const markerCells = codeCells + 2
-/** Lengths of the single page, in mm. Its 182 x 260 mm fit A4 and Letter with room for margins. */
+/**
+ * Lengths of the one-page mat, in mm. It measures 182 x 260 mm, which fits A4 and Letter paper with
+ * margins.
+ */
 const base = { pitch: 26, side: 22, square: 3.25 }
-/** Markers keep this distance from the centre, in mm of the single page. */
+/** Markers are at least this far from the centre, in mm of the one-page mat. */
 const centreRadius = 58
 
 const kinds: Record<MatName, Pick<Mat, 'pages' | 'scale'>> = {
   'one-page': { pages: [1, 1], scale: 1 },
-  // Two sheets in landscape, one above the other, as large as A3 or Tabloid.
   'two-pages': { pages: [1, 2], scale: Math.SQRT2 },
   'four-pages': { pages: [2, 2], scale: 2 },
 }
 
 const made = new Map<MatName, Mat>()
 
-/** Returns the layout of a mat. The ids of its markers belong to no other mat. */
+/** Returns the layout of a mat. Each mat has its own marker ids. */
 export function getMat(name: MatName): Mat {
   const known = made.get(name)
   if (known) return known
@@ -77,7 +84,7 @@ export function getMat(name: MatName): Mat {
   return mat
 }
 
-/** Places a marker in each cell that keeps clear of the centre. */
+/** Places a marker in each cell that is far enough from the centre. */
 function placeMarkers(scale: number, kind: number): (Marker | undefined)[] {
   const cells = Array.from({ length: rows * columns }, (_, cell) => ({
     x: ((cell % columns) - (columns - 1) / 2) * base.pitch,
@@ -115,7 +122,6 @@ export function getCorners({ side }: Mat, { x, y }: Marker): [number, number][] 
   ]
 }
 
-/** Returns the mat that has a marker of this id, if any. */
 export function findMatOfMarker(id: number): Mat | undefined {
   return matNames.map(getMat).find(({ markers }) => markers.some((marker) => marker.id === id))
 }

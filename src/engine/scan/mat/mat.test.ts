@@ -8,7 +8,7 @@ const countDifferences = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, bit, i) => sum + (bit === b[i] ? 0 : 1), 0)
 
 describe('markerCodes', () => {
-  it('differ in at least 12 bits at all rotations', () => {
+  it('any two codes differ in at least 12 bits at all rotations', () => {
     const bits = markerCodes.map(toBits)
     let least = 36
     for (const [i, one] of bits.entries()) {
@@ -32,7 +32,7 @@ describe('getMat', () => {
     expect(findMatOfMarker(getMat('two-pages').markers[3].id)?.name).toBe('two-pages')
   })
 
-  it('fits its pages of A4 and Letter with margins of 8 mm', () => {
+  it('makes pages that fit A4 and Letter with margins of 8 mm', () => {
     for (const name of matNames) {
       const { halfWidth, halfHeight, pages } = getMat(name)
       const [width, height] = [(2 * halfWidth) / pages[0], (2 * halfHeight) / pages[1]]
@@ -41,7 +41,7 @@ describe('getMat', () => {
     }
   })
 
-  it('keeps all markers off the centre and inside the printed area', () => {
+  it('keeps all markers away from the centre and inside the printed area', () => {
     for (const name of matNames) {
       const mat = getMat(name)
       for (const marker of mat.markers) {
@@ -56,7 +56,7 @@ describe('getMat', () => {
 })
 
 describe('createInk', () => {
-  it('returns the cells of each marker and white between them', () => {
+  it('returns the cells of each marker, and white between the markers', () => {
     const mat = getMat('two-pages')
     const ink = createInk(mat)
     const cell = mat.side / 8
@@ -70,7 +70,7 @@ describe('createInk', () => {
     }
   })
 
-  it('covers about half of the centre', () => {
+  it('makes about half of the centre black', () => {
     const mat = getMat('one-page')
     const ink = createInk(mat)
     let [black, all] = [0, 0]

@@ -1,11 +1,11 @@
 /** Points of a PDF per millimetre. */
 const pointsPerMm = 72 / 25.4
 
-/** Draws one page of exact size. Coordinates are in mm from the page's bottom left. */
+/** Draws on a page of exact size. Coordinates are in mm from the page's bottom left. */
 export type PdfPageBuilder = {
   /** Adds a black rectangle with its bottom left corner at x and y. */
   rectangle: (box: Box) => void
-  /** Adds a line of Helvetica. A quarter turn makes it run up the page. */
+  /** Adds a line of Helvetica. With `isUpright` the line runs up the page. */
   text: (line: string, at: { x: number; y: number; sizeMm: number; isUpright?: boolean }) => void
 }
 
@@ -42,8 +42,7 @@ type Document = {
 }
 
 /**
- * Writes a PDF of vector graphics. Viewers are asked to print it without scaling.
- * Text must consist of ASCII characters.
+ * Writes a PDF of vector graphics and asks viewers to print it without scaling. Text must be ASCII.
  */
 export function writePdf({ widthMm, heightMm, title, pages }: Document): Uint8Array {
   const box = [widthMm, heightMm].map((mm) => format(mm * pointsPerMm)).join(' ')

@@ -6,7 +6,7 @@ import { checkBarMm, paperSizes, writeMatPdf } from './write-mat-pdf.ts'
 
 const pointsPerMm = 72 / 25.4
 
-/** Returns the page box in mm and the rectangles of each page in mm. */
+/** Returns the size of each page and its rectangles, in mm. */
 function readPdf(bytes: Uint8Array) {
   const text = new TextDecoder('latin1').decode(bytes)
   const box = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!.slice(1).map(Number)
@@ -22,7 +22,7 @@ const isInside = ([x, y, width, height]: readonly number[], px: number, py: numb
   px >= x && px < x + width && py >= y && py < y + height
 
 describe('writeMatPdf', () => {
-  it('has pages of exact size and a bar of 100 mm', () => {
+  it('writes pages of exact size with a bar of 100 mm', () => {
     const { size, pages } = readPdf(writeMatPdf('one-page', 'a4'))
     expect(size[0]).toBeCloseTo(210, 3)
     expect(size[1]).toBeCloseTo(297, 3)
@@ -30,7 +30,7 @@ describe('writeMatPdf', () => {
     expect(bars).toHaveLength(1)
   })
 
-  it('prints the ink that the engine expects, on one page', () => {
+  it('draws the same ink as createInk on one page', () => {
     const mat = getMat('one-page')
     const ink = createInk(mat)
     const { pages } = readPdf(writeMatPdf('one-page', 'letter'))
@@ -45,7 +45,7 @@ describe('writeMatPdf', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keeps all print 4 mm inside of the paper', () => {
+  it('keeps all print 4 mm away from the paper’s edge', () => {
     for (const name of matNames) {
       for (const paper of ['a4', 'letter'] as const) {
         const { size, pages } = readPdf(writeMatPdf(name, paper))
@@ -57,7 +57,7 @@ describe('writeMatPdf', () => {
     }
   })
 
-  it('has a cross-reference table whose places hold the objects', () => {
+  it('writes a cross-reference table with the positions of the objects', () => {
     const { text } = readPdf(writeMatPdf('four-pages', 'a4'))
     const start = Number(/startxref\n(\d+)/.exec(text)![1])
     expect(text.slice(start, start + 4)).toBe('xref')

@@ -7,7 +7,10 @@ import { drawPage, type PdfPageBuilder, writePdf } from './pdf-page.ts'
 export const paperSizes = { a4: [210, 297], letter: [215.9, 279.4] } as const
 export type Paper = keyof typeof paperSizes
 
-/** Length of the bar that shows whether the printer has scaled the page, in mm. */
+/**
+ * Length of the printed bar, in mm. The user measures it to see whether the printer scaled the
+ * page.
+ */
 export const checkBarMm = 100
 
 const instructions = [
@@ -23,7 +26,7 @@ export function writeMatPdf(name: MatName, paper: Paper): Uint8Array {
   const mat = getMat(name)
   const [across, down] = mat.pages
   const [short, long] = paperSizes[paper]
-  // Two pages are printed in landscape.
+  // Mats of two pages are printed in landscape.
   const [widthMm, heightMm] = across * 2 === down ? [long, short] : [short, long]
   const boxes = listBoxes(mat)
   const part = { width: (mat.halfWidth * 2) / across, height: (mat.halfHeight * 2) / down }
@@ -60,7 +63,7 @@ type Margins = {
   readonly height: number
 }
 
-/** Draws the bar on the right and the instructions on the left, outside of the printed area. */
+/** Draws the bar on the right and the instructions on the left, outside the printed area. */
 function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: Margins): void {
   const barX = widthMm - marginX + 3
   const barY = bottom + (height - checkBarMm) / 2
@@ -77,7 +80,7 @@ function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: M
   }
 }
 
-/** Draws short lines in the margins, in line with the edges of the printed area. */
+/** Draws short lines in the margins that show where to cut the paper. */
 function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: Box): void {
   const [length, line, gap] = [4, 0.15, 1]
   for (const edge of [x, x + width]) {
@@ -99,7 +102,9 @@ type Box = {
   readonly height: number
 }
 
-/** Lists the black rectangles of a mat; black cells next to each other in a row are one rectangle. */
+/**
+ * Lists the black rectangles of a mat. Black cells next to each other in a row form one rectangle.
+ */
 function listBoxes(mat: Mat): Box[] {
   const boxes: Box[] = []
   const cell = mat.side / markerCells

@@ -3,11 +3,11 @@ import { getCentre, type Lens, type Pose, toRay } from '../cameras/lens.ts'
 import { createInk } from '../mat/mat-ink.ts'
 import type { Mat } from '../mat/mat-layout.ts'
 
-/** A body for test photos, in mm; `colour` is linear, 0 to 1. */
+/** A simple object in a test photo, in mm. `colour` is linear, 0 to 1. */
 export type Body = {
   readonly kind: 'box' | 'ellipsoid' | 'cylinder'
   readonly centre: readonly [number, number, number]
-  /** Half sizes along x, y and z. */
+  /** Half of the size along x, y and z. */
   readonly half: readonly [number, number, number]
   readonly colour: readonly [number, number, number]
 }
@@ -19,15 +19,15 @@ export type PhotoWish = {
   readonly width: number
   readonly height: number
   readonly bodies?: readonly Body[]
-  /** Length of motion blur in px, along a diagonal. */
+  /** Length of the motion blur along a diagonal, in px. */
   readonly blur?: number
-  /** Standard deviation of noise, 0 to 1. */
+  /** Standard deviation of the noise, for values from 0 to 1. */
   readonly noise?: number
   readonly gain?: number
   readonly seed?: number
 }
 
-/** Returns the pose of a camera that looks at `target` from an azimuth and a height, in degrees. */
+/** Returns the pose of a camera that looks at `target`. Azimuth and height are in degrees. */
 export function lookAt(
   {
     azimuth,
@@ -58,7 +58,7 @@ export function lookAt(
   return { rotation, shift }
 }
 
-/** Renders a photo of the mat and bodies by casting rays, and the true mask of the bodies. */
+/** Renders a photo of the mat with objects by casting rays, and the exact mask of the objects. */
 export function renderPhoto(wish: PhotoWish): { rgb: Uint8Array; mask: Uint8Array } {
   const { width, height, gain = 1, noise = 0, blur = 0, seed = 1 } = wish
   const random = createRandom(seed)
@@ -120,7 +120,7 @@ function createLook({ mat, lens, pose, bodies = [] }: PhotoWish): (u: number, v:
   }
 }
 
-/** Returns whether a ray comes near a body, to save time. */
+/** Returns whether a ray passes close to an object. Other rays need no exact test. */
 function isNearBody({ centre, half }: Body, eye: readonly number[], ray: readonly number[]) {
   const x = centre[0] - eye[0]
   const y = centre[1] - eye[1]

@@ -1,20 +1,20 @@
 import type { Mesh } from '../../mesh/mesh.ts'
 
-/** A connected part of the surface that is flattened along one axis. */
+/** A connected part of the surface that is projected to the texture along one axis. */
 export type Chart = {
   readonly triangles: number[]
-  /** 0 to 2 for x, y or z; its sign does not matter for the layout. */
+  /** 0 to 2 for x, y or z. The sign of the direction does not matter for the layout. */
   readonly axis: number
 }
 
-/** Rounds in which triangles take the direction of most of their neighbours. */
+/** Rounds in which each triangle takes the direction of most of its neighbours. */
 const rounds = 6
-/** Smallest cosine between a triangle and the direction in which it is flattened. */
+/** Smallest cosine of the angle between a triangle's normal and its chart's direction. */
 const facingMin = 0.35
 
 /**
  * Cuts a mesh into charts: connected triangles that face the same of six directions. Triangles
- * between two directions follow their neighbours, so that there are few charts.
+ * between two directions take the direction of their neighbours, so that there are few charts.
  */
 export function cutCharts({ positions: p, indices }: Mesh): Chart[] {
   const count = indices.length / 3
@@ -67,7 +67,7 @@ function collect(sides: Uint8Array, neighbours: Int32Array): Chart[] {
   return charts
 }
 
-/** Returns the triangle across each side of each triangle, -1 for none. */
+/** Returns the neighbour at each side of each triangle, -1 for none. */
 export function findNeighbours(indices: Uint32Array): Int32Array {
   const neighbours = new Int32Array(indices.length).fill(-1)
   const open = new Map<number, number>()

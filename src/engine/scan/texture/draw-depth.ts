@@ -5,15 +5,15 @@ import type { ScanView } from '../scan-view.ts'
 export type DepthPicture = {
   readonly width: number
   readonly height: number
-  /** Pixels of this picture per pixel of the crop. */
+  /** Pixels of this depth picture per pixel of the cropped photo. */
   readonly scale: number
   /** Depth of the nearest surface in mm. */
   readonly depths: Float32Array
-  /** Position in this picture and depth in mm of each vertex. */
+  /** Position in this picture and depth in mm, for each vertex. */
   readonly projected: Float32Array
 }
 
-/** Draws the depth of a mesh as a photo's camera sees it, at half the crop's size. */
+/** Draws the depth of a mesh as seen by a photo's camera, at half the size of the cropped photo. */
 export function drawDepth({ positions: p, indices }: Mesh, view: ScanView): DepthPicture {
   const scale = 0.5
   const width = Math.ceil(view.width * scale)
@@ -42,10 +42,10 @@ export function drawDepth({ positions: p, indices }: Mesh, view: ScanView): Dept
     for (let y = top; y <= bottom; y++) {
       for (let x = left; x <= right; x++) {
         const [dx, dy] = [x + 0.5 - ax, y + 0.5 - ay]
-        const shareB = (dx * cy - cx * dy) / area
-        const shareC = (bx * dy - dx * by) / area
-        if (shareB < -0.01 || shareC < -0.01 || shareB + shareC > 1.01) continue
-        const depth = depthA + shareB * depthB + shareC * depthC
+        const weightB = (dx * cy - cx * dy) / area
+        const weightC = (bx * dy - dx * by) / area
+        if (weightB < -0.01 || weightC < -0.01 || weightB + weightC > 1.01) continue
+        const depth = depthA + weightB * depthB + weightC * depthC
         const i = y * width + x
         if (depth < depths[i]) depths[i] = depth
       }

@@ -2,12 +2,12 @@ import type { Mesh } from '../../mesh/mesh.ts'
 import type { TexturedMesh } from '../../uv.ts'
 import type { Chart } from './cut-charts.ts'
 
-/** Number of texels around each chart that are filled with the chart's colours. */
+/** This many texels around each chart are filled with the chart's colours. */
 const margin = 2
 
 type Placed = {
   readonly chart: Chart
-  /** Box of the flattened chart in mm. */
+  /** Corner of the flattened chart's bounding box, in mm. */
   readonly low: readonly [number, number]
   readonly size: readonly [number, number]
   x: number
@@ -16,14 +16,14 @@ type Placed = {
 
 export type ChartLayout = {
   readonly mesh: TexturedMesh
-  /** For each vertex, the vertex of the mesh without seams from which it was copied. */
+  /** For each vertex of the result, the vertex of the original mesh from which it was copied. */
   readonly sources: Uint32Array
 }
 
 /**
- * Packs charts into a square texture, in rows by height, at the largest scale at which they fit.
- * Vertices are copied per chart.
- * @param side of the texture, in texels.
+ * Packs charts into a square texture, in rows sorted by height, at the largest scale at which they
+ * fit. Each chart gets its own copies of vertices.
+ *    @param side of the texture, in texels.
  */
 export function layOutCharts(mesh: Mesh, charts: readonly Chart[], side: number): ChartLayout {
   const placed = charts.map((chart) => flatten(mesh, chart))
@@ -93,7 +93,7 @@ function findFirstScale(placed: readonly Placed[], side: number): number {
   return Math.min(side / Math.sqrt(Math.max(area, 1e-9)), (side - 2 * margin) / longest)
 }
 
-/** Places all charts; returns whether they fit. */
+/** Places all charts and returns whether they fit. */
 function packRows(placed: readonly Placed[], scale: number, side: number): boolean {
   let [x, y, rowHeight] = [0, 0, 0]
   for (const one of placed) {

@@ -13,7 +13,7 @@ import { type ViewWeights, viewsPerVertex, weighViews } from './weigh-views.ts'
 
 /** Side of the texture in texels. */
 const side = 2048
-/** Linear brightness of the mat's paper after the exposure of a photo is corrected. */
+/** Linear brightness of the mat's paper after correction of the exposure. */
 const paperBrightness = 0.8
 
 export type PaintedScan = {
@@ -22,8 +22,9 @@ export type PaintedScan = {
 }
 
 /**
- * Paints a mesh from the photos that see it best. Weights change linearly along the surface, so
- * that no photo ends at a visible seam. The mat's paper corrects exposure and white balance.
+ * Paints a mesh from the photos that show it best. The weights of photos change linearly along the
+ * surface, so that no seam is visible where a photo ends. The mat's white paper is the reference
+ * for exposure and white balance.
  */
 export async function paintScan(
   mesh: Mesh,
@@ -57,7 +58,7 @@ type Painting = {
   readonly trust: Plane
 }
 
-const shares = [0, 0, 0]
+const weightsOfCorners = [0, 0, 0]
 const corners = [0, 0, 0]
 const point = [0, 0, 0]
 const colour = [0, 0, 0]
@@ -75,11 +76,11 @@ function paintTexels(
       const i = y * side + x
       if (owners[i] === 0) continue
       const triangle = Math.abs(owners[i]) - 1
-      findShares(mesh, triangle, { x: (x + 0.5) / side, y: (y + 0.5) / side })
+      findBarycentric(mesh, triangle, { x: (x + 0.5) / side, y: (y + 0.5) / side })
       point.fill(0)
       for (let k = 0; k < 3; k++) {
         for (let axis = 0; axis < 3; axis++) {
-          point[axis] += shares[k] * mesh.positions[corners[k] * 3 + axis]
+          point[axis] += weightsOfCorners[k] * mesh.positions[corners[k] * 3 + axis]
         }
       }
       let total = 0
@@ -88,7 +89,7 @@ function paintTexels(
         for (let entry = start; entry < start + viewsPerVertex; entry++) {
           const index = weights.views[entry]
           if (index < 0 || !readColour(views[index], gains[index])) continue
-          const weight = Math.max(1e-4, shares[k]) * weights.weights[entry]
+          const weight = Math.max(1e-4, weightsOfCorners[k]) * weights.weights[entry]
           total += weight
           for (let c = 0; c < 3; c++) planes[c].data[i] += weight * colour[c]
         }
@@ -102,23 +103,23 @@ function paintTexels(
 
 type Texel = { readonly x: number; readonly y: number }
 
-/** Sets `corners` and `shares` to a triangle's vertices and their barycentric weights, not below 0. */
-function findShares({ indices, uvs }: TexturedMesh, triangle: number, { x, y }: Texel): void {
+/** Sets `corners` and `weightsOfCorners` to a triangle's vertices and their barycentric weights, not below 0. */
+function findBarycentric({ indices, uvs }: TexturedMesh, triangle: number, { x, y }: Texel): void {
   for (let k = 0; k < 3; k++) corners[k] = indices[triangle * 3 + k]
   const [a, b, c] = [corners[0] * 2, corners[1] * 2, corners[2] * 2]
   const [bx, by] = [uvs[b] - uvs[a], uvs[b + 1] - uvs[a + 1]]
   const [cx, cy] = [uvs[c] - uvs[a], uvs[c + 1] - uvs[a + 1]]
   const area = bx * cy - cx * by
   const [dx, dy] = [x - uvs[a], y - uvs[a + 1]]
-  shares[1] = Math.max(0, (dx * cy - cx * dy) / area)
-  shares[2] = Math.max(0, (bx * dy - dx * by) / area)
-  const excess = Math.max(1, shares[1] + shares[2])
-  shares[1] /= excess
-  shares[2] /= excess
-  shares[0] = 1 - shares[1] - shares[2]
+  weightsOfCorners[1] = Math.max(0, (dx * cy - cx * dy) / area)
+  weightsOfCorners[2] = Math.max(0, (bx * dy - dx * by) / area)
+  const excess = Math.max(1, weightsOfCorners[1] + weightsOfCorners[2])
+  weightsOfCorners[1] /= excess
+  weightsOfCorners[2] /= excess
+  weightsOfCorners[0] = 1 - weightsOfCorners[1] - weightsOfCorners[2]
 }
 
-/** Sets `colour` to the linear colour of `point` in a photo, bilinear. */
+/** Sets `colour` to the linear colour of `point` in a photo, by bilinear interpolation. */
 function readColour(view: ScanView, gain: readonly number[]): boolean {
   const [u, v] = project(view.lens, view.pose, point[0], point[1], point[2])
   const x = u - view.left - 0.5

@@ -3,23 +3,23 @@ import { getCentre } from '../cameras/lens.ts'
 import type { ScanView } from '../scan-view.ts'
 import { drawDepth } from './draw-depth.ts'
 
-/** Number of photos from which a vertex takes its colour. */
+/** A vertex takes its colour from this many photos. */
 export const viewsPerVertex = 4
-/** Smallest cosine between the surface and the direction to a camera. */
+/** Smallest cosine of the angle between the surface's normal and the direction to the camera. */
 const facingMin = 0.2
-/** A vertex further behind the nearest surface than this is hidden, in mm. */
+/** A vertex is hidden if it is further behind the nearest surface than this, in mm. */
 const depthTolerance = 1.5
 
-/** Best photos of each vertex, `viewsPerVertex` entries each. */
+/** Best photos of each vertex, `viewsPerVertex` entries per vertex. */
 export type ViewWeights = {
-  /** Index in the list of views, -1 for none. */
+  /** Index in the list of views, -1 for no photo. */
   readonly views: Int16Array
   readonly weights: Float32Array
 }
 
 /**
- * Computes, for each vertex, weights of the photos that show it. Near photos and photos that are
- * perpendicular to the surface have the largest weights. Only a few of the best are kept.
+ * Computes the weights of the photos that show each vertex. Close photos that look straight at the
+ * surface get the largest weights. Only the best photos are kept.
  */
 export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights {
   const { positions: p, normals } = mesh

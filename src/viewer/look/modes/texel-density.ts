@@ -17,8 +17,8 @@ export const texelDensityMode: InspectMode<'texelDensity'> = {
   `,
   glslFunctions: /* glsl */ `
   /** Fewer to more: blue, green, yellow, red. */
-  vec3 heat(float share) {
-    float s = clamp(share, 0.0, 1.0);
+  vec3 heat(float fraction) {
+    float s = clamp(fraction, 0.0, 1.0);
     return clamp(vec3(2.6 * s - 1.0, 1.9 - abs(s - 0.5) * 3.4, 1.35 - 2.8 * s), 0.0, 1.0);
   }
   `,
