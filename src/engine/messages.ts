@@ -5,13 +5,12 @@ import type { ScanParams } from './scan-params.ts'
 import type { ScanStage } from './scan-stages.ts'
 import type { EngineStage } from './stages.ts'
 
-/** Requests to the engine's worker, one job at a time. */
 export type EngineRequest =
   | {
       type: 'generate'
       picture: Uint8Array
       views?: ViewPictures | undefined
-      /** The caller chooses a random `model_seed`; the default is 0. */
+      /** The caller chooses a random `model_seed`. The default is 0. */
       params: Partial<EngineParams>
       /** Written to the model's `asset.extras.recipe`, together with the effective params. */
       recipe: Record<string, unknown>
@@ -30,7 +29,7 @@ export type EngineRequest =
     }
   | {
       type: 'scan'
-      /** Number of photos; the engine requests each with a `photo-wanted` event. */
+      /** The engine requests the bytes of each photo with a `photo-wanted` event. */
       photoCount: number
       params: Partial<ScanParams>
       recipe: Record<string, unknown>
@@ -47,30 +46,28 @@ export type EngineRequest =
       glb: Uint8Array
       thumbnailSidePx?: number
       turntable?: { frames: number; sidePx: number }
-      /** Requests a picture of these views instead of a thumbnail and validation. */
+      /** Asks for a picture of these views instead of a thumbnail and a validation. */
       views?: ViewsWish
     }
 
 /**
- * Events of one job: any number of `progress`, at most one `preview`, then exactly one of the
- * others.
+ * Events of a job: any number of `progress`, at most one `preview`, then exactly one of the others.
  */
 export type EngineEvent =
   | {
       type: 'progress'
       stage: EngineStage | ScanStage
-      /** Progress of the whole job, 0 to 1, never decreasing. */ progress: number
+      progress: number
     }
-  /** Requests the bytes of a photo, as pieces and then a `photo` message. */
   | { type: 'photo-wanted'; index: number }
-  /** A rough GLB without textures, early; not for scenes, which become reliefs. */
+  /** Sent early for free-standing objects: a rough GLB without textures. */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'
       glb: Uint8Array
       seed: number
       /**
-       * Warnings about pictures that could not be used as intended. The model's recipe contains
+       * Sentences about pictures that could not be used as intended. The model's recipe contains
        * them too.
        */
       warnings: string[]
@@ -79,11 +76,11 @@ export type EngineEvent =
   | {
       type: 'inspected'
       stats: EngineModelStats
-      /** WebP with alpha; missing if the model has nothing to draw. */
+      /** WebP with alpha. Missing if nothing can be drawn. */
       thumbnail?: Uint8Array
-      /** WebP with alpha, all frames side by side; missing if the model has nothing to draw. */
+      /** WebP with alpha that shows all frames side by side. Missing if nothing can be drawn. */
       turntable?: Uint8Array
-      /** JPEG of all views; missing if the model has nothing to draw. */
+      /** JPEG of all views. Missing if nothing can be drawn. */
       views?: Uint8Array
       issues: ModelIssues
     }
@@ -100,32 +97,36 @@ export type ViewsWish = {
 
 export type SectionPlane = {
   axis: 'x' | 'y' | 'z'
-  /** 0 to 1 along the model; the part above is hidden. */
+  /** Position of the cut along the model, 0 to 1. The part above is hidden. */
   at: number
 }
 
-/** An area beside the object that may belong to it, because it does not match the background. */
+/**
+ * An area beside the object that may belong to it, because it looks different from the background.
+ */
 export type MissingPart = {
-  /** Horizontal strips that cover the area, as fractions of the picture's width and height. */
+  /**
+   * Horizontal strips that cover the area. Positions are fractions of the picture's width and
+   * height.
+   */
   readonly strips: readonly { readonly x: number; readonly toX: number; readonly y: number }[]
   /** Height of a strip as a fraction of the picture's height. */
   readonly strip: number
 }
 
 export type PictureMask = {
-  /** The mask as a grey PNG, white for the object. Specks and holes are not removed. */
+  /** The mask as a grey PNG, white for the object. Small specks and holes are not removed. */
   png: Uint8Array
-  /** Size of the mask; it has the picture's proportions and 512 to 1960 px on the long side. */
+  /** Size of the mask. It has the picture's proportions and a long side of 512 to 1960 px. */
   widthPx: number
   heightPx: number
-  /** Origin of the mask: the file's own alpha, a plain backdrop, or the mask network. */
+  /** How the mask was found: by the file's own alpha, a plain backdrop, or the mask network. */
   source: 'alpha' | 'backdrop' | 'network'
-  /** 0 to 1; below 0.3 the picture is better treated as a scene without a single object. */
+  /** 0 to 1. Below 0.3 the picture is better treated as a scene without a single object. */
   confidence: number
   missing: readonly MissingPart[]
 }
 
-/** Contents of a GLB as drawn: a mesh used by two nodes counts twice. */
 export type EngineModelStats = {
   triangles: number
   vertices: number
@@ -140,7 +141,7 @@ export type EngineModelStats = {
 
 export type TextureStats = {
   name: string
-  /** 0 for an unknown picture format. */
+  /** 0 if the picture format is unknown. */
   widthPx: number
   heightPx: number
   mimeType: string
@@ -149,8 +150,8 @@ export type TextureStats = {
 
 export type ModelIssues = { errors: number; warnings: number; messages: string[] }
 
-/** Ends the pieces of a photo that the engine has requested. */
+/** Tells that all pieces of a requested photo were sent. */
 export type PhotoSent = { type: 'photo' }
 
-/** A part of a model or a photo, sent to the engine's process before the job that uses it. */
+/** A piece of a model or photo, sent to the engine's process before the job. */
 export type ModelPiece = { type: 'piece'; piece: Uint8Array; at: number; total: number }

@@ -24,7 +24,7 @@ describe('completeParams', () => {
 })
 
 describe('seedFactors', () => {
-  it('returns 1 for seed 0, and values near 1 for any other', () => {
+  it('returns 1 for seed 0 and values near 1 for any other seed', () => {
     expect(seedFactors(0)).toEqual({ thickness: 1, detail: 1 })
     for (let seed = 1; seed < 200; seed++) {
       const { thickness, detail } = seedFactors(seed)

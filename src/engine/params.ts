@@ -1,37 +1,38 @@
 import { EngineError } from './errors.ts'
 import { createRandom } from './random.ts'
 
-/** User-selectable params of a model, named as in the HTTP interface. */
+/** Params of a model that users can choose, named as in the HTTP interface. */
 export type EngineParams = {
   /** Upper bound of the result's triangles, 100 to 500,000. */
   face_limit: number
   texture: boolean
-  /** Add a normal map and an occlusion, roughness and metalness map. */
+  /** Whether to add a normal map and a map of occlusion, roughness and metalness. */
   pbr: boolean
-  /** 0 keeps thickness and detail as given; any other integer varies them slightly. */
+  /** 0 keeps thickness and detail as chosen. Any other integer varies them slightly. */
   model_seed: number
   /**
-   * How depth is invented. `object` inflates or squares the silhouette, `turned` rotates it around
-   * its upright axis, `flat` makes a bevelled plate, `relief` carves the whole picture into a slab.
+   * How depth is added. `object` inflates the silhouette or makes it a box. `turned` rotates it
+   * around its upright axis. `flat` makes a plate with bevelled edges. `relief` carves the whole
+   * picture into a slab.
    */
   style: 'auto' | 'object' | 'turned' | 'flat' | 'relief'
-  /** The unseen side: the front again, or the front with its features painted over. */
+  /** How the back looks: like the front, or like the front with its features painted over. */
   back: 'auto' | 'mirror' | 'inpaint'
   /**
-   * Depth from front to back as a fraction of the long side in the picture, 0.02 to 3; guessed if
+   * Depth from front to back as a fraction of the long side in the picture, 0.02 to 3. Predicted if
    * missing. Only for free-standing objects.
    */
   depth?: number | undefined
-  /** Factor on the given or guessed depth, 0.2 to 2. */
+  /** Factor for the chosen or predicted depth, 0.2 to 2. */
   thickness: number
-  /** Strength of parts and creases on the surface, 0 to 2.5. */
+  /** Strength of the relief of parts and creases, 0 to 2.5. */
   detail: number
   /**
-   * Long side, in pixels, of the front's half of the texture; the back's half has the same size.
-   * `auto` follows the picture.
+   * Long side of the front's half of the texture, in pixels. The back's half has the same size.
+   * `auto` uses the picture's resolution.
    */
   texture_size: 'auto' | 512 | 1024 | 2048 | 4096
-  /** Texture format: WebP files are smaller, but need a reader that supports `EXT_texture_webp`. */
+  /** WebP files are smaller, but need a viewer that supports `EXT_texture_webp`. */
   texture_format: 'jpeg' | 'webp'
   /** Long side of the model as seen in the picture, in metres. */
   auto_size: number
@@ -52,8 +53,8 @@ export const defaultEngineParams: EngineParams = {
 }
 
 /**
- * Sides of the object besides its front. `left` is the object's own left, which is right of a
- * viewer in front of it.
+ * Sides of the object besides its front. `left` is the object's own left, which is on the right of
+ * a viewer in front of the object.
  */
 export const viewNames = ['back', 'left', 'right'] as const
 export type ViewName = (typeof viewNames)[number]
@@ -103,8 +104,8 @@ export function completeParams(given: Partial<EngineParams>): EngineParams {
 }
 
 /**
- * Returns the factors by which a seed varies the shape: within 6 % and 15 % of 1, exactly 1 for
- * seed 0.
+ * Returns the factors by which a seed varies the shape. They differ from 1 by at most 6 %
+ * (thickness) and 15 % (detail), and are 1 for seed 0.
  */
 export function seedFactors(seed: number): { thickness: number; detail: number } {
   if (seed === 0) return { thickness: 1, detail: 1 }

@@ -26,8 +26,8 @@ type PreviewInput = {
 }
 
 /**
- * Makes a rough shape without textures and creases, to display while the model is being made. It
- * uses only the mask and works on a small copy of the object.
+ * Makes a rough shape without textures, to show while the model is being made. It uses only the
+ * mask and works on a small copy of the object.
  * @returns a GLB of at most 2,000 faces, in the position and size of the final model; `undefined`
  * if too little of the object remains at that size.
  */
@@ -55,7 +55,7 @@ export async function makePreview(
   }
 }
 
-/** Shrinks the object with a margin; each pixel is the mean of those that fall into it. */
+/** Shrinks the object and adds a margin. Each pixel is the mean of the pixels that it covers. */
 function shrinkObject(
   picture: DecodedPicture,
   foreground: Foreground,
@@ -68,7 +68,7 @@ function shrinkObject(
   const coverage = createPlane(width, height)
   const counts = new Uint32Array(width * height)
   const sums = new Float32Array(width * height * 3)
-  // For each column of the result, the first of the picture's columns that falls into it.
+  // First column of the picture that each column of the result covers.
   const columns = Int32Array.from({ length: width + 1 }, (_, x) =>
     Math.ceil((x * (right - left)) / width),
   )
@@ -94,7 +94,7 @@ function shrinkObject(
   }
   const rgba = new Uint8Array(width * height * 4)
   for (let i = 0; i < counts.length; i++) {
-    // Cells without samples occur only where a side is enlarged to the minimum.
+    // A cell has no samples only where a side is enlarged to the minimum.
     const count = Math.max(1, counts[i])
     coverage.data[i] /= count
     for (let c = 0; c < 3; c++) rgba[i * 4 + c] = sums[i * 3 + c] / count

@@ -5,8 +5,8 @@ import { coarseSides, meshOfMask, randomCase, randomSides } from './testing/rand
 
 const cases = 16
 /**
- * Seeds of past failures: a mesh that intersected its own back, one with non-manifold edges (slow,
- * because it is rebuilt until valid), and an empty one.
+ * Seeds that failed in the past: a mesh that intersected its own back, a mesh with non-manifold
+ * edges (slow, because it is rebuilt until valid), and an empty mesh.
  */
 const casesOfSides = [29, 213, 1016]
 

@@ -100,7 +100,7 @@ export async function runJob(
 
 const refusePhoto = () => Promise.reject(new Error('This job has no photos.'))
 
-/** Pictures are optional: a model that cannot be drawn here may be valid elsewhere. */
+/** Failing to draw is no error: other viewers may be able to show the model. */
 async function attempt(
   draw: () => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array | undefined> {

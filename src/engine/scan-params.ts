@@ -1,13 +1,19 @@
 import { EngineError } from './errors.ts'
 
-/** Printed mats by the number of their pages. */
+/**
+ * Names of the printed mats by their number of pages. The object stands on a mat while it is
+ * photographed.
+ */
 export const matNames = ['one-page', 'two-pages', 'four-pages'] as const
 export type MatName = (typeof matNames)[number]
 
-/** User-selectable params of a scan, named as in the HTTP interface. */
+/** Params of a scan that users can choose, named as in the HTTP interface. */
 export type ScanParams = {
   mat: MatName | 'auto'
-  /** Length, in mm, that the user measured for the mat's bar of 100 mm. Corrects the printer's scale. */
+  /**
+   * Length in mm that the user measured for the printed bar of 100 mm. Corrects the printer's
+   * scale.
+   */
   bar_mm: number
   /** Upper bound of the result's triangles. */
   face_limit: number

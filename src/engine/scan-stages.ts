@@ -3,7 +3,7 @@ export const scanStages = ['look', 'cameras', 'compare', 'hull', 'mesh', 'textur
 
 export type ScanStage = (typeof scanStages)[number]
 
-/** Usual fraction of each stage in the total time of 36 photos, summing to 1. */
+/** Usual fraction of each stage in the total time for 36 photos. The sum is 1. */
 const fractions: Record<ScanStage, number> = {
   look: 0.15,
   cameras: 0.03,

@@ -26,7 +26,7 @@ export type ShapeOptions = {
   onProgress: (stage: EngineStage, progress: number) => void
 }
 
-/** Overall progress at the start of each stage; the network takes most of the time. */
+/** Overall progress at the start of each stage. The network takes most of the time. */
 const begins: Partial<Record<EngineStage, number>> = {
   decode: 0,
   mask: 0.01,
@@ -40,7 +40,7 @@ const begins: Partial<Record<EngineStage, number>> = {
 /**
  * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and
  * texturing are the same as for rule-based shapes.
- * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
+ *    @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
  */
 export async function shapeFromNetwork(
   bytes: Uint8Array,
@@ -103,8 +103,8 @@ async function paint(simple: Mesh, { field, cutout, params }: Painted) {
 }
 
 /**
- * Positions the mesh like rule-based shapes: the long side of the front is 1, the centre is the
- * origin.
+ * Moves and scales the mesh like rule-based shapes: the long side of the front is 1, the centre is
+ * the origin.
  */
 function placeAsRules(mesh: Mesh): Mesh {
   const [min, max] = [

@@ -15,47 +15,51 @@ import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
- * Retries close gaps in the outline that are narrower than these fractions of the object's side,
- * because narrow gaps of a spiral act like tunnels.
+ * Retries close gaps in the outline that are narrower than these fractions of the object's side. A
+ * spiral's narrow gaps need as many triangles as holes.
  */
 const closings = [0.03, 0.08]
 const grownThreshold = 0.25
 /**
- * With a number of faces in this range, noise can become a self-intersecting knot that slicers
- * reject. With fewer faces thin parts always intersect, and with more it does not happen.
+ * If the number of faces is in this range, a noisy outline can become a self-intersecting mesh that
+ * slicers reject. With fewer faces, thin parts always intersect. With more faces this does not
+ * happen.
  */
 const knotFaces = { min: 400, max: 4000 }
-/** Largest fraction of intersecting triangles with which a mesh in that range is still valid. */
+/**
+ * A mesh with a number of faces in that range is valid if at most this fraction of its triangles
+ * intersects.
+ */
 const knottedFractionMax = 0.2
 /**
- * Replaces `knottedFractionMax` for shapes from side views. It is lower, because the shape of the
+ * Replaces `knottedFractionMax` for shapes from side views. It is lower, because a shape from the
  * front alone is a better fallback.
  */
 const crossingFractionMax = 0.05
 /**
- * Largest fraction of the front that the outlines of the sides leave without any solid. A camera that is
- * not exactly square to the object causes a little.
+ * At most this fraction of the front may be without solid because of the side outlines. A camera
+ * that does not look exactly at the side causes small gaps.
  */
 const missingFractionMax = 0.04
 /**
- * A mesh is dust (many tiny pieces) if it has more triangles than the surfaces of this many boxes
- * of the mesh's size.
+ * A mesh consists of too many tiny pieces if it has more triangles than the surfaces of this many
+ * boxes of its size.
  */
 const dustBoxes = 3
 
 export type MadeShape = {
   readonly fields: ShapeFields
   readonly mesh: Mesh
-  /** Whether the side views contradict the front, so that they were not used. */
+  /** Whether the side views contradict the front and were ignored. */
   readonly isFrontAlone: boolean
 }
 
 /**
- * Makes a closed mesh of the shape within the face limit. Each tunnel needs faces. If the limit is
- * too low for them, or the faces intersect, the shape is rebuilt from its largest part without
- * tunnels, then without the side views, and at last without narrow gaps in its outline. Side views
- * that contradict the front are not used.
- * @param onStage receives each stage as it begins.
+ * Makes a closed mesh of the shape within the face limit. If holes need too many faces or faces
+ * intersect, it retries with simpler shapes: only the largest part without holes, then without the
+ * side views, then without narrow gaps in the outline. Side views that contradict the front are
+ * ignored.
+ *    @param onStage receives each stage as it begins.
  */
 export async function makeShape(
   { cutout, colours, params }: ShapeSource,
@@ -98,8 +102,8 @@ const isContradictory = ({ hull }: ShapeFields): boolean =>
   hull !== undefined && hull.missingFraction > missingFractionMax
 
 /**
- * Tests for a mesh that is not worth simplifying. Contradictory outlines leave no solid. Outlines
- * of noise leave thousands of crumbs, and simplifying these would take minutes.
+ * Returns whether a mesh is not worth simplifying. Contradictory outlines leave no solid. Noisy
+ * outlines leave thousands of tiny pieces, which would take minutes.
  */
 function isUnusableMesh(
   { indices }: Mesh,

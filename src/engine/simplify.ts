@@ -5,19 +5,21 @@ import type { Mesh } from './mesh/mesh.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
 const normalWeight = 0.25
-/** Rings of vertices around a pinched edge that are locked when the fast simplifier retries. */
+/**
+ * When the fast simplifier retries, this many rings of vertices around a damaged edge stay
+ * unchanged.
+ */
 const keptRings = [4, 8, 16]
 /**
- * If the fast simplifier pinches a handle even so, it stops at one of these multiples of `faceLimit`,
- * and the slower, safe simplifier continues. The multiples are tried in order.
+ * If retries fail, the fast simplifier stops at one of these multiples of `faceLimit`, tried in
+ * order. The slower, safe simplifier continues from there.
  */
 const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
- * Reduces the mesh to at most `faceLimit` triangles and keeps it closed.
- * The fast simplifier can pinch a thin handle into an edge with four triangles. It then locks the
- * handle. If the limit is too low for that, it stops earlier, and slower collapses that check each
- * edge continue.
+ * Reduces the mesh to at most `faceLimit` triangles and keeps it closed. The fast simplifier can
+ * collapse a thin handle into an edge with four triangles. It then retries with these vertices
+ * unchanged, and finally leaves the rest to the slower `collapseSafely`.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh
@@ -50,8 +52,8 @@ const isSound = (indices: Uint32Array, faceLimit: number) =>
   indices.length > 0 && indices.length <= faceLimit * 3 && findBadVertices(indices).length === 0
 
 /**
- * Collapses edges with the fast simplifier: first by shape and normals with a rising error bound,
- * then by shape alone.
+ * Collapses edges with the fast simplifier. The first attempts preserve shape and normals with a
+ * rising error bound, the last one only the shape.
  */
 function collapseFast(
   { positions, normals, indices }: Mesh,

@@ -3,23 +3,26 @@ import type { Cutout } from './crop.ts'
 import type { Mesh } from './mesh/mesh.ts'
 import { getLength } from './raster/length.ts'
 
-/** A mesh with texture coordinates; vertices are duplicated exactly along seams. */
+/** A mesh with texture coordinates. Vertices are duplicated only along seams. */
 export type TexturedMesh = Mesh & {
-  /** Texture coordinates, v down. */
+  /** Texture coordinates. v grows downwards. */
   readonly uvs: Float32Array
-  /** Four numbers per vertex: direction of u, and the sign of the bitangent. */
+  /** Four numbers per vertex: the direction of u, and the sign of the bitangent. */
   readonly tangents: Float32Array
 }
 
 export type AtlasLayout = 'side-by-side' | 'stacked'
 
-/** Returns the more compact layout: side by side for tall objects, stacked for wide ones. */
+/**
+ * Returns the layout of the two parts of the texture: side by side for tall objects, one above the
+ * other for wide objects.
+ */
 export const layoutFor = ({ width, height }: Cutout): AtlasLayout =>
   width <= height ? 'side-by-side' : 'stacked'
 
 /**
  * Projects the picture straight through the object. Triangles that face the viewer use the front's
- * part of the texture (chart), the others the back's.
+ * part of the texture, other triangles the back's part.
  */
 export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   const { positions } = mesh
@@ -44,8 +47,8 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
 }
 
 /**
- * Duplicates vertices that the front and the back both use, because each needs its own position in
- * the texture. Returns each vertex's origin and chart.
+ * Duplicates vertices that front and back both use, because each needs its own position in the
+ * texture. Returns the original vertex and the part of the texture (chart) for each vertex.
  */
 function splitCharts(mesh: Mesh) {
   const vertices = mesh.positions.length / 3
@@ -71,8 +74,9 @@ function splitCharts(mesh: Mesh) {
 }
 
 /**
- * Returns 0 for the front and 1 for the back. Clear vertex normals decide first, because a sliver
- * may be folded over. Edge-on triangles are assigned by their side of the middle.
+ * Returns 0 for the front and 1 for the back. Clear vertex normals decide first, because a very
+ * thin triangle may be folded over. Triangles seen edge-on are assigned by their side of the
+ * middle.
  */
 // oxlint-disable-next-line max-params -- for each triangle
 function getChart({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {

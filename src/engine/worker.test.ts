@@ -34,7 +34,7 @@ async function getEvents(worker: ChildProcess): Promise<EngineEvent[]> {
   throw new Error('The worker has ended.')
 }
 
-/** Returns the messages of a worker. Keeps those that arrive at once, which `once` would lose. */
+/** Yields the messages of a worker. `once` would lose messages that arrive at the same time. */
 async function* readMessages(worker: ChildProcess): AsyncGenerator<EngineEvent> {
   for await (const [event] of on(worker, 'message') as AsyncIterable<EngineEvent[]>) {
     if (event) yield event
@@ -66,7 +66,7 @@ describe('engine worker', () => {
   })
 
   // Takes seconds: makes three models, one of them with the mask network.
-  it('starts each job from the same state', async () => {
+  it('starts each job from the same state, so that its result does not depend on earlier jobs', async () => {
     const job = await jobFor(figurePicture())
     const worker = start(job)
     const first = (await getEvents(worker)).at(-1)
@@ -81,7 +81,7 @@ describe('engine worker', () => {
     expect(again).toEqual(first)
   })
 
-  it('rejects invalid requests with a reason and continues', async () => {
+  it('rejects invalid requests with a reason and then accepts valid ones', async () => {
     const worker = start(await jobFor(Promise.resolve(Buffer.from('no picture'))))
     const events = await getEvents(worker)
     expect(events.at(-1)).toEqual({
@@ -93,7 +93,7 @@ describe('engine worker', () => {
     expect((await getEvents(worker)).at(-1)).toMatchObject({ type: 'generated' })
   })
 
-  it('hides internal details of a bug or a missing file', async () => {
+  it('hides internal details if there is a bug or a missing file', async () => {
     const job = await jobFor(scenePicture())
     const events = await getEvents(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
     expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'network_unusable' })

@@ -5,14 +5,14 @@ import type { EngineEvent, EngineRequest, ModelPiece, PhotoSent } from './messag
 import { runJob } from './run-job.ts'
 
 /**
- * The entry of the engine's process: each message is a job, and the sender waits for its last event
- * before the next. Nothing here is resolved relative to this file, so it runs the same from source
- * and from a bundle.
+ * Entry point of the engine's process. Each message is a job, and the sender waits for its last
+ * event before it sends the next. The file resolves no relative paths, so it also runs from a
+ * bundle.
  */
 if (!process.send) throw new Error('The engine runs beside a server only.')
 
-// Reduces the optimisation of WebAssembly code that hardly runs. A network's first picture takes a
-// quarter less processor time, later ones 1 % more.
+// Optimises rarely used WebAssembly code less. A network's first picture takes a quarter less
+// processor time, later pictures 1 % more.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 // Pictures do not repeat, so sharp's cache would only use memory.
 sharp.cache(false)
@@ -40,15 +40,15 @@ async function answer(request: EngineRequest): Promise<void> {
 }
 
 /**
- * Tests for allocation errors of typed arrays, WebAssembly and native libraries. The process is
- * still usable after them.
+ * Returns whether an error means that memory ran out, in typed arrays, WebAssembly or native
+ * libraries. The process can still be used afterwards.
  */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 /**
- * Idle time before garbage collection, in milliseconds. A busy server sends its next job sooner.
- * Collecting between two models would cost a tenth of each, because V8 discards some compiled code.
+ * Idle time before garbage collection, in milliseconds. A busy server sends its next job sooner. A
+ * collection between two models would cost a tenth of each, because V8 discards compiled code.
  */
 const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined
@@ -86,7 +86,7 @@ process.on('message', (request: EngineRequest | ModelPiece | PhotoSent) => {
   }
   void answer(request).then(tidySoon)
 })
-// A killed server sends no message; without this handler a job would continue unused.
+// A killed server sends no message. Without this handler, a job would continue for nobody.
 process.on('disconnect', () => process.exit())
 // Ctrl-C in a terminal also signals this process, but the server ends it.
 process.on('SIGINT', () => {})

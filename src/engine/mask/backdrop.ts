@@ -2,7 +2,7 @@ import { findComponents, touchesEdge } from '../raster/components.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { solveDense } from '../raster/solve-dense.ts'
 
-/** A surface all around the object whose colour changes slowly, if at all. */
+/** A surface all around the object whose colour is constant or changes slowly. */
 export type Backdrop = {
   /**
    * For each of L*, a* and b*, the coefficients of 1, x, y, x², x y and y². x and y run from -1 to
@@ -20,14 +20,14 @@ export type Backdrop = {
 const spreadMax = 7
 const borderFraction = 0.8
 /**
- * Limits for a tightly cropped product. It leaves less of the picture's border free, but the free
- * part has a very even colour (ΔE) on all four sides. A bright sky is missing at the lower side,
- * and letterbox bars are on two sides only.
+ * Limits for a tightly cropped product. Less of the picture's border is free, so the free part must
+ * have a very even colour (ΔE) on all four sides. This excludes a bright sky, which is missing at
+ * the lower side, and letterbox bars, which are on two sides.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
 /**
- * Pixels within `reachMin` (ΔE) of the backdrop's colour always count as backdrop. The limit is
- * higher if `reachFactor` times the usual distance along the border exceeds it.
+ * Pixels closer to the backdrop's colour than `reachMin` (ΔE) always count as backdrop. On a noisy
+ * border, the limit is `reachFactor` times the usual distance along the border.
  */
 const reachMin = 6
 const reachFactor = 2.2
@@ -85,7 +85,10 @@ export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreeP
   return [without(0), without(1), without(2)]
 }
 
-/** Returns each pixel's distance (ΔE) from the backdrop, given the result of `withoutBackdrop`. */
+/**
+ * Returns each pixel's colour distance (ΔE) from the backdrop, given the result of
+ * `withoutBackdrop`.
+ */
 export function computeDistances([l, a, b]: ThreePlanes): Plane {
   const distances = createPlane(l.width, l.height)
   for (let i = 0; i < distances.data.length; i++) {
@@ -94,7 +97,7 @@ export function computeDistances([l, a, b]: ThreePlanes): Plane {
   return distances
 }
 
-/** Returns the distance below which a pixel is backdrop, from those along the picture's border. */
+/** Returns the colour distance below which a pixel counts as backdrop. */
 export function computeBackdropReach(distances: Plane, backdrop: Backdrop): number {
   const border = valuesAt(distances, getBorder(distances))
   return Math.max(reachMin, reachFactor * quantile(border, backdrop.borderFraction))
@@ -124,8 +127,8 @@ export const fitBackdrop = (
 ): Backdrop => ({ ...backdrop, surface: leastSquares(lab, marked) })
 
 /**
- * Fits the surface to the flooded area and floods again, because light falls off towards the
- * corners.
+ * Fits a surface to the area that was flooded as backdrop, and floods again. Light falls off
+ * towards the corners, so a constant colour is not enough.
  */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]
@@ -140,7 +143,6 @@ function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdr
   return backdrop
 }
 
-/** Fits a quadratic surface to each plane's marked samples, skipping most of them for speed. */
 function leastSquares(lab: ThreePlanes, marked: Uint8Array): number[][] {
   const { width, height } = lab[0]
   const sums = Array.from({ length: termCount }, () => new Float64Array(termCount))

@@ -4,7 +4,7 @@ import { createPlane } from '../raster/plane.ts'
 import { cleanMask } from './clean-mask.ts'
 
 describe('cleanMask', () => {
-  it('keeps no more holes than the face limit allows, even if all have the same size', () => {
+  it('keeps at most as many holes as the face limit allows, even if all holes have the same size', () => {
     const alpha = createPlane(90, 90)
     for (let i = 0; i < alpha.data.length; i++) {
       const [x, y] = [i % 90, Math.floor(i / 90)]
@@ -30,7 +30,6 @@ describe('cleanMask', () => {
       const [x, y] = [i % 90, Math.floor(i / 90)]
       const isBlock = x >= 20 && x < 70 && y >= 50 && y < 80
       const isPeg = x >= 80 && x < 84 && y >= 60 && y < 64
-      // The left edge is soft, over four pixels.
       const soft = y >= 50 && y < 80 && x >= 16 && x < 20 ? (x - 15) / 5 : 0
       alpha.data[i] = isBlock || isPeg ? 1 : x === 45 && y >= 10 && y < 50 ? 0.4 : soft
     }

@@ -4,25 +4,26 @@ import { copyPlane, type Plane } from '../raster/plane.ts'
 import { keepFaintLines } from './faint-lines.ts'
 import type { Foreground } from './find-foreground.ts'
 
-/** Triangles that a closed surface needs for each tunnel. */
+/** A closed surface needs about this many triangles for each hole through the object. */
 const facesPerHole = 16
 
 /**
- * Smaller holes, as fractions of the object, are filled. A file's own alpha is intentional, but
- * highlights and texture fray masks of the network.
+ * Holes smaller than this fraction of the object are filled. A file's own alpha is intentional, but
+ * highlights and texture leave holes in masks of the network.
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
 /**
- * Parts smaller than this fraction of the largest are removed. In a cut-out a few small parts are
- * intentional, such as the pegs of a tent; many are noise.
+ * Parts smaller than this fraction of the largest part are removed (`usual`). In a cut-out, up to
+ * `meantMost` smaller parts are intentional, such as the pegs of a tent. More of them are noise.
  */
 const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as const
 
 /**
- * Removes crumbs and fills pinholes, because tunnels narrower than a triangle break simplification.
- * @returns coverage, above 0.5 exactly for the object.
- * @throws {EngineError} `no_foreground` if nothing large enough remains.
+ * Removes small separate parts and fills small holes, because holes narrower than a triangle break
+ * simplification.
+ *    @returns coverage, above 0.5 exactly for the object.
+ *    @throws {EngineError} `no_foreground` if nothing large enough remains.
  */
 export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const alpha = copyPlane(foreground.alpha)
@@ -53,7 +54,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const holes = findComponents(outside, { width, height })
   const isOpen = touchesEdge(holes, width, height)
   const pinhole = area * Math.max(pinholeFractions[foreground.source], 1.5 / faceLimit)
-  // Selected by count, because the holes of a grid have the same size.
+  // Select by count instead of size, because the holes of a grid all have the same size.
   const kept = new Set(
     Array.from(holes.areas, (size, hole) => ({ size, hole }))
       .filter(({ size, hole }) => !isOpen[hole] && size >= pinhole)

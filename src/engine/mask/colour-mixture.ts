@@ -9,7 +9,7 @@ type ColourComponent = {
 }
 
 const rounds = 6
-/** Added to each variance, so that a flat colour has an inverse. */
+/** Added to each variance, because a flat colour has no inverse covariance otherwise. */
 const varianceMin = 6
 
 /**
@@ -29,7 +29,10 @@ export function fitMixture(
   return centres.flatMap((mean, label) => describe(samples, { labels, label, mean }) ?? [])
 }
 
-/** Returns the negative log likelihood of a colour. */
+/**
+ * Returns the negative log likelihood of a colour. Larger numbers mean that the colour is less
+ * probable.
+ */
 // oxlint-disable-next-line max-params -- for each pixel
 export function surprisal(mixture: ColourMixture, l: number, a: number, b: number): number {
   let likelihood = 0

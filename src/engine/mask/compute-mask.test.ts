@@ -40,7 +40,7 @@ describe('computeMask', { timeout: 30_000 }, () => {
   it.each([
     ['keeps the alpha values of the file', 0.6, 153],
     ['treats an object that is faint all over as fully covered', 0.3, 255],
-  ])('the mask %s', async (_, opacity, expected) => {
+  ])('computeMask returns a mask that %s', async (_, opacity, expected) => {
     const mask = await computeMask(await translucent(opacity), weightsPath)
     expect(mask.source).toBe('alpha')
     const { data } = await read(mask.png)
@@ -50,7 +50,7 @@ describe('computeMask', { timeout: 30_000 }, () => {
   })
 
   it('reports how the mask was found', async () => {
-    // The colours are clear, so the network, which takes seconds, does not run.
+    // The colours are clear, so the slow network does not run.
     const onWhite = await sharp(await logoPicture())
       .flatten({ background: '#fff' })
       .toBuffer()

@@ -1,15 +1,15 @@
 import type { Plane } from '../raster/plane.ts'
 
-/** Minimum sum of coverage across a line. */
+/** The coverage summed across a line is at least this. */
 const coverageMin = 0.35
-/** Largest coverage at two pixels' distance from the line. */
+/** A line is thin if the coverage two pixels beside it is at most this. */
 const besideMax = 0.1
-/** Coverage to which faint lines are raised, just above the threshold of 0.5. */
+/** Faint lines are raised to this coverage, just above the threshold of 0.5. */
 const kept = 0.55
 
 /**
- * Raises lines thinner than a pixel, such as an aerial, above half coverage in place. Soft edges
- * are excluded, because one of their sides is full.
+ * Raises lines thinner than a pixel, such as an aerial, above half coverage, in place. Soft edges
+ * of thick parts are not raised.
  */
 export function keepFaintLines({ width, height, data }: Plane): void {
   const source = data.slice()
@@ -25,8 +25,8 @@ export function keepFaintLines({ width, height, data }: Plane): void {
 }
 
 /**
- * Tests whether a line crosses the direction of `step` at a pixel. The first of two equal pixels is
- * the line.
+ * Returns whether a pixel is brighter than its neighbours in the direction of `step`. Of two equal
+ * pixels, the first one counts.
  */
 function isAcross(alpha: Float32Array, i: number, step: number): boolean {
   const [before, value, after] = [alpha[i - step], alpha[i], alpha[i + step]]

@@ -12,34 +12,32 @@ import { refinePrior, sharpenPrior } from './refine.ts'
 import { findDoubt, selectNetworkPixels, withoutSoftShadow } from './backdrop-doubt.ts'
 
 export type Foreground = {
-  /** Coverage, 0 to 1, at the picture's size. */
   readonly alpha: Plane
   readonly source: 'alpha' | 'backdrop' | 'network'
   /** 0 to 1. Below 0.3 the picture is better treated as a scene without a single object. */
   readonly confidence: number
-  /** Parts that the mask may omit; only for masks of the network. */
+  /** Parts of the object that the mask may omit. Only set if the mask comes from the network. */
   readonly missing?: readonly MissingPart[] | undefined
 }
 
 const analysisSide = 288
 const refinedSide = 1024
-/** Alpha levels below this, of 255, are invisible. */
+/** Alpha levels below this, of 255, count as invisible. */
 const clearBelow = 16
 /**
- * The object is faint overall unless this fraction of its visible pixels reaches the level
- * `denseFrom`.
+ * The object counts as faint overall unless this fraction of its visible pixels reaches the alpha
+ * level `denseFrom`.
  */
 const denseFraction = 0.05
 const denseFrom = 128
 
 /**
- * Finds the object by the picture's alpha, else by its plain backdrop, else by the mask network.
- * The network also decides about shadows on a plain backdrop and about objects as pale as the
- * backdrop.
- * @param networks the mask networks, or the path of an ONNX file. The file is read only when
- * needed. Without networks the result is `undefined` if the object needs them.
- * @param onRough receives an early mask made by colour. The network then corrects it, which takes a
- * second or more. `onRough` is awaited.
+ * Finds the object by the picture's alpha, else by its plain backdrop, else by the mask network. On
+ * a plain backdrop, the network is also used for shadows and for objects as pale as the backdrop.
+ * @param networks the mask networks, or the path of an ONNX file, which is read only when needed.
+ * Without networks, the result is `undefined` if the object needs them.
+ * @param onRough receives an early mask made by colour and is awaited. The network then corrects
+ * that mask, which takes a second or more.
  */
 export async function findForeground(
   picture: DecodedPicture,
@@ -119,8 +117,8 @@ function hasCutout({ rgba }: DecodedPicture): boolean {
 }
 
 /**
- * Returns the alpha level that counts as covered: less than 255 if the whole object is faint, such
- * as a watermark.
+ * Returns the alpha level that counts as full coverage. It is below 255 if the whole object is
+ * faint, such as a watermark.
  */
 function fullLevel({ rgba }: DecodedPicture): number {
   const counts = new Uint32Array(256)
@@ -131,7 +129,10 @@ function fullLevel({ rgba }: DecodedPicture): number {
   return level < denseFrom ? Math.max(clearBelow, level) : 255
 }
 
-/** Rates a mask lower if it covers nothing or everything, runs along the border or is undecided. */
+/**
+ * Rates how plausible a mask is. The rating is low if the mask covers nothing or everything, runs
+ * along the border, or is near 0.5 in many places.
+ */
 function rateMask({ width, height, data }: Plane): { confidence: number; area: number } {
   let covered = 0
   let undecided = 0

@@ -31,7 +31,7 @@ function scene() {
 }
 
 describe('growThreads', () => {
-  it('adds thin parts that lead away from the object, and no thick ones', () => {
+  it('adds thin parts that lead away from the object, but no thick parts', () => {
     const { lab, head, hair, beam } = scene()
     const { data } = growThreads(lab, head)
     const getFraction = (places: number[]) =>
@@ -42,7 +42,7 @@ describe('growThreads', () => {
     expect(added).toBeLessThan(hair.length * 1.3)
   })
 
-  it('leaves a mask unchanged without similar colours around it', () => {
+  it('leaves a mask unchanged if no similar colours are around it', () => {
     const { lab, head, hair } = scene()
     for (const i of hair) lab[0].data[i] = 74
     const grown = growThreads(lab, head).data

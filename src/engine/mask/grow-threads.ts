@@ -3,11 +3,11 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { blurCoarsely } from '../raster/weighted-blur.ts'
 
-/** Radius of the colour comparison as a fraction of the picture's long side. */
+/** Colours are compared within this radius, as a fraction of the picture's long side. */
 const reachFraction = 0.03
-/** Largest distance of threads from the mask, as a fraction of the long side. */
+/** Threads end at most this far from the mask, as a fraction of the picture's long side. */
 const lengthFraction = 0.12
-/** Half width in pixels above which a part is no thread. */
+/** Parts with at least this half width, in pixels, are not threads. */
 const thickMin = 4
 /** Added to each variance, so that very small colour differences have no effect. */
 const varianceMin = 8
@@ -18,8 +18,8 @@ const varianceMin = 8
 const evidenceMin = 2.5
 
 /**
- * Adds threads that lead away from the object and are finer than the mask: hair, feelers, cords. A
- * thread has the colours of the nearby object, not the colours of the surroundings.
+ * Adds parts that lead away from the object and are too fine for the mask, such as hair, feelers
+ * and cords. Such a thread has the colours of the nearby object instead of the surroundings.
  */
 export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const { width, height } = alpha
@@ -34,7 +34,7 @@ export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]
   const objectColours = coloursNear(lab, object, sigma * 1.5)
   const found = new Uint8Array(rest.data.length)
-  // The second round excludes the threads found so far from the surroundings' colours.
+  // In the second round, the threads found in the first round no longer count as surroundings.
   for (let round = 0; round < 2; round++) {
     const restColours = coloursNear(lab, rest, sigma)
     for (let y = 0, i = 0; y < height; y++) {
@@ -74,17 +74,20 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   return grown
 }
 
-/** Local colour statistics, in cells of `factor` by `factor` pixels. */
+/** Colour statistics of square cells, `factor` pixels wide. */
 type NearColours = {
   readonly factor: number
   readonly across: number
-  /** Seven numbers per cell: means of L*, a* and b*, half their inverse variances, a constant. */
+  /**
+   * Seven numbers per cell: means of L*, a* and b*, half of their inverse variances, and a
+   * constant.
+   */
   readonly cells: Float32Array
 }
 
 /**
- * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where
- * nothing is near.
+ * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where no
+ * weight is nearby.
  */
 function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColours {
   const squares = lab.map(computeSquare)
@@ -110,7 +113,7 @@ const computeSquare = ({ width, height, data }: Plane): Plane => ({
   data: data.map((value) => value * value),
 })
 
-/** Returns the negative log likelihood of a colour among those near a pixel. */
+/** Returns the negative log likelihood of a colour among the colours near a pixel. */
 // oxlint-disable-next-line max-params -- for each pixel
 function surpriseAt(
   { factor, across, cells }: NearColours,

@@ -54,7 +54,7 @@ describe('findMissingParts', () => {
     expect(scene([body, box], tone)).toEqual([])
   })
 
-  it('reports a wide area with undecided mask values, but not a soft edge', () => {
+  it('reports a wide area of uncertain mask values, but not a soft edge', () => {
     const grey = [
       createPlane(side, side),
       createPlane(side, side),
@@ -76,7 +76,7 @@ describe('findMissingParts', () => {
     expect(part?.strips[0]?.toX).toBeCloseTo(0.8, 1)
   })
 
-  it('returns adjoining strips that cover a part of any height', () => {
+  it('returns strips without gaps for parts of any height', () => {
     const [part] = scene([body, { left: 60, top: 33, right: 80, bottom: 60 }])
     const { strips, strip } = part ?? { strips: [], strip: 0 }
     strips.slice(1).forEach(({ y }, k) => expect(y - (strips[k]?.y ?? 0)).toBeCloseTo(strip, 6))
@@ -95,7 +95,7 @@ describe('addMissingParts', () => {
     expect(added.data[centre + 20]).toBe(0)
   })
 
-  it('leaves out an undecided area in the background’s colour', () => {
+  it('does not add an uncertain area in the background’s colour', () => {
     const { lab, mask } = draw([body, arm], 0)
     for (let y = arm.top; y < arm.bottom; y++) {
       mask.data.fill(0.35, y * side + arm.left, y * side + arm.right)

@@ -4,7 +4,7 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 
 /**
- * Areas that differ by this much (ΔE) from every colour of the picture's border are no background.
+ * An area whose colours differ by at least this (ΔE) from the picture's border is not background.
  */
 const differenceMin = 28
 /**
@@ -12,32 +12,32 @@ const differenceMin = 28
  * values above 0.5.
  */
 const doubtfulMin = 0.15
-/** Doubtful areas up to this width, in pixels, are only the soft edge of the mask. */
+/** Uncertain areas up to this width, in pixels, are only the soft edge of the mask. */
 const edgeWidth = 5
 /**
- * Limits of a part's area as fractions of the object: smaller ones are specks, larger ones are
+ * Limits of a part's area as fractions of the object. Smaller areas are specks, larger areas are
  * another object.
  */
 const partFraction = { min: 0.04, max: 1.5 } as const
 const pictureFraction = 0.003
-/** Largest distance of a part from the mask, in pixels of `lab`. */
+/** A part is at most this many pixels away from the mask. */
 const gap = 3
-/** With more parts than this, the background is busy and none is reported. */
+/** If there are more parts, the background is busy and no part is reported. */
 const partsMax = 3
 const stripsMax = 14
 const borderSamples = 120
 
 /**
- * Minimum fraction of a part whose colours differ from the picture's border, for the part to be added to the
- * mask without asking.
+ * A part is added to the mask automatically if at least this fraction of its colours differs from
+ * the picture's border.
  */
 const certainMin = 0.6
 
 /**
- * Finds parts of the object that its mask may omit. They touch the mask, and either their mask
- * value is undecided or the picture's border does not have their colours.
- * @param lab the picture, small.
- * @param mask of the object, at the same size.
+ * Finds parts of the object that its mask may omit. A part touches the mask and has uncertain mask
+ * values or colours that the picture's border does not have.
+ *    @param lab the picture, small.
+ *    @param mask of the object, at the same size.
  */
 export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   const { labels, parts } = findParts(lab, mask)
@@ -45,8 +45,8 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
 }
 
 /**
- * Adds the parts whose colours the background does not have, such as the sleeves of raised arms, which the
- * mask network often omits.
+ * Adds the parts whose colours the background does not have, such as the sleeves of raised arms.
+ * The mask network often omits these.
  */
 export function addMissingParts(lab: ThreePlanes, mask: Plane): Plane {
   const { labels, parts } = findParts(lab, mask)
@@ -145,7 +145,7 @@ function getStrips(labels: Int32Array, label: number, { width, height }: Size): 
   const strips = Array.from({ length: count }, (_, k) => {
     const y = Math.min(bottom, Math.floor(top + (k + 0.5) * strip))
     const [left, right] = [rows.data[2 * y], rows.data[2 * y + 1]]
-    // Uses the strip's own middle, because rounding to rows would leave gaps between strips.
+    // Rounding to rows would leave gaps between strips, so use the middle of the strip.
     const middle = top + (k + 0.5) * strip
     return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: middle / height }
   }).filter(({ x }) => x > 0)

@@ -6,15 +6,18 @@ import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
 /**
- * Mean and standard deviation of ImageNet's colours, on which U²-Net and related networks were
- * trained.
+ * Mean and standard deviation of ImageNet's colours. U²-Net and related networks expect colours
+ * normalised by them.
  */
 const imageNet = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Networks with an input of at least this side (IS-Net family) take colours from -0.5 to 0.5. */
+/**
+ * Networks with at least this input side belong to the IS-Net family and expect colours from -0.5
+ * to 0.5.
+ */
 const largeSide = 1024
 
 const inputFor =
@@ -28,17 +31,17 @@ const inputFor =
 
 export type MaskNetworks = {
   readonly weightsPath: string
-  /** A user-added network, preferred over the built-in one. */
+  /** Network added by the user. It is preferred over the built-in network. */
   readonly better?: NetworkFile<MaskForm> | undefined
   readonly onUsed?: ((used: UsedNetwork) => void) | undefined
-  /** Called with a sentence if the user-added network failed; the built-in one is then used. */
+  /** Called with a sentence if the user's network failed and the built-in one is used. */
   readonly onWarning?: ((sentence: string) => void) | undefined
 }
 
 /**
- * Runs U²-Netp or a user-added mask network on the picture, stretched to a square.
- * @returns the probability that each pixel belongs to the main object.
- * @throws {EngineError} `network_unusable` if the built-in network fails.
+ * Runs the user's mask network or U²-Netp on the picture, stretched to a square.
+ *    @returns the probability that each pixel belongs to the main object.
+ *    @throws {EngineError} `network_unusable` if the built-in network fails.
  */
 export async function guessForeground(
   picture: DecodedPicture,

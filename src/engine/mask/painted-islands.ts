@@ -2,13 +2,20 @@ import { findComponents, type Components } from '../raster/components.ts'
 import { signedDistance } from '../raster/distance.ts'
 import { createPlane } from '../raster/plane.ts'
 
-/** Largest area of a painted island as a fraction of the object. Larger ones are holes, as in a ring. */
+/**
+ * A painted island covers at most this fraction of the object. Larger islands are holes, as in a
+ * ring.
+ */
 const objectFractionMax = 0.08
-/** Smallest area of a piece within an island, in pixels and as a fraction of the island. */
+/**
+ * Smallest piece within an island that counts as a pupil: at least `pixels`, and at least
+ * `fraction` of the island.
+ */
 const pupil = { pixels: 4, fraction: 0.02 } as const
 /**
- * Limits for two islands that are a pair of eyes: the ratio of their areas, the slope between them, and their
- * distance to the outline in island radii. The holes of spectacles and scissors are closer to it.
+ * Limits for two islands that are a pair of eyes: ratio of their areas, slope of the line between
+ * them, and distance to the outline in island radii. The holes of spectacles and scissors are
+ * closer to the outline.
  */
 const pair = { areaRatioMax: 1.5, slopeMax: 0.35, depthMin: 1.8 } as const
 
@@ -22,11 +29,11 @@ type Island = {
 }
 
 /**
- * Finds islands of the backdrop's colour that are painted on the object, such as the white of an eye in a
- * drawing. A hole cannot contain a piece that touches nothing, such as a pupil, and holes seldom come as a
- * pair deep inside the object.
- * @param isOpen whether each island touches the picture's edge.
- * @returns for each island whether it is painted.
+ * Finds islands in the backdrop's colour that are painted on the object, such as the white of an
+ * eye in a drawing. Other islands are holes. A hole cannot contain a separate piece such as a
+ * pupil. Holes are also rarely a pair deep inside the object.
+ *    @param isOpen whether each island touches the picture's edge.
+ *    @returns for each island whether it is painted.
  */
 export function findPaintedIslands(
   { labels, areas }: Components,
@@ -54,7 +61,8 @@ function findAroundPieces(labels: Int32Array, areas: readonly number[], width: n
   const size = { width, height: labels.length / width }
   const marked = Uint8Array.from(labels, (label) => (label < 0 ? 1 : 0))
   const pieces = findComponents(marked, size, { diagonals: true })
-  // -1 before the first neighbour, -2 for several islands or the picture's edge.
+  // Number of the island around each piece. -1 means not known yet, -2 several islands or the
+  // picture's edge.
   const around = new Int32Array(pieces.areas.length).fill(-1)
   for (let i = 0; i < labels.length; i++) {
     const piece = pieces.labels[i]

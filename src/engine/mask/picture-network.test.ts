@@ -35,7 +35,7 @@ const disc = ({ width, height }: DecodedPicture) => {
 }
 
 describe('guessForeground and predictDepth with user-added networks', () => {
-  it('guessForeground runs a network at the input side that its file states', async () => {
+  it('guessForeground runs a network at the input side stored in its file', async () => {
     const mask = await guessForeground(picture, network)
     expect([mask.width, mask.height]).toEqual([32, 32])
     expect(mask.data[16 * 32 + 30]).toBeGreaterThan(0.8)

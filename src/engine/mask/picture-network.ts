@@ -7,13 +7,13 @@ import type { Plane } from '../raster/plane.ts'
 export type NetworkInput = {
   /** Side of the square input, in pixels, if the network file does not fix it. */
   readonly sidePx: number
-  /** Mean of red, green and blue, which are divided by the largest value first. */
+  /** Subtracted from red, green and blue after their division by the largest value. */
   readonly mean: readonly [number, number, number]
-  /** Standard deviation of the same values. */
+  /** Standard deviation by which red, green and blue are divided afterwards. */
   readonly deviation: readonly [number, number, number]
-  /** Divides by the picture's brightest value instead of 255, as some networks expect. */
+  /** Whether to divide by the picture's brightest value instead of 255. */
   readonly isStretched?: boolean
-  /** Uses the last of several outputs, as for BiRefNet. */
+  /** Whether the last of several outputs is the result, as for BiRefNet. */
   readonly isLast?: boolean
 }
 
@@ -21,9 +21,9 @@ const sideMin = 32
 const sideMax = 1_536
 
 /**
- * Runs an ONNX network that turns one picture into one plane: a mask, or depth.
- * @returns the first output, square, unchanged.
- * @throws {EngineError} `network_unusable` if the file has other inputs or outputs.
+ * Runs an ONNX network that turns one picture into one plane, such as a mask or a depth map.
+ *    @returns the first output, square, unchanged.
+ *    @throws {EngineError} `network_unusable` if the file has other inputs or outputs.
  */
 export async function runPictureNetwork(
   picture: DecodedPicture,

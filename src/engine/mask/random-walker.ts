@@ -1,7 +1,7 @@
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { solvePixels } from '../raster/solve-pixels.ts'
 
-/** Decay of the edge weight per squared ΔE between neighbours. */
+/** Factor of the squared colour difference (ΔE) in the exponent of the edge weight. */
 const contrastDecay = 0.012
 
 /**

@@ -12,8 +12,8 @@ const rounds = 2
 const samplesMin = 60
 
 /**
- * Moves the network's soft outline to colour edges: colour mixtures of the certain areas decide
- * about uncertain pixels, and a random walker spreads the result along similar colours.
+ * Moves the network's soft outline to colour edges. Uncertain pixels are classified by the colours
+ * of the certain areas, and a random walker spreads the result along similar colours.
  */
 export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
   // Uses a fixed seed, because the mask must not depend on the model's seed.
@@ -42,7 +42,7 @@ export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
   return prior
 }
 
-/** Returns the prior at the resolution of `lab`, with edges that follow the picture's. */
+/** Returns the prior at the resolution of `lab`. Its edges follow the edges of the picture. */
 export function sharpenPrior(lab: ThreePlanes, prior: Plane): Plane {
   const { width, height } = lab[0]
   const guide = createPlane(width, height)

@@ -26,7 +26,7 @@ function cutoutOfBlock(bottom: number) {
 const params = completeParams({ face_limit: 8_000 })
 
 it.each([320, 320.25, 320.5, 320.75, 321, 321.5])(
-  'buildMesh ends a flat base at its outline, at %d px',
+  'buildMesh makes a flat base exactly as wide as the outline, at %d px',
   (bottom) => {
     const cutout = cutoutOfBlock(bottom)
     expect(Math.abs(cutout.objectSide - (bottom - margin))).toBeLessThan(0.1)

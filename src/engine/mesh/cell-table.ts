@@ -1,7 +1,7 @@
 /**
  * Derives how the surface cuts a cube cell. Corners 0 to 3 go around the near face at (0,0), (1,0),
- * (1,1), (0,1), corners 4 to 7 around the far one. Edges 0 to 3 follow the near face, 4 to 7 the
- * far one, and edge 8 + c joins corner c to corner c + 4.
+ * (1,1), (0,1), and corners 4 to 7 around the far face. Edges 0 to 3 follow the near face, edges 4
+ * to 7 the far face. Edge 8 + c joins corner c to corner c + 4.
  */
 const faces = [
   { corners: [0, 1, 2, 3], edges: [0, 1, 2, 3] },
@@ -13,21 +13,21 @@ const faces = [
 ]
 
 /**
- * Edge triples of the triangles for each set of inside corners (bit c for corner c).
- * Two inside corners that meet only across a face stay separate, in both cells at the face, and no
- * triangle has an inner edge within a face. So the mesh is closed and every edge has two triangles.
+ * Triangles for each set of inside corners (bit c for corner c), as triples of edges. Two inside
+ * corners that meet only across a face stay separate in both cells at that face. No triangle has an
+ * edge inside a face. The mesh is therefore closed, and every edge has two triangles.
  */
 export const cellTriangles: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, set) =>
   traceLoops(set).flatMap(triangulate),
 )
 
-/** Returns the polygons, as cycles of edges, along which the surface meets the cell's faces. */
+/** Returns the polygons along which the surface meets the faces of the cell, as cycles of edges. */
 function traceLoops(set: number): number[][] {
   const isInside = (corner: number) => ((set >> corner) & 1) === 1
   const next = new Map<number, number>()
   for (const { corners, edges } of faces) {
     for (let k = 0; k < 4; k++) {
-      // A run of inside corners starts after edge k - 1 and ends at the first outside corner.
+      // A sequence of inside corners starts after edge k - 1 and ends at the first outside corner.
       if (!isInside(corners[k]) || isInside(corners[(k + 3) % 4])) continue
       let end = k
       while (isInside(corners[(end + 1) % 4])) end++

@@ -3,8 +3,8 @@ import { FaceGrid } from './face-grid.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Constraints on one collapse, tried in this order: cosine of the largest rotation of a triangle,
- * and whether triangles may intersect.
+ * Limits for a single collapse, tried in this order: the cosine of the largest rotation of a
+ * triangle, and whether triangles may intersect.
  */
 const allowances = [
   { turn: 0.5, mayCross: false },
@@ -18,10 +18,9 @@ const passesMax = 200
 
 /**
  * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. The mesh stays closed
- * and manifold: the ends of a collapsed edge must have exactly two common neighbours. Faces
- * intersect only as a last resort. Costs are quadric errors (M. Garland and P. Heckbert, 1997).
- * Slow; use it for a few thousand triangles.
- * @returns triangles over the same vertices; more than requested if no edge can be collapsed.
+ * and manifold, and triangles intersect only as a last resort. Costs are quadric errors (M. Garland
+ * and P. Heckbert, 1997). Slow: use it for a few thousand triangles.
+ *    @returns triangles over the same vertices; more than requested if no edge can be collapsed.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {
   const surface = new Surface(positions, indices)
@@ -37,7 +36,7 @@ type Collapse = { gone: number; kept: number; cost: number }
 
 class Surface {
   readonly #positions: Float32Array
-  /** Corners of each face; empty once it is removed. */
+  /** Corners of each face. A removed face has none. */
   readonly #faces: number[][] = []
   readonly #around = new Map<number, Set<number>>()
   readonly #quadrics = new Map<number, Float64Array>()
@@ -66,12 +65,13 @@ class Surface {
   }
 
   /**
-   * Collapses the cheapest edges, each neighbourhood once; returns false if none could collapse.
+   * Collapses the cheapest edges, at most one per neighbourhood. Returns false if no edge could be
+   * collapsed.
    */
   collapseCheapest(faceLimit: number, allowance: Allowance): boolean {
     const candidates = this.#candidates()
     const touched = new Set<number>()
-    // Stops after the cheapest candidates, because each collapse changes the costs nearby.
+    // Stop after the cheapest candidates, because each collapse changes the costs nearby.
     const enough = Math.max(20, candidates.length / 4)
     let done = 0
     for (const { gone, kept } of candidates) {
@@ -117,7 +117,7 @@ class Surface {
     const error =
       quadricError(this.#quadrics.get(gone)!, x, y, z) +
       quadricError(this.#quadrics.get(kept)!, x, y, z)
-    // Prefers short edges on flat areas.
+    // The second term prefers short edges on flat areas.
     return error + 1e-9 * length
   }
 
@@ -187,7 +187,7 @@ function meanEdge(p: Float32Array, indices: Uint32Array): number {
   return sum / Math.max(1, indices.length) || 1
 }
 
-/** Returns the normal, with twice the triangle's area as its length. */
+/** Returns the normal of a triangle. Its length is twice the triangle's area. */
 function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, number] {
   const [ux, uy, uz] = [
     p[b * 3] - p[a * 3],
@@ -202,7 +202,10 @@ function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, numb
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
 }
 
-/** Returns the cosine between two triangles' normals; -1 if the second has no area. */
+/**
+ * Returns the cosine of the angle between two triangles' normals, or -1 if the second triangle has
+ * no area.
+ */
 function turn(positions: Float32Array, before: number[], after: number[]): number {
   const [ax, ay, az] = areaVector(positions, before)
   const [bx, by, bz] = areaVector(positions, after)

@@ -3,7 +3,8 @@ import { trianglesCross } from './crossing.ts'
 type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
 /**
- * Cells are about the size of triangles: larger cells hold many, smaller ones repeat each triangle.
+ * Cells are about as large as triangles. Larger cells hold many triangles, and smaller cells repeat
+ * each triangle.
  */
 const cellsAcross = (triangles: number) =>
   Math.min(64, Math.max(6, Math.round(Math.sqrt(triangles / 3))))
@@ -36,7 +37,7 @@ class BoxGrid {
   readonly cells = new Map<number, number[]>()
   readonly #low: Float32Array
   readonly #high: Float32Array
-  /** The cell of each box's lowest corner along each axis. */
+  /** Cell of each bounding box's lowest corner, along each axis. */
   readonly #lowCells: Uint8Array
   readonly #across: number
 

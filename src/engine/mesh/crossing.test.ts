@@ -15,12 +15,12 @@ describe('trianglesCross', () => {
   )
   const floor = [0, 1, 2]
 
-  it('finds an edge of either triangle that intersects the other', () => {
+  it('returns true if an edge of either triangle intersects the other triangle', () => {
     expect(trianglesCross(points, floor, [3, 4, 5])).toBe(true)
     expect(trianglesCross(points, [3, 4, 5], floor)).toBe(true)
   })
 
-  it('ignores triangles that share corners and triangles that do not touch', () => {
+  it('returns false for triangles that share corners or do not touch', () => {
     expect(trianglesCross(points, floor, [6, 4, 5])).toBe(false)
     expect(trianglesCross(points, floor, [0, 1, 3])).toBe(false)
   })

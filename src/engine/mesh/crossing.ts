@@ -1,9 +1,12 @@
-/** Crossings within this fraction of an edge's end or a triangle's rim are rounding errors. */
+/**
+ * Intersections closer than this fraction to the end of an edge or the rim of a triangle are
+ * rounding errors.
+ */
 const margin = 1e-4
 
 /**
- * Returns whether an edge intersects a triangle; corners are vertex indices.
- * T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997.
+ * Returns whether an edge intersects a triangle. Corners are vertex indices. Source: T. Möller and
+ * B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997.
  */
 // oxlint-disable-next-line max-params -- for each pair of edge and triangle
 export function runsThrough(

@@ -19,17 +19,17 @@ const getField = (value: (x: number, y: number, z: number) => number): SlicedFie
   },
 })
 
-test('marchSlices returns a closed ball of the right volume with outward faces', () => {
+test('marchSlices returns a closed ball of the right volume whose faces point outwards', () => {
   const { points, indices } = marchSlices(
     getField((x, y, z) => 8 - Math.hypot(x - 11.5, y - 9.5, z - 10.5)),
   )
   expect(findBadVertices(indices)).toEqual([])
-  // Rows run downwards, which mirrors the volume.
+  // Grid rows run downwards, which changes the sign of the volume.
   const volume = -measureVolume({ positions: points, indices })
   expect(volume / ((4 / 3) * Math.PI * 8 ** 3)).toBeCloseTo(1, 1)
 })
 
-test.each([1, 2, 3])('marchSlices returns a closed mesh for noise, seed %d', (seed) => {
+test.each([1, 2, 3])('marchSlices returns a closed mesh for random noise, seed %d', (seed) => {
   const { points, indices } = marchSlices(
     getField((x, y, z) => {
       const wave = Math.sin(x * 12.9898 * seed + y * 78.233 + z * 37.719) * 43_758.5453

@@ -2,12 +2,12 @@ import { cellTriangles } from './cell-table.ts'
 import type { SlicedField } from '../fields/hull/sliced-field.ts'
 import type { GridMesh } from './march.ts'
 
-/** Vertices keep this distance from lattice points, or triangles could have no area. */
+/** Vertices keep this distance from grid points. Otherwise triangles could have no area. */
 const clearance = 0.001
 
 /**
- * Runs marching cubes over a field of unit cells, with two slices in memory at a time.
- * @returns points in nodes, the third coordinate in slices towards the viewer.
+ * Runs marching cubes over a field of unit cells. Only two slices are in memory at a time.
+ *    @returns points in nodes; the third coordinate counts slices towards the viewer.
  */
 export function marchSlices({ width, height, depth, fill }: SlicedField): GridMesh {
   const size = width * height
@@ -33,9 +33,9 @@ export function marchSlices({ width, height, depth, fill }: SlicedField): GridMe
 
 type Slice = {
   readonly field: Float32Array
-  /** The vertex on the edge from each node to the next in its row. */
+  /** Vertex on the edge from each node to the next node in its row. */
   readonly east: Int32Array
-  /** The vertex on the edge from each node to the one below. */
+  /** Vertex on the edge from each node to the node below. */
   readonly south: Int32Array
 }
 

@@ -3,17 +3,16 @@ import { cellTriangles } from './cell-table.ts'
 
 // oxlint-disable max-params -- for each edge of the grid
 
-/** Triangles in grid coordinates: x, y in nodes, z in cells from the middle plane. */
+/** Triangles in grid coordinates: x and y in nodes, z in cells from the middle plane. */
 export type GridMesh = { readonly points: Float32Array; readonly indices: Uint32Array }
 
-/** Vertices keep this distance from lattice points, or triangles could have no area. */
+/** Vertices keep this distance from grid points. Otherwise triangles could have no area. */
 const clearance = 0.001
 
 /**
- * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. At each node a run of levels
- * |t| = 0, 1, … is inside, so each lattice edge is crossed at a run of levels too. Vertices are
- * numbered run by run, without a volume or a table of visited edges. Because the plane t = 0 is a
- * level, no triangle reaches from front to back.
+ * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. The inside of each grid column
+ * is one interval of levels |t| = 0, 1, …, so no volume is stored. The plane t = 0 is a level, so
+ * no triangle reaches from front to back.
  */
 export function marchField(square: Plane): GridMesh {
   const { width, height, data } = square
@@ -74,8 +73,8 @@ export function marchField(square: Plane): GridMesh {
 const within = (fraction: number) => Math.min(1 - clearance, Math.max(clearance, fraction))
 
 /**
- * Returns the number of crossings on the edges between two nodes with `a` and `b` inside levels.
- * Each level counts for the front and the back, but level 0 only once.
+ * Returns the number of surface crossings on the edges between two nodes with `a` and `b` inside
+ * levels. Each level counts for the front and the back, but level 0 only once.
  */
 function crossings(a: number, b: number): number {
   const low = Math.min(a, b)
@@ -84,7 +83,7 @@ function crossings(a: number, b: number): number {
   return high - low + (high - Math.max(1, low))
 }
 
-/** The count of inside levels at each node, and the first vertex on each node's edges. */
+/** Number of inside levels of each node, and the first vertex on each node's edges. */
 type Lattice = {
   readonly width: number
   readonly levels: Int16Array

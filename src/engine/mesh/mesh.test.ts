@@ -22,7 +22,7 @@ const computeVolume = (positions: Float32Array, indices: Uint32Array) =>
   measureVolume({ positions, indices })
 
 describe('cellTriangles', () => {
-  it('cuts every mixed cell in which each inside far corner has an inside near corner', () => {
+  it('makes triangles for every mixed cell in which each inside far corner has an inside near corner', () => {
     for (let near = 0; near < 16; near++) {
       for (let far = 0; far < 16; far++) {
         if ((far & near) !== far) continue
@@ -39,11 +39,10 @@ describe('marchField', () => {
   it('makes a closed ball of the right volume', () => {
     const { points, indices } = marchField(ball)
     expect(findBadVertices(indices)).toEqual([])
-    // Grid rows run downwards, which mirrors the volume.
     expect(-computeVolume(points, indices) / ((4 / 3) * Math.PI * 1000)).toBeCloseTo(1, 1)
   })
 
-  it.each([1, 2, 3])('stays closed on a field of noise, seed %d', (seed) => {
+  it.each([1, 2, 3])('makes a closed mesh of random noise, seed %d', (seed) => {
     const noise = field(40, 30, (x, y) => {
       const isEdge = x === 0 || y === 0 || x === 39 || y === 29
       const wave = Math.sin(x * 12.9898 * seed + y * 78.233) * 43_758.5453
@@ -54,7 +53,7 @@ describe('marchField', () => {
     expect(points.every(Number.isFinite)).toBe(true)
   })
 
-  it('stays closed where values equal the levels exactly', () => {
+  it('makes a closed mesh if values equal the levels exactly', () => {
     const steps = field(12, 12, (x, y) =>
       x === 0 || y === 0 || x === 11 || y === 11 ? -1 : ((x * y) % 4) ** 2,
     )
@@ -65,7 +64,7 @@ describe('marchField', () => {
 })
 
 describe('simplifyMesh', () => {
-  it('keeps the ball closed at the requested number of faces', async () => {
+  it('keeps a ball closed and returns the requested number of faces', async () => {
     const { points, indices } = marchField(ball)
     const normals = points.map((value, k) => (k % 3 === 2 ? value / 10 : (value - 16) / 10))
     const simple = await simplifyMesh({ positions: points, normals, indices }, 200)
@@ -78,7 +77,7 @@ describe('simplifyMesh', () => {
 const getBad = (indices: number[]) => new Set(findBadVertices(Uint32Array.from(indices)))
 
 describe('collapseSafely', () => {
-  it('keeps a plate with sixteen holes closed down to the last possible edge', () => {
+  it('keeps a plate with sixteen holes closed until no edge can be collapsed', () => {
     const plate = field(60, 60, (x, y) => {
       const isEdge = x < 2 || y < 2 || x > 57 || y > 57
       return isEdge || (x % 13 > 8 && y % 13 > 8) ? -3 : 9
@@ -95,8 +94,8 @@ describe('collapseSafely', () => {
 })
 
 describe('flipFlatFaces', () => {
-  it('gives a degenerate face an area and leaves the rest unchanged', () => {
-    // A pyramid over a square; one edge has a corner in its middle, at which no face bends.
+  it('gives a face without area an area and leaves the other faces unchanged', () => {
+    // A pyramid over a square. One edge of the square has an additional vertex in its middle.
     const positions = Float32Array.from([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0, 1, 1, 2, 1, 0, 0])
     const sides = [0, 5, 4, 5, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]
     const flat = [0, 1, 5]
@@ -123,7 +122,7 @@ describe('mesh topology', () => {
     expect(getBad([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
   })
 
-  it('keepLargestParts keeps the largest parts that fit, at least the largest one', () => {
+  it('keepLargestParts keeps the largest parts within the face limit, but always the largest part', () => {
     const small = tetrahedron.map((v) => v + 10)
     const both = Uint32Array.from([...small.slice(0, 9), ...tetrahedron])
     expect([...keepLargestParts(both, 4)]).toEqual(tetrahedron)

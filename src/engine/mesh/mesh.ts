@@ -1,4 +1,7 @@
-/** A closed triangle mesh with shared vertices; counter-clockwise from outside, y up. */
+/**
+ * A closed triangle mesh with shared vertices. Triangles are counter-clockwise as seen from
+ * outside, and y points up.
+ */
 export type Mesh = {
   readonly positions: Float32Array
   readonly normals: Float32Array

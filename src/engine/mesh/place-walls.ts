@@ -1,21 +1,21 @@
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
 import { wallWithin } from '../fields/implicit.ts'
 
-/** Vertices move at most this fraction of the way from the last inside node to the next. */
+/**
+ * Vertices move at most this fraction of the distance from the last inside node to the next node.
+ */
 const outlineMost = 0.98
 
 type Walls = {
   readonly grid: GeometryGrid
-  /**
-   * 1 for nodes outside the outline at which the surface ends in a flat, vertical side (a wall).
-   */
+  /** 1 for nodes outside the outline where the surface ends in a flat, vertical side (a wall). */
   readonly openEnds: Uint8Array
 }
 
 /**
- * Moves the vertices of walls outwards to the outline, in place. The field falls so steeply there
- * that marching puts them just beyond the last inside node.
- * @param points of the marched field, in nodes.
+ * Moves the vertices of walls outwards to the outline, in place. Marching cubes puts them just
+ * beyond the last inside node, because the field is steep there.
+ *    @param points vertices of the mesh, in nodes.
  */
 export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): void {
   const { width, inside, phi } = grid
@@ -28,8 +28,8 @@ export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): voi
     const second = first + (axis === 0 ? 1 : width)
     const isForward = inside[first] === 1
     const [within, beyond] = isForward ? [first, second] : [second, first]
-    // Where the picture's edge cuts the object, the outline is outside the picture. The wall is not
-    // moved there.
+    // Do not move a wall where the picture's edge cuts the object: the outline is outside the
+    // picture.
     if (!openEnds[beyond] || phi.data[beyond] >= 0) continue
     const outline = phi.data[within] / (phi.data[within] - phi.data[beyond])
     const further = Math.max(0, Math.min(outlineMost, outline) - wallWithin)

@@ -2,13 +2,13 @@ import { getLength } from '../raster/length.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
-/** Rounds for the rim of height maps, and for solids, which have steps of several nodes. */
+/** Smoothing rounds. Solids need more, because their steps are several nodes high. */
 const rounds = { rim: 6, solid: 20 } as const
 
 /**
- * Smooths the mesh in place where it turns away from the viewer and the lattice is most visible:
- * positions without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design,
- * 1995), normals by a plain mean.
+ * Smooths the mesh in place where it turns away from the viewer, because the grid is most visible
+ * there. Positions are smoothed without shrinking (G. Taubin, A Signal Processing Approach to Fair
+ * Surface Design, 1995), normals by a plain mean.
  */
 export function smoothRim({ positions, normals, indices }: Mesh): void {
   const vertexCount = positions.length / 3
@@ -60,12 +60,12 @@ function relaxWithoutShrinking(
 
 type Neighbours = {
   readonly vertices: Int32Array
-  /** Start of each vertex's neighbours in `ring`; one entry more than vertices. */
+  /** Index of each vertex's first neighbour in `ring`. Has one additional entry at the end. */
   readonly first: Uint32Array
   readonly ring: Uint32Array
 }
 
-/** On a closed mesh each neighbour follows the vertex in exactly one triangle. */
+/** On a closed mesh, each neighbour follows the vertex in exactly one triangle. */
 function findNeighbours(
   vertices: Int32Array,
   vertexCount: number,
@@ -92,7 +92,7 @@ function findNeighbours(
 
 type Relaxation = {
   readonly neighbours: Neighbours
-  /** How far each vertex moves, from 0 (not at all) to 1 (fully). */
+  /** How much each vertex may move: 0 (not at all) to 1 (fully). */
   readonly fractions: Float32Array
   /** Negative values move away from the neighbours. */
   readonly amount: number
@@ -100,8 +100,8 @@ type Relaxation = {
 }
 
 /**
- * Moves all vertices simultaneously by `amount` of their weight towards the mean of their
- * neighbours.
+ * Moves all vertices at the same time towards the mean of their neighbours, by `amount` times their
+ * fraction.
  */
 function relax(
   values: Float32Array,

@@ -1,8 +1,8 @@
 import { EdgeTable } from '#lib/geometry/edge-table.ts'
 
 /**
- * Returns the vertices on edges that are not shared by exactly two triangles of opposite direction;
- * none for a closed, oriented mesh.
+ * Returns the vertices of edges that do not belong to exactly two triangles of opposite direction.
+ * A closed, oriented mesh has none.
  */
 export function findBadVertices(indices: Uint32Array): number[] {
   const edges = new EdgeTable(indices.length)
@@ -74,7 +74,10 @@ export function dropFins(indices: Uint32Array): Uint32Array {
   return kept
 }
 
-/** Keeps the largest parts by triangle count, as many as fit, at least the largest. */
+/**
+ * Keeps the parts with the most triangles, as many parts as fit into the limit, and always the
+ * largest.
+ */
 export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint32Array {
   const kept: number[] = []
   for (const part of getParts(indices)) {
@@ -83,7 +86,7 @@ export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint3
   return Uint32Array.from(kept)
 }
 
-/** Drops parts with fewer triangles than this fraction of the largest part's. */
+/** Drops parts that have fewer triangles than this fraction of the largest part. */
 export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Array {
   const parts = getParts(indices)
   const least = fraction * (parts[0]?.length ?? 0)

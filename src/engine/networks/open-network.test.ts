@@ -46,7 +46,7 @@ function withExternalWeights(location: string): Uint8Array {
 }
 
 describe('openNetwork', () => {
-  it('reads no file outside the network’s own, regardless of its external data location', async () => {
+  it('reads no external weights except the file beside the network', async () => {
     const secret = path.join(folder, 'secret')
     await writeFile(secret, Buffer.alloc(16, 1))
     const locations = [
@@ -61,19 +61,19 @@ describe('openNetwork', () => {
       const file = await write(withExternalWeights(location))
       await expect(openNetwork(file)).rejects.toThrow(EngineError)
     }
-    // The only external file that is allowed.
+    // Only this external file is allowed.
     await writeFile(path.join(folder, 'network.onnx.data'), Buffer.alloc(16))
     const file = await write(withExternalWeights('network.onnx.data'))
     await (await openNetwork(file)).close()
   })
 
-  it('rejects weights beyond the end of their file', async () => {
+  it('rejects a network whose weights lie beyond the end of their file', async () => {
     await writeFile(path.join(folder, 'network.onnx.data'), Buffer.alloc(8))
     const file = await write(withExternalWeights('network.onnx.data'))
     await expect(openNetwork(file)).rejects.toThrow(EngineError)
   })
 
-  it('rejects constants with fewer numbers than their shape', async () => {
+  it('rejects a constant with fewer numbers than its shape needs', async () => {
     const file = await write(
       onnxFile({
         inputs: [{ name: 'picture', shape: [1] }],
@@ -85,7 +85,7 @@ describe('openNetwork', () => {
     await expect(openNetwork(file)).rejects.toThrow(EngineError)
   })
 
-  it('throws if a node would allocate more than the available memory', async () => {
+  it('throws if a node needs more memory than is available', async () => {
     const file = await write(
       onnxFile({
         inputs: [{ name: 'picture', shape: [1] }],

@@ -9,22 +9,21 @@ export type OpenNetwork = {
   readonly path: string
   readonly ort: Runtime
   readonly session: Ort.InferenceSession
-  /** Shapes of the inputs by name; 0 for dimensions that the file leaves open. */
+  /** Shapes of the inputs by name. 0 stands for dimensions that the file leaves open. */
   readonly shapes: Readonly<Record<string, readonly number[]>>
   /**
    * Runs the network.
-   * @throws {EngineError} `network_unusable` if it rejects the inputs.
+   *    @throws {EngineError} `network_unusable` if it rejects the inputs.
    */
   readonly run: (inputs: Record<string, Ort.Tensor>) => Promise<Record<string, Ort.Tensor>>
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens an ONNX network. External weights must be in a file beside it, with the network's name
- * followed by `.data`.
- * The runtime is imported here because it takes about 150 MB, and most pictures never need it. It
- * is WebAssembly from `node_modules`, on one thread, without network access.
- * @throws {EngineError} `network_unusable`.
+ * Opens an ONNX network. External weights must be in the file `<network>.data` beside it. The
+ * runtime takes about 150 MB and few pictures need it, so it is imported on first use. It is
+ * WebAssembly from `node_modules` on one thread, without network access.
+ *    @throws {EngineError} `network_unusable`.
  */
 export async function openNetwork(path: string): Promise<OpenNetwork> {
   const [ort, weights] = await Promise.all([import('onnxruntime-web'), readWeights(path)])
@@ -58,8 +57,8 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
 }
 
 /**
- * Opens an ONNX network, calls back with it and closes it.
- * @throws {EngineError} `network_unusable`.
+ * Opens an ONNX network, calls `use` with it and closes it.
+ *    @throws {EngineError} `network_unusable`.
  */
 export async function withNetwork<T>(
   path: string,
@@ -78,13 +77,13 @@ const readWeights = (path: string) =>
     throw unusable(path, 'cannot be read', cause)
   })
 
-/** Omits the folder, because API clients read this message and must not see server paths. */
+/** The message contains no folder, because API clients read it and must not see server paths. */
 export const unusable = (path: string, why: string, cause?: unknown) =>
   new EngineError('network_unusable', `The network file ${basename(path)} ${why}.`, { cause })
 
 /**
  * Returns the numbers of an output.
- * @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
+ *    @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
  */
 export function getFloats(path: string, tensor: Ort.Tensor | undefined): Float32Array {
   const data = tensor?.data

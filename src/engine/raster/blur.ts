@@ -1,9 +1,12 @@
 import { copyPlane, type Plane } from './plane.ts'
 
-/** Above this sigma three box passes are faster than the Gaussian's own taps. */
+/** Above this sigma, three box passes are faster than an exact Gaussian. */
 const exactSigmaMax = 1.3
 
-/** Blurs with a Gaussian and repeated edges; exact below sigma 1.3, by three box passes above. */
+/**
+ * Blurs with a Gaussian and repeated edges. Exact below sigma 1.3, approximated by three box passes
+ * above.
+ */
 export function blur(plane: Plane, sigma: number): Plane {
   const result = copyPlane(plane)
   blurInPlace(result, sigma)
@@ -31,7 +34,7 @@ export function boxBlurInPlace(plane: Plane, radius: number): void {
 
 /**
  * Filters `count` samples at the start of `line` in place. Define filters at module level and pass
- * `options`: a closure per plane is compiled again for each plane.
+ * `options`, because V8 would compile a closure again for each plane.
  */
 export type LineFilter<Options> = (line: Float32Array, count: number, options: Options) => void
 
@@ -39,7 +42,7 @@ const stripWidth = 16
 
 /**
  * Runs a filter over all rows, then over all columns. Columns are copied through a small transposed
- * strip, one cache line wide. This avoids a second plane and reads memory in order.
+ * strip as wide as a cache line, so that memory is read in order.
  */
 export function filterLines<Options>(
   plane: Plane,
@@ -102,8 +105,8 @@ function filterGaussian(
 }
 
 /**
- * Applies seven taps with one read per sample; nearly all blurs at full size need only these.
- * `padded` starts three samples before `line`.
+ * Applies a filter of seven taps, which suffices for nearly all blurs at full size. `padded` starts
+ * three samples before `line`.
  */
 // oxlint-disable-next-line max-params -- for each line of a picture
 function gaussLine(
@@ -168,7 +171,8 @@ function filterBox(line: Float32Array, count: number, { radius, spare }: Box): v
 function boxLine(source: Float32Array, target: Float32Array, count: number, radius: number): void {
   const scale = 1 / (2 * radius + 1)
   const last = count - 1
-  // Before the first sample the window holds the edge `radius` times and the next `radius` samples.
+  // Before the first sample, the window holds the edge sample `radius` times and the next `radius`
+  // samples.
   let sum = source[0] * radius
   for (let x = 0; x < radius; x++) sum += source[x < last ? x : last]
   for (let x = 0; x < count; x++) {

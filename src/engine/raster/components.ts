@@ -10,8 +10,8 @@ type GridSize = {
 }
 
 /**
- * Finds the connected components of `marked`; diagonals connect on request. Works on horizontal
- * runs, which are far fewer than pixels.
+ * Finds the connected components of `marked`. Works on horizontal runs of pixels, which are far
+ * fewer than pixels.
  */
 export function findComponents(
   marked: Uint8Array,
@@ -45,7 +45,7 @@ export function findComponents(
       parents.push(run)
       while (above < rowFrom && ends[above] + width + reach <= start) above++
       for (let other = above; other < rowFrom && starts[other] + width < i + reach; other++) {
-        // The earlier root stays, so that components are numbered from the top left.
+        // Keep the earlier root, so that components are numbered from the top left.
         const [a, b] = [getRoot(other), getRoot(run)]
         parents[Math.max(a, b)] = Math.min(a, b)
       }
@@ -73,7 +73,7 @@ export function listPixels({ labels, areas }: Components): number[][] {
   return pixels
 }
 
-/** Returns for each component whether it touches the edge of the picture. */
+/** Returns for each component whether it touches the picture's edge. */
 export function touchesEdge(
   { labels, areas }: Components,
   width: number,

@@ -8,10 +8,7 @@ export type PixelBox = {
   readonly bottom: number
 }
 
-/**
- * Returns the box around coverage above 0.5; an inverted box if there is none. Scans inwards from
- * the edges only.
- */
+/** Returns the bounding box of coverage above 0.5. The box is inverted if there is none. */
 export function coveredBox({ width, height, data }: Plane): PixelBox {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

@@ -2,14 +2,12 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/**
- * Result where no pixel exists to which a distance could be measured. It stays finite when squared.
- */
+/** Result if no pixel exists to which a distance could be measured. Its square is still exact. */
 const farAway = 1e4
 
 /**
- * Returns the signed distance in pixels to the line of half coverage, positive inside, smoothed by
- * a Gaussian of `sigma`. Next to the line the coverage gives the sub-pixel position.
+ * Returns the signed distance in pixels to the line where coverage is one half, positive inside,
+ * blurred by a Gaussian of `sigma`. Near that line the coverage gives the position within a pixel.
  */
 export function signedDistance(coverage: Plane, sigma: number): Plane {
   const { width, height } = coverage
@@ -31,9 +29,9 @@ export function signedDistance(coverage: Plane, sigma: number): Plane {
 }
 
 /**
- * Returns the exact squared distance from every pixel to the nearest one inside (or outside): two
- * sweeps over columns, lower envelopes of parabolas over rows (P. Felzenszwalb and D. Huttenlocher,
- * Distance Transforms of Sampled Functions, 2012).
+ * Returns the exact squared distance from every pixel to the nearest pixel inside (or outside). It
+ * sweeps over columns and computes lower envelopes of parabolas over rows (P. Felzenszwalb and D.
+ * Huttenlocher, Distance Transforms of Sampled Functions, 2012).
  */
 function squaredDistances({ width, height, data: alpha }: Plane, toInside: boolean): Float32Array {
   const squared = new Float32Array(width * height)
@@ -49,7 +47,7 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
 
   const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    // A pixel of distance 0 is nearer than any pixel beyond it, so rows can be split there.
+    // Rows can be split at a pixel of distance 0: it is nearer than any pixel beyond it.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1

@@ -1,8 +1,8 @@
 import { createPlane, type Plane } from './plane.ts'
 
 /**
- * Returns the slopes per sample along x and y: central differences inside, one-sided ones at the
- * edge.
+ * Returns the slopes per sample along x and y. Uses central differences, and one-sided differences
+ * at the edge.
  */
 export function gradient({ width, height, data }: Plane): { x: Plane; y: Plane } {
   const dx = createPlane(width, height)

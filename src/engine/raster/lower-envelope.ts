@@ -1,8 +1,8 @@
 export type EnvelopeRoom = {
   readonly row: Float64Array
-  /** Per parabola of the envelope: the sample at its vertex. */
+  /** Sample at the vertex of each parabola of the envelope. */
   readonly centre: Int32Array
-  /** Per parabola of the envelope: the position from which it is the lowest. */
+  /** Position from which each parabola of the envelope is the lowest. */
   readonly start: Float64Array
 }
 
@@ -14,7 +14,7 @@ export const roomForEnvelope = (width: number): EnvelopeRoom => ({
 
 /**
  * Replaces the samples `from` (inclusive) to `to` (exclusive) of the row at `offset` by the lower
- * envelope of the parabolas over them.
+ * envelope of the parabolas over these samples.
  */
 // oxlint-disable-next-line max-params -- for each line of a picture
 export function applyLowerEnvelope(

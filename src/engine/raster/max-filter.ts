@@ -19,7 +19,7 @@ function filterLargest(line: Float32Array, count: number, { radius, padded }: La
   const size = 2 * radius + 1
   padded.fill(-Infinity)
   padded.set(line.length === count ? line : line.subarray(0, count), radius)
-  // Doubles the window of the maxima: one, two, four and more samples.
+  // Each round doubles the window: one, two, four and more samples.
   const end = count + size
   let covered = 1
   for (; covered * 2 <= size; covered *= 2) widen(padded, covered, end)

@@ -33,7 +33,7 @@ describe('coveredBox', () => {
 })
 
 describe('signedDistance', () => {
-  it('agrees with a search through all pixels', () => {
+  it('equals the result of a search through all pixels', () => {
     const random = createRandom(4)
     const mask = getPlane(37, 23, () => (random() < 0.2 ? 1 : 0))
     const { data } = signedDistance(mask, 0)
@@ -48,7 +48,7 @@ describe('signedDistance', () => {
     }
   })
 
-  it('stays finite without outside pixels, or without inside pixels', () => {
+  it('is finite if no pixel is outside or no pixel is inside', () => {
     for (const value of [0, 1]) {
       const { data } = signedDistance(
         getPlane(9, 5, () => value),
@@ -61,7 +61,7 @@ describe('signedDistance', () => {
 })
 
 describe('blur', () => {
-  it.each([0.7, 1.5, 3, 8])('has the width of a Gaussian with sigma %d', (sigma) => {
+  it.each([0.7, 1.5, 3, 8])('is as wide as a Gaussian with sigma %d', (sigma) => {
     const point = getPlane(101, 101, (x, y) => (x === 50 && y === 50 ? 1 : 0))
     const blurred = blur(point, sigma)
     expect(sum(blurred)).toBeCloseTo(1, 3)
@@ -107,7 +107,7 @@ describe('resample', () => {
 })
 
 describe('fillUnknown', () => {
-  it('extends known colours into unknown samples and keeps the known ones', () => {
+  it('extends known colours into unknown samples and does not change known samples', () => {
     const values = getPlane(40, 30, (x) => (x < 10 ? 2 : x >= 30 ? 6 : 99))
     const trust = getPlane(40, 30, (x) => (x < 10 || x >= 30 ? 1 : 0))
     fillUnknown([values], trust)
@@ -122,7 +122,7 @@ describe('fillUnknown', () => {
 })
 
 describe('findComponents', () => {
-  it('separates unconnected areas, and finds those that touch the edge', () => {
+  it('separates unconnected areas and marks those that touch the edge', () => {
     const rows = ['#..#', '.#..', '....', '.##.', '....']
     const marked = Uint8Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0))
     expect(findComponents(marked, { width: 4, height: 5 }).areas).toEqual([1, 1, 1, 2])
@@ -147,7 +147,7 @@ describe('segment', () => {
 })
 
 describe('solveGrid', () => {
-  it('returns a parabola for a constant right side between two zero borders', () => {
+  it('returns a parabola for a constant right-hand side between two borders of zero', () => {
     const [width, height] = [13, 3]
     const inside = new Uint8Array(width * height)
     const east = new Float64Array(width * height)

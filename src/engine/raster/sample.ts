@@ -67,7 +67,8 @@ export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch
   return result
 }
 
-// A separate function, because the loop takes nearly twice as long within the larger one.
+// A separate function, because V8 runs this loop at nearly half the speed inside the larger
+// function.
 
 // oxlint-disable-next-line max-params -- for each line of a picture
 function readAlong(

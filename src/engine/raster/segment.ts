@@ -5,11 +5,11 @@ import type { ThreePlanes } from './plane.ts'
 export type Segments = { readonly labels: Int32Array; readonly count: number }
 
 /**
- * Segments a Lab grid within `inside` (P. Felzenszwalb and D. Huttenlocher, Efficient Graph-Based
- * Image Segmentation, 2004).
- * @param looseness larger values give larger regions: it is divided by a region's area and added to
- * the contrast that the region tolerates.
- * @param areaMin smaller regions join a neighbour.
+ * Divides a Lab picture into regions of similar colour (P. Felzenszwalb and D. Huttenlocher,
+ * Efficient Graph-Based Image Segmentation, 2004).
+ * @param looseness larger values give larger regions. A region tolerates additional contrast of
+ * `looseness` divided by its area.
+ *    @param areaMin smaller regions join a neighbour.
  */
 export function segment(
   lab: ThreePlanes,
@@ -86,7 +86,7 @@ export function segment(
 }
 
 /**
- * Sorts edges by contrast in steps of 0.05; a bucket sort works because Lab contrast is bounded.
+ * Sorts edges by contrast, in steps of 0.05. A bucket sort works because Lab contrast is bounded.
  */
 function orderByContrast(contrast: Float32Array, edges: number): Uint32Array {
   const buckets = 4096

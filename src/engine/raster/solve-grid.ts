@@ -1,25 +1,23 @@
 /**
- * A symmetric system on the nodes of a grid: for every inside node `c`, `diagonal[c] * x[c] - Σ
- * conductance(c, n) * x[n] = right[c]`. The outermost nodes must not be inside.
+ * A symmetric system of equations on the nodes of a grid. For every inside node `c`: `diagonal[c] *
+ * x[c] - Σ conductance(c, n) * x[n] = right[c]`. The outermost nodes must not be inside.
  */
 export type GridSystem = {
   readonly width: number
   readonly inside: Uint8Array
-  /** Conductance between a node and its right neighbour; 0 unless both are inside. */
+  /** Conductance between a node and its right neighbour. 0 unless both are inside. */
   readonly east: Float64Array
-  /** Conductance between a node and the one below; 0 unless both are inside. */
+  /** Conductance between a node and the node below. 0 unless both are inside. */
   readonly south: Float64Array
-  /** Diagonal of the matrix. */
   readonly diagonal: Float64Array
-  /** Right side of the equations. */
   readonly right: Float64Array
 }
 
 /**
  * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R.
  * Bridson, Fluid Simulation for Computer Graphics, chapter 5).
- * @param tolerance largest remaining residual, relative to the largest right side.
- * @param start initial guess, overwritten; zeros by default.
+ *    @param tolerance largest remaining residual, relative to the largest right-hand side.
+ *    @param start initial guess, which is overwritten; zeros by default.
  */
 export function solveGrid(
   system: GridSystem,
@@ -35,7 +33,7 @@ export function solveGrid(
   const half = new Float64Array(count + 1)
   const { scale, fromWest, fromNorth } = preconditioner(packed)
 
-  /** Runs the backward sweep over the forward sweep's result in `half`. */
+  /** Runs the backward substitution on the result of the forward substitution in `half`. */
   const sweepBack = () => {
     for (let k = count; k > 0; k--) {
       const s = scale[k]
@@ -99,7 +97,7 @@ export function solveGrid(
 }
 
 /**
- * The system without outside nodes, which keeps it in the processor's cache. Nodes are numbered
+ * The system without outside nodes, so that it fits into the processor's cache. Nodes are numbered
  * from 1 in reading order. Number 0 stands for all outside neighbours and holds zeros.
  */
 type PackedSystem = {
@@ -141,7 +139,7 @@ function pack({ width, inside, ...system }: GridSystem): PackedSystem {
   return packed
 }
 
-/** Has one extra entry for the right neighbour of the last node. */
+/** Has one extra entry, because the last node reads its right neighbour. */
 function packedValues({ count, nodes }: PackedSystem, from?: Float64Array): Float64Array {
   const values = new Float64Array(count + 2)
   if (from) for (let k = 1; k <= count; k++) values[k] = from[nodes[k]]

@@ -3,17 +3,16 @@ import { solveGrid } from './solve-grid.ts'
 export type PixelSystem = {
   readonly width: number
   readonly height: number
-  /** Returns the conductance between two neighbouring pixels, by their indices. */
+  /** Returns the conductance between two neighbouring pixels, given by their indices. */
   readonly weight: (i: number, neighbour: number) => number
   readonly own: (i: number, x: number, y: number) => number
   readonly right: (i: number) => number
 }
 
 /**
- * Solves a symmetric system with an unknown for each pixel and its four neighbours: `(own + Σ
- * weight) x_i - Σ weight x_n = right`.
- * @param options as for `solveGrid`.
- * @returns row after row.
+ * Solves a symmetric system with one unknown per pixel and its four neighbours: `(own + Σ weight)
+ * x_i - Σ weight x_n = right`.
+ *    @param options as for `solveGrid`.
  */
 export function solvePixels(
   { width, height, weight, own, right: rightOf }: PixelSystem,

@@ -7,8 +7,8 @@ const coarseSigmaMin = 3
 const coarseSizeMin = 20_000
 
 /**
- * Blurs `plane` with weights (normalised convolution); 0 where no weight is near. Wide blurs run on
- * a reduced grid.
+ * Blurs `plane` and ignores samples without weight (normalised convolution). The result is 0 where
+ * no weight is nearby. Wide blurs run on a reduced grid.
  */
 export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane {
   const { width, height } = weight
@@ -33,7 +33,7 @@ function divide(values: Float32Array, norm: Float32Array): void {
 export type CoarsePlanes = { readonly planes: readonly Plane[]; readonly factor: number }
 
 /**
- * Blurs several planes as `weightedBlur` does, on a reduced grid, for callers that read few
+ * Like `weightedBlur` for several planes, but always on a reduced grid. For callers that read few
  * samples.
  */
 export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: number): CoarsePlanes {

@@ -18,15 +18,17 @@ export type Relief = {
 }
 
 /**
- * Depth and slab as fractions of the long side, chosen by eye: deep enough to be visible from the
- * side, with a slab that can be printed and held.
+ * Depth of the relief and thickness of the slab, as fractions of the long side. Chosen by eye: the
+ * depth is visible from the side, and the slab can be printed and held.
  */
 const depthFraction = 0.16
 const slabFraction = 0.035
-/** A mask with lower confidence is ignored. */
 const salienceConfidenceMin = 0.02
 
-/** Invents a height for every part of the picture from its position, texture and salience. */
+/**
+ * Predicts a height for every part of the picture from its position, its texture and the mask
+ * network's result.
+ */
 export async function buildRelief(
   picture: DecodedPicture,
   foreground: Foreground,
@@ -56,9 +58,7 @@ export async function buildRelief(
 }
 
 /**
- * Nodes per allowed face, and range of the long side in nodes. Simplification removes the surplus,
- * at no loss where the picture is flat. The lower bound keeps the picture recognisable; more nodes
- * than the upper bound show no more detail.
+ * Number of nodes per allowed face. Simplification removes the surplus where the picture is flat.
  */
 const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const

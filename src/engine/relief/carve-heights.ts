@@ -6,24 +6,24 @@ import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/p
 import { smoothstep } from '../raster/smoothstep.ts'
 import { solvePixels } from '../raster/solve-pixels.ts'
 
-/** The slab's thickness and the depth carved on top of it, in cells. */
+/** Thickness of the slab and depth of the relief on it, in cells. */
 export type Carving = { readonly slab: number; readonly depth: number; readonly detail: number }
 
 /**
- * Weights of the height's components, chosen by eye: mostly the guessed depth, then the bulge of
- * each region, and slight relief by lightness at full detail. Heights are scaled afterwards, so
- * only the proportions matter.
+ * Weights of the components of the height, chosen by eye: the predicted depth, the bulge of each
+ * region, and a slight relief by lightness. Heights are scaled afterwards, so only the proportions
+ * matter.
  */
 const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
 /**
- * Blur for the local mean of lightness, as a fraction of the width, and difference (L*) that gives
- * full relief.
+ * Lightness is compared with its mean over this fraction of the width. A difference of
+ * `fullContrast` (L*) gives full relief.
  */
 const surroundings = { widthFraction: 0.03, fullContrast: 25 } as const
 /** Blurs (sigma, cells) that remove single pixels from lightness and from the result. */
 const grain = { lightness: 0.7, heights: 0.8 } as const
 
-/** Returns heights above the slab's back from guessed depth, inflated regions, and lightness. */
+/** Returns heights above the slab's back from predicted depth, inflated regions and lightness. */
 export function carveHeights(
   guess: Plane,
   lab: ThreePlanes,
@@ -56,20 +56,20 @@ export function carveHeights(
 }
 
 /**
- * Level of the frame, and minimum distance of the adjacent picture below it, as fractions of the
- * depth. Most of the picture is below the frame, and the nearest parts are above.
+ * Level of the frame as a fraction of the depth. Most of the picture is below the frame, and the
+ * nearest parts are above.
  */
 const frameLevel = 0.62
 const besideFrame = 0.02
 /**
- * Rounding of the outer edge: the outermost row of cells is lower by this fraction of the frame's
+ * The outer edge is rounded: the outermost row of cells is lower by this fraction of the frame's
  * width.
  */
 const rounding = 0.0875
 
 /**
- * Sets the frame, `frame` cells wide, to a constant height with a slightly rounded outer edge, and
- * keeps the picture beside it lower.
+ * Gives the frame, `frame` cells wide, a constant height and a slightly rounded outer edge. Lowers
+ * the picture beside the frame.
  */
 export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carving): void {
   const { width, height, data } = heights
@@ -85,20 +85,21 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
 }
 
 /**
- * Distance over which a region rises from its edge, as a fraction of the picture's width. The middle
- * of larger regions stays flat.
+ * A region rises from its edge over this distance, a fraction of the picture's width. The middle of
+ * larger regions is flat.
  */
 const puffReach = 0.05
-/** Colour difference (ΔE) that reduces conductance to a fifth. */
+/** A colour difference of this size (ΔE) reduces the conductance to a fifth. */
 const halting = 3
 /**
- * Strength with which contrast holds the surface down, and range of contrast (ΔE across two cells)
- * over which that sets in.
+ * How strongly contrast keeps the surface low. The effect sets in over the range `contrast` (ΔE
+ * across two cells).
  */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 
 /**
- * Inflates each region between its borders: a leaky Poisson equation that hardly crosses contrast.
+ * Makes each region bulge between its borders by solving a Poisson equation whose conductance is
+ * low at contrast.
  */
 function inflateRegions(lab: ThreePlanes): Plane {
   const { width, height } = lab[0]
@@ -111,7 +112,7 @@ function inflateRegions(lab: ThreePlanes): Plane {
       own: (i, x, y) => 1 / (reach * reach) + heldBy(lab, i, { x, y }),
       right: () => 2,
     },
-    // A thousandth of the highest bulge is far below a cell.
+    // The remaining error of a thousandth of the highest bulge is far below a cell.
     { tolerance: 1e-3, iterationsMax: 200 },
   )
   const puff = createPlane(width, height)

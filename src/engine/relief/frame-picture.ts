@@ -6,14 +6,12 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 export type FramedPicture = {
   readonly width: number
   readonly height: number
-  /** Three bytes per pixel. */
   readonly rgb: Uint8Array
-  /** Probability of each pixel to belong to the main object; 0 on the frame. */
+  /** Probability that each pixel belongs to the main object. 0 on the frame. */
   readonly salience: Plane
   readonly frame: number
 }
 
-/** Frame width as a fraction of the picture's long side, chosen by eye. */
 const frameFraction = 0.028
 /** Brightness of the frame relative to the picture's mean colour. */
 const frameTone = 0.38

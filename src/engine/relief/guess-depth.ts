@@ -4,34 +4,37 @@ import { guidedFilter } from '../raster/guided-filter.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { segment, type Segments } from '../raster/segment.ts'
 
-/** Merge threshold and smallest region, as fractions of the picture. */
+/** Merge threshold and area of the smallest region, as fractions of the picture. */
 const regions = { looseness: 0.004, areaMin: 0.0015 } as const
-/** Increase of a region's nearness over the picture's height. */
+/** Over the picture's height, a region becomes nearer by this much towards the bottom. */
 const groundSlope = 0.25
 /**
- * Radius of the guided filter as a fraction of the width, and variance of lightness (0 to 1) that
- * counts as flat.
+ * Radius of the guided filter as a fraction of the width. A variance of lightness (0 to 1) below
+ * `variance` counts as flat.
  */
 const following = { radius: 0.02, variance: 4e-4 } as const
 /**
- * Weights of the clues to a region's nearness, chosen by eye: its position in the picture, its
- * texture, and its salience from the mask. The lowest point has slightly more weight than the rest
- * of the position, because objects are on the ground.
+ * Weights of the properties that make a region near, chosen by eye: a low position, texture, and
+ * belonging to the main object. The lowest point of a region has slightly more weight than the
+ * rest, because objects stand on the ground.
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
 const placeOf = { middle: 0.45, lowest: 0.55 } as const
-/** Roughness (mean difference in L* to a slight blur) that counts as fully textured. */
+/**
+ * A region with this roughness counts as fully textured. Roughness is the mean difference in L* to
+ * a slightly blurred copy.
+ */
 const fullRoughness = 1.5
 /**
- * A region is sky if it covers at least `topMin` of the top edge and has less roughness than
+ * A region is sky if it covers at least `topMin` of the top edge and is smoother than
  * `roughnessMax`. Sky is moved back by `behind`.
  */
 const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
 const nearMax = 1.2
 
 /**
- * Guesses the nearness of each part of a scene, about 0 to 1.2: low, textured and salient areas are
- * near; smooth regions at the top are sky.
+ * Predicts how near each part of a scene is, from about 0 to 1.2. Low, textured and salient areas
+ * are near. Smooth regions at the top are sky.
  */
 export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
   const { width, height } = salience
@@ -50,7 +53,7 @@ export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       const region = segments.labels[i]
-      // Ground becomes nearer towards its lower edge; an object does not.
+      // Ground becomes nearer towards its lower edge, objects do not.
       const slope = (groundSlope * (y - meanY[region])) / height
       depth.data[i] = nearness[region] + slope * (1 - salience.data[i])
     }

@@ -39,7 +39,6 @@ export function meshRelief({ heights }: Relief): Mesh {
       const b = a + 1
       const c = a + width
       const d = c + 1
-      // Split along the diagonal that bends less.
       if (Math.abs(data[a] - data[d]) < Math.abs(data[b] - data[c])) {
         triangle(a, c, d)
         triangle(a, d, b)

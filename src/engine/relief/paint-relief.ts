@@ -10,24 +10,28 @@ import type { Relief } from './build-relief.ts'
 
 /** Default size of the textures, in px. */
 const longSideMax = 2048
-/** Height of painted bumps as a fraction of the width; more looks like noise in low light. */
+/**
+ * Height of the bumps that lightness makes, as a fraction of the width. Higher bumps look like
+ * noise in low light.
+ */
 const reliefFraction = 0.0022
-/** Roughness of a matt surface like plaster, of 255. */
+/** Roughness (of 255) of a matt surface like plaster. */
 const roughness = 175
 const occlusionStrength = 0.6
 /**
- * Depth of a hollow with full occlusion, as a fraction of the carving's depth, and blur of the
- * surroundings as a fraction of the width.
+ * A hollow of this depth is fully occluded. The depth is relative to the relief's depth, and to
+ * surroundings blurred over `widthFraction` of the width.
  */
 const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
 /**
- * Luminance difference (of 255) for a full bump, and blur of its surroundings as a fraction of the
- * width.
+ * A difference in luminance of `fullContrast` (of 255) to the surroundings makes a full bump. The
+ * surroundings are blurred over `widthFraction` of the width.
  */
 const bump = { fullContrast: 70, widthFraction: 0.008 } as const
 
 /**
- * Paints the framed picture as base colour, its lightness as fine relief, and hollows as occlusion.
+ * Makes the textures: the framed picture as base colour, its lightness as fine relief, and
+ * occlusion in hollows.
  */
 export async function paintRelief(relief: Relief, params: EngineParams): Promise<Textures> {
   if (!params.texture && !params.pbr) return {}

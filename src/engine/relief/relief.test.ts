@@ -58,7 +58,7 @@ async function computeRelief(params = {}, alpha: (x: number, y: number) => numbe
   return { params: all, relief: await buildRelief(picture, foreground, all) }
 }
 
-test('guessDepth puts smooth sky behind textured ground, and ground nearer towards its lower edge', () => {
+test('guessDepth puts smooth sky behind textured ground, and makes ground nearer towards its lower edge', () => {
   const depth = guessDepth(landscape, nothing)
   const sky = computeMean(depth, (_, y) => y < 20)
   const far = computeMean(depth, (_, y) => y > 34 && y < 42)
@@ -70,7 +70,7 @@ test('guessDepth puts smooth sky behind textured ground, and ground nearer towar
 const isDisc = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 14
 const isMiddle = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 10
 
-test('guessDepth moves the mask’s object forward', () => {
+test('guessDepth moves the object in the mask forward', () => {
   const lab = [
     fill((x, y) => (isDisc(x, y) ? 30 : 70)),
     fill((x, y) => (isDisc(x, y) ? 50 : 0)),
@@ -82,7 +82,7 @@ test('guessDepth moves the mask’s object forward', () => {
   expect(raised - plain).toBeGreaterThan(0.3)
 })
 
-test('carveHeights carves at most the given depth and leaves the slab whole', () => {
+test('carveHeights carves at most the chosen depth and does not thin the slab', () => {
   const carving = { slab: 3, depth: 12, detail: 1 }
   const { data } = carveHeights(guessDepth(landscape, nothing), landscape, carving)
   expect(Math.min(...data)).toBeGreaterThanOrEqual(3)
@@ -104,7 +104,7 @@ test('carveHeights ignores lightness if detail is 0', () => {
   expect(rise(1)).toBeGreaterThan(rise(0))
 })
 
-test('carveFrame makes a level frame, rounded at its outer edge, and higher than the adjacent picture', () => {
+test('carveFrame makes a level frame that is rounded at its outer edge and higher than the picture beside it', () => {
   const heights = fill(() => 100)
   carveFrame(heights, 5, { slab: 3, depth: 10, detail: 1 })
   const at = (x: number, y: number) => heights.data[y * width + x]
@@ -115,7 +115,7 @@ test('carveFrame makes a level frame, rounded at its outer edge, and higher than
   expect(at(20, 30)).toBe(100)
 })
 
-test('framePicture adds a darker frame around the picture, without salience', async () => {
+test('framePicture adds a darker frame that does not count as part of the main object', async () => {
   const size = { width: 500, height: 400 }
   const rgba = new Uint8Array(500 * 400 * 4).fill(255)
   for (let i = 0; i < rgba.length; i += 4) rgba.set([200, 100, 50], i)
@@ -132,7 +132,7 @@ test('framePicture adds a darker frame around the picture, without salience', as
   expect(framed.salience.data[214 * 528 + 264]).toBe(1)
 })
 
-test('makeRelief returns a closed solid within the face limit, fully textured', async () => {
+test('makeRelief returns a closed and fully textured solid within the face limit', async () => {
   for (const face_limit of [1_500, 20_000]) {
     const { relief } = await computeRelief({ face_limit })
     const mesh = await simplifyMesh(meshRelief(relief), face_limit)
@@ -180,7 +180,7 @@ test('buildRelief makes higher reliefs with more thickness and with a mask, and 
     computeRelief({ thickness: 0.5 }),
     computeRelief({ thickness: 1 }),
   ])
-  // The slab keeps the thinnest part from breaking: 3.5 % of the long side.
+  // The slab is 3.5 % of the long side thick, so that the thinnest part does not break.
   const { width: nodes, data } = thick.relief.heights
   expect(Math.min(...data)).toBeGreaterThan(0.034 * nodes)
   expect(range(thick.relief) / range(thin.relief)).toBeCloseTo(2, 1)

@@ -13,8 +13,8 @@ const flatNormals = [
 ]
 
 /**
- * Maps the whole mesh to one area of the texture by projection. The back and the four sides get
- * separate vertices with flat normals.
+ * Maps the whole mesh to one area of the texture by projection. The back and the sides get separate
+ * vertices with flat normals.
  */
 export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   const { positions, indices } = mesh
@@ -59,7 +59,7 @@ export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   return { ...doubled, indices: split, uvs, tangents: tangentsAlongX(doubled.normals) }
 }
 
-/** Index into `flatNormals`, or -1 for the carved front. */
+/** Returns the index into `flatNormals`, or -1 for the carved front. */
 // oxlint-disable-next-line max-params -- for each triangle
 function getPart(corners: number[], positions: Float32Array, sideX: number, sideY: number): number {
   const isEvery = (test: (p: number) => boolean) => corners.every((v) => test(v * 3))

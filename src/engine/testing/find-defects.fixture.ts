@@ -4,12 +4,12 @@ import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
 import { countCrossings } from '../mesh/count-crossings.ts'
 
-/** Slicers repair a few crossings; with very few faces thin parts always intersect. */
+/** Slicers repair a few intersections. With very few faces, thin parts always intersect. */
 const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.05 * faces))
 
 /**
- * Returns the defects of a GLB that should be a closed solid of at most `faceLimit` faces; empty
- * for a valid one.
+ * Returns the defects of a GLB that should be a closed solid of at most `faceLimit` faces. The list
+ * is empty if there are none.
  */
 export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<string[]> {
   const document = await new NodeIO().registerExtensions([EXTTextureWebP]).readBinary(glb)
@@ -25,8 +25,8 @@ export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<s
 }
 
 /**
- * Returns a mesh's defects, as `findDefects`. Vertices are first welded by position, because
- * textures duplicate some.
+ * Like `findDefects` for a mesh. Vertices are first merged by position, because textures duplicate
+ * some of them.
  */
 export async function findMeshDefects(
   { positions, indices, uvs }: Welded & { uvs?: Float32Array },
@@ -101,7 +101,7 @@ function countFlatFaces({ positions: p, indices }: Welded): number {
   return flat
 }
 
-/** Returns the volume inside a closed mesh; negative if its faces look inwards. */
+/** Returns the volume inside a closed mesh. Negative if its faces point inwards. */
 export function measureVolume({ positions: p, indices }: Welded): number {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {
@@ -120,7 +120,7 @@ let loading: ReturnType<typeof Module> | undefined
 
 async function askManifold({ positions, indices }: Welded): Promise<string> {
   loading ??= Module().then((library) => {
-    // The library's classes exist only from here on; a second call would wrap them again.
+    // The library's classes exist only after `setup`, which must be called once.
     library.setup()
     return library
   })

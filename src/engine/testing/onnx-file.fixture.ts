@@ -1,11 +1,10 @@
 /**
- * Encoder for small ONNX files: a graph, its inputs, outputs and constants as protocol buffers.
- * Field numbers are those of onnx.proto in ONNX 1.13.
+ * A field of a protocol buffer. This file encodes small ONNX networks. Field numbers are those of
+ * onnx.proto in ONNX 1.13.
  */
 
 export type ProtoField = readonly [number: number, value: number | string | Uint8Array]
 
-/** Numbers are written as varints, so they must be integers of at least 0. */
 export const message = (...fields: ProtoField[]): Buffer =>
   Buffer.concat(
     fields.map(([number, value]) => {
@@ -31,7 +30,7 @@ export type OnnxNode = {
   op: string
   inputs: readonly string[]
   outputs: readonly string[]
-  /** Integers and lists of them; `f` for a float. */
+  /** Attributes are integers, lists of integers, or `f` for a float. */
   attributes?: Readonly<Record<string, number | readonly number[] | { f: number }>>
 }
 

@@ -8,8 +8,8 @@ import { completeParams, type EngineParams } from '../params.ts'
 import { weightsPath } from './weights-path.fixture.ts'
 
 /**
- * Builds the shape of a picture `side` pixels wide.
- * @returns the fields, and a function that returns the node at a pixel of that picture.
+ * Builds the shape fields of a picture `side` pixels wide.
+ *    @returns the fields, and a function that returns the node at a pixel.
  */
 export async function buildPictureFields(
   picture: Uint8Array,

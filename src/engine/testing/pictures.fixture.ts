@@ -25,8 +25,8 @@ export const figurePicture = (side = 112) =>
 type DrawnLeg = { readonly x: number; readonly colour: string }
 
 /**
- * Returns an animal from its side, 256 × 256 on a transparent background, looking to the left. Its
- * legs are 20 px wide from 150 px to 236 px down, drawn in order behind the body.
+ * Returns an animal seen from its side, 256 × 256 on a transparent background, looking to the left.
+ * Its legs are 20 px wide, from 150 px to 236 px, drawn behind the body.
  */
 const animalPicture = (legs: readonly DrawnLeg[]) =>
   sharp(
@@ -54,7 +54,7 @@ export const shadedAnimal = () =>
     { x: 192, colour: coat.light },
   ])
 
-/** Returns the animal as a drawing with outlines; the outer legs are open to the body. */
+/** Returns the animal as a drawing with outlines. The outer legs have no line towards the body. */
 export const drawnAnimal = () =>
   sharp(
     drawn(
@@ -92,7 +92,7 @@ export const scenePicture = () =>
     .jpeg()
     .toBuffer()
 
-/** Returns a blue triangle with a yellow disc, 96 × 96: a small logo in two flat colours. */
+/** Returns a blue triangle with a yellow disc, 96 × 96: a logo in two flat colours. */
 export const logoPicture = () =>
   sharp(
     drawn(
@@ -104,7 +104,7 @@ export const logoPicture = () =>
     .png()
     .toBuffer()
 
-/** Returns twelve spokes, two pixels wide: many holes and little surface. */
+/** Returns twelve spokes, two pixels wide. They have many holes and little area. */
 export const linesPicture = () =>
   sharp(
     drawn(
@@ -136,7 +136,7 @@ export const dotsPicture = () =>
     .toBuffer()
 
 /**
- * Returns a picture of raw pixels from a function of x and y that returns red, green, blue and
+ * Returns a picture whose pixels come from a function of x and y that returns red, green, blue and
  * alpha.
  */
 export function pixelPicture(

@@ -14,7 +14,7 @@ type Draw = (mask: Plane, random: Random) => void
 
 const styles = ['auto', 'object', 'turned', 'flat'] as const
 
-/** Returns a random silhouette with random params, determined by `number`. */
+/** Returns the random silhouette and params with this number. */
 export function randomCase(number: number): { mask: Plane; params: Partial<EngineParams> } {
   const random = createRandom(number * 7919 + 1)
   const mask = createPlane(randomSide(random), randomSide(random))
@@ -42,8 +42,8 @@ function drawKind(mask: Plane, kind: number, random: Random): void {
 export type Masks = { readonly [name in ViewName]?: Plane }
 
 /**
- * Returns a random silhouette with side views: consistent ones of one solid, ones of an object that
- * moved between pictures, or unrelated ones.
+ * Returns a random silhouette with side views. They match one solid, show an object that moved
+ * between pictures, or are unrelated.
  */
 export function randomSides(number: number): ReturnType<typeof randomCase> & { views: Masks } {
   const { mask: drawn, params } = randomCase(number)
@@ -84,7 +84,7 @@ function mirrored({ width, height, data }: Plane, shear: number): Plane {
   return plane
 }
 
-/** A coarse grid, which has the same edge cases in a quarter of the time. */
+/** A coarse grid has the same edge cases in a quarter of the time. */
 export const coarseSides: GridSides = { min: 72, max: 128 }
 
 type MaskOptions = { readonly sides?: GridSides | undefined; readonly views?: Masks | undefined }

@@ -1,8 +1,8 @@
 import { onnxFile } from './onnx-file.fixture.ts'
 
 /**
- * Returns an ONNX network of one node that averages a picture's three planes: bright pixels are
- * near, or are the object.
+ * Returns an ONNX network of one node that averages the three colour planes. Bright pixels
+ * therefore count as near, or as the object.
  */
 export const brightnessNetwork = (sidePx: number): Uint8Array =>
   onnxFile({
@@ -13,7 +13,7 @@ export const brightnessNetwork = (sidePx: number): Uint8Array =>
     ],
   })
 
-/** Returns a mask network with BiRefNet's output: logits, under another name. */
+/** Returns a mask network with BiRefNet's output (logits) under another name. */
 export const logitNetwork = (sidePx: number): Uint8Array =>
   onnxFile({
     inputs: [{ name: 'input_image', shape: [1, 3, sidePx, sidePx] }],
@@ -27,14 +27,14 @@ export const logitNetwork = (sidePx: number): Uint8Array =>
 
 export type PointScene = {
   sidePx: number
-  /** Radius of a ball on the line of sight, in the network's own unit. */
+  /** Radius of a ball in front of the camera, in the network's own unit. */
   radius: number
   /** Distance of the ball's centre from the camera, in the same unit. */
   distance: number
-  /** Focal length per half the diagonal. */
+  /** Focal length divided by half of the picture's diagonal. */
   focal: number
   shift: number
-  /** Type of the token count input; without it the network has none. */
+  /** Type of the token count input. If missing, the network has no such input. */
   tokens?: 'number' | 'list'
 }
 
@@ -46,7 +46,7 @@ export function pointNetwork(scene: PointScene): Uint8Array {
   for (let i = 0; i < mask.length; i++) {
     const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
     const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-    // The point along the ray (u, v, focal): on the ball if the ray meets it, else on the wall.
+    // The point on the ray (u, v, focal) lies on the ball if the ray meets it, else on the wall.
     const square = u * u + v * v + focal * focal
     const middle = (focal * distance) / square
     const inside = middle * middle - (distance * distance - radius * radius) / square

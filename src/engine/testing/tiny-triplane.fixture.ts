@@ -4,8 +4,8 @@ const side = 64
 const channels = 40
 
 /**
- * Returns an encoder like TripoSR's. The first two channels of its planes hold the squared position
- * of each sample, whatever the picture; the decoder turns that into an ellipsoid.
+ * Returns an encoder like TripoSR's that ignores the picture. The first two channels of its planes
+ * hold the squared position of each sample, which the decoder turns into an ellipsoid.
  */
 export function tinyEncoder(): Uint8Array {
   const planes = planesOfPlaces()
@@ -41,9 +41,9 @@ type Halves = { depth: number; width: number; height: number }
 const radius = 0.87
 
 /**
- * Returns a decoder like TripoSR's, which outputs an ellipsoid with these half axes. With `points`,
- * its inputs are planes and points, and its output is densities. With `features`, its inputs are
- * features at points, and its output is raw values.
+ * Returns a decoder like TripoSR's that outputs an ellipsoid with these half axes. A `points`
+ * decoder takes planes and points and returns densities. A `features` decoder takes features at
+ * points and returns raw values.
  */
 export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8Array {
   const { depth, width, height } = halves
@@ -79,7 +79,7 @@ export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8A
       },
     })
   }
-  // The planes' first channels: x², y² of plane 0, x², z² of plane 1, in box sides.
+  // The first two channels are x² and y² in plane 0, and x² and z² in plane 1, in sides of the box.
   const matrix = new Float32Array(3 * channels)
   matrix[0] = x * radius ** 2
   matrix[1] = y * radius ** 2
@@ -95,7 +95,7 @@ export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8A
     nodes: [
       { op: 'MatMul', inputs: ['features', 'weights'], outputs: ['square'] },
       ...last,
-      // The density is the exponential of the raw value less 1, which is 25 at the surface.
+      // The density is exp(raw value - 1), which is 25 at the surface.
       { op: 'Add', inputs: ['scaled', 'raw'], outputs: ['density'] },
       { op: 'MatMul', inputs: ['features', 'colours'], outputs: ['color'] },
     ],

@@ -4,14 +4,14 @@ import type { EngineParams } from '../params.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { AtlasLayout } from '../uv.ts'
 
-/** Difference between JPEG's and WebP's quality value for the same appearance. */
+/** WebP's quality value is lower than JPEG's by this much for the same appearance. */
 const webpLess = 6
 /** Encoder effort, 0 to 6. Higher values take several times as long and save a few percent. */
 const webpEffort = 2
 
 /**
- * The texture: an 8-bit RGB picture with two equal parts, the charts. One shows the front of the
- * object, the other the back.
+ * The texture: an RGB picture with two equal parts (charts), one for the front of the object and
+ * one for the back.
  */
 export type Atlas = {
   readonly width: number
@@ -19,7 +19,7 @@ export type Atlas = {
   readonly chartWidth: number
   readonly chartHeight: number
   readonly pixels: Uint8Array
-  /** Top left corners of the front's chart and the back's chart, in this order. */
+  /** Top left corners of the front's and the back's chart, in this order. */
   readonly origins: readonly { readonly x: number; readonly y: number }[]
 }
 
@@ -58,12 +58,12 @@ export function paintChart(
   }
 }
 
-/** Encoder quality, 1 to 100, and whether colours may have half the resolution. */
+/** Encoder quality, 1 to 100, and whether colours may be stored at half the resolution. */
 export type PictureEncoding = { readonly quality: number; readonly isColourHalved?: boolean }
 
 /**
  * Encodes a JPEG or WebP file on another thread. Lossy WebP always halves the colour resolution. If
- * that is not allowed, it averages colours more accurately (`smartSubsample`).
+ * `isColourHalved` is false, WebP averages colours more accurately instead (`smartSubsample`).
  */
 export function encodePicture(
   { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,

@@ -11,17 +11,17 @@ import { findTrianglesOfPixels } from './find-pixel-triangles.ts'
 type NormalMap = {
   readonly atlas: Atlas
   /**
-   * Fine structure of the front's and the back's part of the texture (chart), in this order;
-   * `undefined` for a smooth part.
+   * Fine structure of the front's and the back's part of the texture, in this order. `undefined`
+   * for a smooth part.
    */
   readonly relief: readonly (Plane | undefined)[]
-  /** Height of a full step of the relief, in pixels of the texture. */
+  /** Height of a relief value of 1, in pixels of the texture. */
   readonly reliefHeight: number
 }
 
 /**
- * Writes a tangent-space normal map of the invented surface for the simplified mesh, with fine
- * relief on top. It makes a thousand triangles look like fifty thousand.
+ * Writes a tangent-space normal map: the directions of the exact surface for the simplified mesh,
+ * with fine relief added. A thousand triangles then look like fifty thousand.
  */
 export function bakeNormals(
   mesh: TexturedMesh,
@@ -68,8 +68,8 @@ type Baking = {
   readonly line: Float64Array
   lineY: number
   /**
-   * Normal and tangent at the first pixel of a run (the pixels of one triangle in one row),
-   * followed by their increments per pixel.
+   * Normal and tangent at the first pixel of a run, followed by their increments per pixel. A run
+   * is the pixels of one triangle in one row.
    */
   readonly frame: Float64Array
 }
@@ -136,7 +136,7 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
       const ey = squareY + 2 * depth * middleY
       const ez = 2 * depth
       const exact = 1 / (Math.sqrt(ex * ex + ey * ey + ez * ez) || 1)
-      // Near the rim one pixel covers much depth, so the mesh's normal is more accurate there.
+      // Near the rim, one pixel spans a large depth. The mesh's normal is more accurate there.
       const trust = smoothstep(0.25, 0.55, Math.abs(ez * exact))
       mx += (ex * exact - mx) * trust
       my += (ey * exact - my) * trust
@@ -161,8 +161,8 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
 }
 
 /**
- * Sets `baking.frame` for a run that begins at a pixel.
- * @returns whether the pixel is in the back's part of the texture.
+ * Sets `baking.frame` for a run that starts at a pixel.
+ *    @returns whether the pixel is in the back's part of the texture.
  */
 function startRun(baking: Baking, triangle: number, x: number, y: number): boolean {
   const { indices, uvs } = baking.mesh
@@ -186,8 +186,8 @@ function startRun(baking: Baking, triangle: number, x: number, y: number): boole
 }
 
 /**
- * Writes into `baking.frame` the frame that renderers interpolate from the simplified mesh. It
- * consists of the value at the weights `wa` and `wb` of the first two corners, and the increment
+ * Writes normal and tangent of the simplified mesh into `baking.frame`, as renderers interpolate
+ * them: their values at the weights `wa` and `wb` of the first two corners, and their increments
  * for `stepA` and `stepB`.
  */
 function blendFrame(
@@ -210,7 +210,9 @@ function blendFrame(
   }
 }
 
-/** Interpolates a value from three corners with the weights `wa`, `wb` and the rest. */
+/**
+ * Interpolates between the values of three corners. `wa` and `wb` are the weights of the first two.
+ */
 function blendAt(
   values: Float32Array,
   a: number,
@@ -223,7 +225,7 @@ function blendAt(
   return last + wa * (values[a] - last) + wb * (values[b] - last)
 }
 
-/** Returns the increment of `blendAt` if the weights grow by `stepA` and `stepB`. */
+/** Returns how much `blendAt` changes if the weights grow by `stepA` and `stepB`. */
 function blendStep(
   values: Float32Array,
   a: number,
@@ -242,8 +244,8 @@ function fillFlat(pixels: Uint8Array): void {
 }
 
 /**
- * Returns, for each pixel in a row of a chart (the front's or back's part of the texture), where to
- * read the slopes: the offset of the node to the left, and the weight of the node to the right.
+ * Returns where each pixel of a texture row reads the slopes: the offset of the node to its left,
+ * and the weight of the node to its right.
  */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)
@@ -258,8 +260,8 @@ function placesAlong(nodes: number, pixels: number) {
 }
 
 /**
- * Interpolates the slopes of chart row `y` into `baking.line`, unless they are already there.
- * @returns `y`, clamped to the chart.
+ * Interpolates the slopes of row `y` into `baking.line`, unless they are already there.
+ *    @returns `y`, limited to the rows of this part of the texture.
  */
 function readLine(baking: Baking, y: number): number {
   const { slopes, atlas, line, lineY } = baking

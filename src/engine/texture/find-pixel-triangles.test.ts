@@ -9,7 +9,7 @@ describe('findTrianglesOfPixels', () => {
   const { owners, starts, ends } = findTrianglesOfPixels({ indices, uvs }, side, side)
   const row = (y: number) => [...owners.subarray(y * side, (y + 1) * side)]
 
-  it('leaves no gap between triangles of either orientation', () => {
+  it('leaves no gap between triangles in any orientation', () => {
     const covered = owners.filter((owner) => owner > 0).length
     expect(covered).toBe(16)
     expect(row(2)).toEqual([0, -2, 2, 1, 1, 1, -1, 0])
@@ -17,7 +17,7 @@ describe('findTrianglesOfPixels', () => {
     expect(turned.owners.filter((owner) => owner > 0)).toHaveLength(16)
   })
 
-  it('extends one pixel beyond the edges', () => {
+  it('extends triangles by one pixel beyond their edges', () => {
     expect(row(0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
     expect(row(1)).toEqual([0, -2, -2, -1, -1, -1, -1, 0])
     expect(row(6)).toEqual([0, -2, -2, -2, -2, -2, -2, 0])

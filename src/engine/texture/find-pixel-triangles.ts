@@ -2,20 +2,20 @@ import type { TexturedMesh } from '../uv.ts'
 
 export type TrianglesOfPixels = {
   /**
-   * The triangle's number plus one; negative beside the triangle, so that filtering finds no gaps;
-   * 0 for none.
+   * Number of the triangle at each pixel plus one. Negative just outside the triangle, so that
+   * texture filtering finds no gaps. 0 for no triangle.
    */
   readonly owners: Int32Array
-  /** Per row: the first column that may have an owner. */
+  /** First column of each row that may have an owner. */
   readonly starts: Int32Array
-  /** Per row: the column after the last one that may have an owner. */
+  /** Column after the last one of each row that may have an owner. */
   readonly ends: Int32Array
 }
 
-/** Tolerance for pixel centres, in barycentric units, so that edges leave no gaps. */
+/** Tolerance for pixel centres in barycentric units, so that edges leave no gaps. */
 const tolerance = 1e-6
 
-/** Rasterises the mesh into a texture; of overlapping triangles the last one wins. */
+/** Rasterises the mesh into a texture. Of overlapping triangles, the last one counts. */
 export function findTrianglesOfPixels(
   { indices, uvs }: Pick<TexturedMesh, 'indices' | 'uvs'>,
   width: number,
@@ -46,7 +46,8 @@ export function findTrianglesOfPixels(
       const wa = ((by - cy) * (left - cx) + (cx - bx) * (y - cy)) / area + tolerance
       const wb = ((cy - ay) * (left - cx) + (ax - cx) * (y - cy)) / area + tolerance
       const wc = 1 + 3 * tolerance - wa - wb
-      // Each weight is linear along the row and must not be negative.
+      // Find the pixels of the row where no weight is negative. Each weight is linear along the
+      // row.
       let low = 0
       let high = right - left
       if (stepA > 0) low = Math.max(low, -wa / stepA)
@@ -77,11 +78,14 @@ type Rows = {
   readonly height: number
 }
 
-/** Copies owners to adjacent pixels without one, direct neighbours before diagonal ones. */
+/**
+ * Copies owners to adjacent pixels without an owner. Direct neighbours have priority over diagonal
+ * ones.
+ */
 function bleed(owners: Int32Array, { starts, ends, width, height }: Rows): void {
   const [drawnStarts, drawnEnds] = [starts.slice(), ends.slice()]
   const beside = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]
-  // The outermost pixels stay unowned: charts have a margin.
+  // Skip the outermost pixels, which are part of a margin.
   for (let y = 1; y < height - 1; y++) {
     const start = Math.min(drawnStarts[y - 1], drawnStarts[y], drawnStarts[y + 1]) - 1
     const end = Math.max(drawnEnds[y - 1], drawnEnds[y], drawnEnds[y + 1]) + 1

@@ -7,8 +7,8 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /**
- * Returns structure finer than the mesh, -1 to 1: lightness relative to its surroundings, 0 at the
- * rim.
+ * Returns structure that is finer than the mesh, -1 to 1: the lightness relative to the
+ * surroundings, 0 at the rim.
  */
 export function findFineRelief({ linear, weight, depth, side, band }: SurfacePixels): Plane {
   const { width, height } = depth

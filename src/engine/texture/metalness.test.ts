@@ -56,7 +56,7 @@ describe('findMetal', () => {
     ['print on paper', (x, y) => (((x >> 2) + (y >> 2)) % 3 ? [250, 250, 250] : [20, 20, 20])],
     ['plain white', () => [245, 245, 245]],
     ['a plain gold colour', () => [212, 175, 55]],
-  ])('does not take %s for metal', (_name, tone) => {
+  ])('does not detect %s as metal', (_name, tone) => {
     expect(getMetal(tone)).toBeLessThan(0.02)
   })
 })

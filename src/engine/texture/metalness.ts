@@ -9,50 +9,49 @@ import type { SurfacePixels } from './surface-pixels.ts'
 
 const longSideMax = 256
 /**
- * Fractions of the surroundings that are highlights, dark, or between. Each range goes from values
- * at which the area may be metal to values at which it certainly is.
+ * Fractions of the surroundings that must be highlights. Below the first value an area is not
+ * metal, from the second value on it certainly may be.
  */
 const highlightFractions = [0.015, 0.04] as const
 const darkFractions = [0.04, 0.12] as const
 const betweenFractions = [0.3, 0.45] as const
 /**
- * Ranges of L* over which a pixel increasingly counts as bright, dark or between. A lamp's
- * reflection is near white (100); an unlit corner of the room is far below middle grey (50).
+ * Ranges of lightness (L*) over which a pixel increasingly counts as bright, dark or between. A
+ * lamp's reflection is near white (100). An unlit corner of the room is far below middle grey (50).
  */
 const brightLevels = [88, 94] as const
 const darkLevels = [45, 30] as const
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
 /**
- * Fraction of the surroundings that must have a metal's colour: from the first value on the area
- * may be metal, from the second it certainly is.
+ * Fraction of the surroundings that must have a metal's colour. Below the first value an area is
+ * not metal, from the second value on it certainly may be.
  */
 const tonedFractions = [0.75, 0.9] as const
 /**
- * Saturation of grey metal, tinted by the light of the room. Below the first value a colour may be
- * grey metal, below the second it certainly is.
+ * Saturation of grey metal. Light in the room tints it. Colours above the first value are not grey
+ * metal, colours below the second value certainly are.
  */
 const greySaturations = [0.4, 0.25] as const
-/** Below this linear value a ratio of colours is mostly noise. */
+/** Below this linear value, a ratio of colours is mostly noise. */
 const darkest = 0.02
 /**
- * Ranges of green and blue divided by red, linear: gold has 0.78 and 0.34, brass 0.85 and 0.46,
+ * Ranges of linear green and blue, divided by red. Gold has 0.78 and 0.34, brass 0.85 and 0.46,
  * copper 0.67 and 0.56 (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2).
  * Paint has less blue.
  */
 const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
 const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
 /**
- * Blur (sigma) of the surroundings: minimum in pixels of the small copy, and as a fraction of the
- * object's radius.
+ * Blur (sigma) that defines the surroundings: `least` pixels of the small copy, or a fraction of
+ * the object's radius.
  */
 const surroundings = { least: 3, ofRadius: 0.8 } as const
 
 /**
- * Returns the probability, per pixel, that the surface is metal; `undefined` if there is no metal.
- * Metal must be unambiguous: neutral grey or gold, with near-white highlights next to far darker
- * tones, because metal reflects its room. Everything else, including white objects and drawings, is
- * 0.
- * @param pixels of the front's or back's part of the texture, with the picture's own light.
+ * Returns the probability that each pixel shows metal, or `undefined` if there is no metal. Metal
+ * is neutral grey or gold and has near-white highlights next to far darker tones, because it
+ * reflects the room. All doubtful areas are 0.
+ *    @param pixels of the front's or back's part of the texture, with the picture's own light.
  */
 export function findMetal({
   linear,
@@ -81,8 +80,7 @@ export function findMetal({
 }
 
 /**
- * Weights of each pixel, 0 to 1: how clearly it is a highlight, dark, between these, or in the colour
- * of a metal.
+ * How clearly each pixel is a highlight, dark, between these, or in the colour of a metal, 0 to 1.
  */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 
@@ -99,8 +97,7 @@ function sortTones(linear: ThreePlanes): Tones {
     between.data[i] =
       smoothstep(betweenLevels.from[0], betweenLevels.from[1], level) *
       smoothstep(betweenLevels.to[0], betweenLevels.to[1], level)
-    // White highlights and black reflections occur on any metal. Both are neutral, so they count as
-    // a metal's colour.
+    // White highlights and black reflections occur on any metal, so they count as a metal's colour.
     toned.data[i] = Math.max(
       neutrality(red[i], green[i], blue[i]),
       goldness(red[i], green[i], blue[i]),

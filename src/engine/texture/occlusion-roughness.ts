@@ -7,26 +7,29 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
-/** A full hollow loses this fraction of the ambient light. A larger fraction looks like dirt. */
+/** A full hollow loses this fraction of the ambient light. More would look like dirt. */
 const occlusionStrength = 0.55
 /**
- * Roughness of a painted surface, its reduction in highlights, its increase by fine structure, and
- * its minimum.
+ * Roughness of a painted surface: usual value, reduction in highlights, increase by fine structure,
+ * and minimum.
  */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
 /**
- * Blurs of the heights with which each node is compared: sigma in radii of the thickest part,
+ * Each node is compared with heights blurred at these scales: sigma in radii of the thickest part,
  * minimum sigma in cells, and weight of the comparison.
  */
 const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
   far: { radii: 0.18, cellsMin: 4, weight: 0.8 },
 } as const
-/** Depth of a hollow with full occlusion, in radii. */
+/** A hollow of this depth, in radii, is fully occluded. */
 const fullHollow = 0.16
-/** Range of distances from the rim over which hollows fade in, in radii. */
+/** Hollows fade in over this range of distances from the rim, in radii. */
 const hollowRise = [0.05, 0.3] as const
-/** Range of a pixel's smallest linear colour channel over which a highlight fades in. */
+/**
+ * A pixel counts increasingly as a highlight if its smallest linear colour channel is in this
+ * range.
+ */
 const highlightLevels = [0.55, 0.95] as const
 const metalGloss = 0.24
 
@@ -35,14 +38,14 @@ type SurfaceMap = {
   readonly atlas: Atlas
   readonly relief: readonly (Plane | undefined)[]
   readonly metal: readonly (Plane | undefined)[]
-  /** Whether the back has the same shape as the front, and therefore the same hollows. */
+  /** Whether the back has the same shape as the front, and so the same hollows. */
   readonly isBackAlike: boolean
 }
 
 /**
- * Writes occlusion (red), roughness (green) and metalness (blue): occlusion in hollows of the
- * height field, less roughness on highlights and metal.
- * @param charts linear colours, and `relief` fine structure, of the front and the back.
+ * Writes a texture with occlusion (red), roughness (green) and metalness (blue). Hollows are
+ * occluded, and highlights and metal are less rough.
+ *    @param charts linear colours and fine structure (`relief`) of the front and the back.
  */
 export function paintOcclusionRoughness(
   charts: readonly ThreePlanes[],
@@ -86,7 +89,7 @@ function highlight(red: number, green: number, blue: number, least: number): num
   return smoothstep(highlightLevels[0], highlightLevels[1], least) * greyness
 }
 
-/** Returns how far each node is below its surroundings at two scales, 0 to 1. */
+/** Returns how far each node is below its surroundings, 0 to 1. */
 function findHollows({ grid, heights }: ShapeFields): Plane {
   const { width, height, inside, phi, radius } = grid
   const weight = createPlane(width, height)

@@ -9,32 +9,32 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/**
- * Weight of pixels at the outline when far colours are blurred. These pixels mix with the backdrop.
- */
+/** Weight of pixels at the outline in the wider blur. These pixels mix with the backdrop. */
 const outlineTrust = 0.06
-/** Blur (sigma) of near colours along the rim, as a fraction of its width. */
+/**
+ * Two blurs replace colours along the rim. Blur (sigma) of the narrow one, as a fraction of the
+ * rim's width.
+ */
 const nearSigma = 0.3
-/** Blur (sigma) of far colours along the rim, as a fraction of its width. */
+/** Blur (sigma) of the wide one, as a fraction of the rim's width. */
 const farSigma = 1.1
-/** Blurred colours fade in over this distance inside the rim's inner edge, in rim widths. */
+/** Blurred colours fade in over this distance at the rim's inner edge, in rim widths. */
 const fadeIn = 0.35
-/** Largest weight of blurred colours; the rest of the weight belongs to the original colour. */
+/** Largest weight of blurred colours. The original colour has the remaining weight. */
 const blurredMost = 0.8
 /**
  * Colours extend outside by this fraction of the rim's width, because a renderer's filter reads
  * there.
  */
 const fadeOut = 0.5
-/** Outermost part of the rim in which far colours replace near ones, in rim widths. */
+/** Outermost part of the rim, in rim widths. The wide blur replaces the narrow one there. */
 const outermostWidth = 0.5
-/** Largest weight of far colours in that part. */
+/** Largest weight of the wide blur in that part. */
 const outermostMost = 0.85
 
 /**
- * Paints the front's part of the texture (chart) in place. Along the silhouette, one pixel
- * stretches far around the side and would make streaks. There, colours are replaced by ones blurred
- * along the rim.
+ * Paints the front's part of the texture, in place. Along the silhouette, one pixel covers much of
+ * the side and would make streaks. Colours there are replaced by colours blurred along the rim.
  */
 export function paintFront({ linear, trust, depth, band }: SurfacePixels): void {
   const deeper = createPlane(depth.width, depth.height)
@@ -46,7 +46,6 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
   const { width } = depth
   for (let i = 0; i < deeper.data.length; i++) {
     const d = depth.data[i]
-    // Pixels far outside are never visible.
     if (d >= band || d < -band) continue
     const x = i % width
     const y = (i - x) / width
@@ -61,15 +60,14 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Base length of the blurs that fill removed features: minimum in pixels, and as a fraction of the
+ * Base length of the blurs that fill removed features: `least` pixels, or a fraction of the
  * object's radius.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 
 /**
- * Returns the back's part of the texture (chart). For an object seen from the front, it is the
- * front without its features, such as a face: they are filled from around them and slightly
- * blurred. Otherwise it is the front itself; the projection mirrors it.
+ * Returns the back's part of the texture. For an object seen from the front, features such as a
+ * face are removed and filled with the colours around them. Otherwise the back is the front itself.
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
@@ -79,7 +77,7 @@ export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlan
   return blurred
 }
 
-/** Blends the back's colours into the front's along the silhouette to hide the seam. */
+/** Blends the back's colours into the front's along the silhouette, to hide the seam. */
 export function blendAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePixels): void {
   for (let c = 0; c < 3; c++) {
     const front = linear[c].data
@@ -91,30 +89,25 @@ export function blendAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePi
   }
 }
 
-/** A lower resolution suffices once the blur is wider than one of its pixels. */
+/** A lower resolution suffices if the blur is wider than this many of its pixels. */
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
-/**
- * Blurs (sigma) of kept colours, of filled colours and of the transition between them, as fractions
- * of the length from `backReach`.
- */
+/** Blur (sigma) of kept colours, as a fraction of the length from `backReach`. */
 const keptSigma = 0.05
 const filledSigma = 0.3
 const changeSigma = 0.12
 /**
- * Range of the kept colours' blurred weight over which filled colours replace them: not at all at
- * the first value, completely at the second.
+ * Filled colours replace kept colours over this range of the kept colours' blurred weight: not at
+ * all at the first value, completely at the second.
  */
 const filledRange = [1, 0.35] as const
 /**
- * Pixels whose value in `ShapeFields.features` (0 to 1) is at least this get their surroundings'
- * colour on the back.
+ * A pixel is painted over on the back if its value in `ShapeFields.features` (0 to 1) is at least
+ * this.
  */
 const featureMax = 0.25
-/**
- * If less than this fraction of the chart's pixels would keep their colours, all pixels keep them.
- */
+/** If fewer pixels than this fraction would keep their colours, all pixels keep them. */
 const keptMin = 0.01
 
 function blurWithoutFeatures(
@@ -149,8 +142,8 @@ function blurWithoutFeatures(
 }
 
 /**
- * Returns 1 for pixels whose front colour may stay on the back, 0 elsewhere. If hardly any would
- * remain, the whole object is 1.
+ * Returns 1 for pixels whose front colour stays on the back, 0 for others. If hardly any would
+ * stay, all pixels of the object are 1.
  */
 function findPlain(depth: Plane, features: Plane): Plane {
   const plain = createPlane(depth.width, depth.height)

@@ -6,9 +6,15 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { getObjectBox } from '../views/fit-back.ts'
 import type { ObjectView, Views } from '../views/read-views.ts'
 
-/** Range of the normal's sideways component over which the side's picture replaces the front's. */
+/**
+ * The side's picture replaces the front's picture over this range of the normal's sideways
+ * component.
+ */
 const turned = [0.68, 0.85] as const
-/** A surface this many cells behind a part that is further out still counts as visible. */
+/**
+ * A surface counts as visible if at most this many cells in front of it are covered by a part that
+ * is further out.
+ */
 const slack = 0.5
 
 type SidesToPaint = {
@@ -19,8 +25,8 @@ type SidesToPaint = {
 
 /**
  * Paints surfaces that face sideways with the colours of the side pictures, in place.
- * @param chart the half of the texture for the front or the back. It covers the cropped picture,
- * and may have any resolution.
+ * @param chart the half of the texture for the front or the back, at any resolution. It covers the
+ * cropped picture.
  */
 export function paintSides(
   chart: ThreePlanes,
@@ -34,7 +40,7 @@ export function paintSides(
 
 type Seen = {
   readonly fraction: Plane
-  /** Position from the back to the front, in cells; 0 is the middle. */
+  /** Position between back and front, in cells. 0 is the middle. */
   readonly z: Plane
 }
 
@@ -56,14 +62,14 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       z.data[i] = sign * level
       const isHidden = level < outermost - slack
       outermost = Math.max(outermost, level)
-      // At the rim a difference would include the height of outside nodes, so the slope of half the
-      // thickness is used.
+      // At the rim, a difference would include the height of outside nodes. Use the slope of half
+      // the thickness instead.
       const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]
       const normal = (-x * towards) / Math.sqrt(x * x + down * down + 1)
       fraction.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
-      // The rim, where front and back meet, is between the last node and the next.
+      // The rim, where front and back meet, is between the last inside node and the next node.
       const beyond = i + towards
       if (!inside[beyond]) {
         fraction.data[beyond] = fraction.data[i]

@@ -21,7 +21,7 @@ import { surfacePixels, type SurfacePixels } from './surface-pixels.ts'
 import type { AtlasLayout, TexturedMesh } from '../uv.ts'
 import type { OtherSides } from '../views/other-sides.ts'
 
-/** JPEG or WebP files; textures that were not requested are missing. */
+/** JPEG or WebP files. Textures that were not requested are missing. */
 export type Textures = {
   baseColour?: Uint8Array
   normal?: Uint8Array
@@ -29,7 +29,7 @@ export type Textures = {
   occlusionRoughness?: Uint8Array
 }
 
-/** Height of the fine relief as a fraction of the long side of the front's part of the texture. */
+/** Height of the fine relief, as a fraction of the long side of the front's part of the texture. */
 const reliefFraction = 0.0022
 
 type TexturesToPaint = {
@@ -38,13 +38,13 @@ type TexturesToPaint = {
   readonly layout: AtlasLayout
   readonly params: EngineParams
   readonly onProgress: (done: number) => void
-  /** Colours of the other sides; their planes are overwritten too. */
+  /** Colours of the other sides. Their planes are overwritten too. */
   readonly others?: OtherSides | undefined
 }
 
 /**
- * Paints the textures. Overwrites the planes of `colours`.
- * Encoding runs on another thread while the next texture is painted.
+ * Paints the textures. Overwrites the planes of `colours`. Each texture is encoded on another
+ * thread while the next one is painted.
  */
 export async function paintTextures(
   mesh: TexturedMesh,
@@ -54,12 +54,12 @@ export async function paintTextures(
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
-  // A plate shows its outline as a border on its face. On other shapes it would look like shade, so
+  // On a plate, the outline is a border of its face. On other shapes it would look like shade, so
   // it is removed.
   const lines = fields.style === 'flat' ? undefined : fields.lines
   if (lines) removeOutline(pixels, lines, fields.grid)
   if (lines && back) removeOutline(back, lines, fields.grid)
-  // Runs before shading is removed, because metal is detected by its highlights.
+  // Metal is detected by its highlights, so this runs before shading is removed.
   const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
@@ -95,7 +95,7 @@ export async function paintTextures(
     })
     encode('normal', normal, { quality: 93 })
     onProgress(0.9)
-    // Runs last, because this texture encodes fastest and no other work runs in parallel.
+    // Encoded last, because this texture encodes fastest and nothing else can run in parallel.
     const surface = createAtlas(width, height, layout)
     paintOcclusionRoughness(charts, {
       fields,
@@ -117,8 +117,8 @@ function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFiel
 }
 
 /**
- * Paints the side pictures into the front's and the back's part of the texture (the charts). Works
- * in place unless both charts share planes; returns the back's chart.
+ * Paints the side pictures into the front's and the back's part of the texture, in place unless
+ * both parts share planes. Returns the back's part.
  */
 function paintOthers(
   charts: readonly ThreePlanes[],

@@ -5,7 +5,7 @@ import { createPlane, type ThreePlanes } from '../raster/plane.ts'
 import { removeOutline } from './remove-outline.ts'
 
 describe('removeOutline', () => {
-  it('replaces the outline by the enclosed colour and keeps inner lines', async () => {
+  it('replaces the outline with the colour inside and keeps inner lines', async () => {
     const { fields, nodeAt } = await buildPictureFields(await drawnAnimal(), 256, {
       style: 'object',
     })

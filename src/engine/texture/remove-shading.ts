@@ -12,19 +12,19 @@ import type { SurfacePixels } from './surface-pixels.ts'
  * This fraction of the estimated shading is removed. It is below 1, because the estimate is rough.
  */
 const strength = 0.5
-/** Bounds of the shading (log luminance); anything beyond is paint. */
+/** Bounds of the shading (log luminance). Larger differences are paint. */
 const shadingRange = [-0.8, 0.5] as const
-/** The z of a normal at which a surface counts as neither lit nor shaded. */
+/** A surface with this z of its normal counts as neither lit nor shaded. */
 const neutralFacing = 0.8
 /** Minimum linear luminance, which avoids the logarithm of 0. */
 const blackLevel = 0.02
-/** Regularises the fit, so that it does not explain the object's colours as light. */
+/** Regularisation of the fit. Without it, the light would explain the object's own colours. */
 const ridge = 8
 
 /**
  * Removes a part of the picture's shading in place, because viewers add their own. Fits log
- * luminance to one distant light over the side's normals, and divides by the fit.
- * @param side the side to which heights and colours belong.
+ * luminance to one distant light and divides by the fit.
+ *    @param side the side to which heights and colours belong.
  */
 export function removeShading(
   pixels: SurfacePixels,
@@ -53,7 +53,10 @@ export function removeShading(
   }
 }
 
-/** Fits ambient, then x, y and z of the light, by least squares over every fourth node. */
+/**
+ * Fits the ambient light and the x, y and z of the distant light by least squares over every fourth
+ * node.
+ */
 function fitLight(
   { linear, width, height }: SurfacePixels,
   { grid }: ShapeFields,

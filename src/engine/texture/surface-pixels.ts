@@ -8,28 +8,26 @@ import { resample } from '../raster/resample.ts'
 export type SurfacePixels = {
   readonly width: number
   readonly height: number
-  /**
-   * Long side of the front's part of the texture (chart), in pixels. Fine structure scales with it.
-   */
+  /** Long side of the front's part of the texture, in pixels. Fine structure scales with it. */
   readonly side: number
   readonly linear: ThreePlanes
   readonly trust: Plane
   /** Signed distance to the silhouette, in pixels of the texture. */
   readonly depth: Plane
-  /** Coverage, 0 outside to 1 two pixels inside. */
+  /** Coverage: 0 outside, 1 from two pixels inside the silhouette. */
   readonly weight: Plane
   /** Radius of the object's thickest part, in pixels of the texture. */
   readonly radius: number
   /**
-   * Width of the band along the silhouette that is seen at a grazing angle, in pixels of the
-   * texture.
+   * Width of the band along the silhouette where the surface is seen at a grazing angle, in pixels
+   * of the texture.
    */
   readonly band: number
 }
 
 /**
- * Resamples the object's colours to the size of the chart (the front's part of the texture). May
- * reuse and overwrite the planes of `colours`.
+ * Resamples the object's colours to the size of the front's part of the texture. May reuse and
+ * overwrite the planes of `colours`.
  */
 export function surfacePixels(
   { linear, trust, depth }: ObjectColours,
@@ -63,8 +61,8 @@ export function surfacePixels(
 }
 
 /**
- * Returns the crop's own size, or a smaller power of two if that saves much: enlarging would only
- * cost time, and resampling reduces sharpness.
+ * Returns the cropped picture's own size, or a smaller power of two if that saves much. Enlarging
+ * would cost time for nothing, and resampling reduces sharpness.
  */
 function ownSide(longSide: number): number {
   const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)

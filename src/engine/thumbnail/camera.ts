@@ -1,6 +1,6 @@
 import type { Shape } from './load-draws.ts'
 
-/** A perspective camera, in pixels of a square picture. */
+/** A perspective camera. Lengths are in pixels of a square picture. */
 export type ThumbnailCamera = {
   readonly sidePx: number
   readonly eye: readonly [number, number, number]
@@ -8,9 +8,7 @@ export type ThumbnailCamera = {
   readonly up: readonly [number, number, number]
   /** Unit vector towards the viewer. */
   readonly back: readonly [number, number, number]
-  /**
-   * Focal length in pixels. `centreX` and `centreY` are the picture position of the optical axis.
-   */
+  /** Focal length in pixels. */
   readonly focalPx: number
   readonly centreX: number
   readonly centreY: number
@@ -18,13 +16,16 @@ export type ThumbnailCamera = {
 
 export type ViewAngles = { yaw: number; pitch: number }
 
-/** Half the angle that the bounding sphere fills: a long lens, to avoid perspective distortion. */
+/**
+ * Half the angle that the bounding sphere fills. The angle is small, to avoid perspective
+ * distortion.
+ */
 const halfAngle = (14 * Math.PI) / 180
-/** Margin around the model as a fraction of the picture; larger below, for its shadow. */
+/** Margin around the model as a fraction of the picture. It is larger below, for the shadow. */
 const margin = 0.05
 const marginBelow = 0.09
 
-/** Returns the box around all vertices, or `undefined` without extent. */
+/** Returns the bounding box of all vertices, or `undefined` if it has no extent. */
 export function findBounds(draws: readonly Shape[]) {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -48,7 +49,7 @@ type Shot = {
   readonly sidePx: number
 }
 
-/** Places a camera so that the model fills the picture, seen from `view` (radians). */
+/** Places a camera so that the model fills the picture. */
 export function placeCamera(
   draws: readonly Shape[],
   { bounds: { min, max, radius }, view: { yaw, pitch }, sidePx }: Shot,
@@ -94,7 +95,7 @@ export function placeCamera(
   }
 }
 
-/** Returns picture x, picture y and the inverse of the distance for each vertex. */
+/** Returns picture x, picture y and inverse distance of each vertex. */
 export function projectVertices(camera: ThumbnailCamera, positions: Float32Array): Float32Array {
   const { eye, right, up, back, focalPx, centreX, centreY } = camera
   const projected = new Float32Array(positions.length)

@@ -17,11 +17,11 @@ export type ContactShadow = {
 }
 
 const side = 160
-/** Margin around the model's footprint in which the shadow fades, in pixels of the shadow. */
+/** The shadow fades out in a margin of this width around the model, in pixels of the shadow. */
 const margin = 28
 const strength = 0.42
 
-/** Computes a blurred shadow that is darker below parts nearer to the ground. */
+/** Computes a blurred shadow on the ground. Parts near the ground make it darker. */
 export function castContactShadow(
   draws: readonly Shape[],
   { min, max, radius }: SceneBounds,
@@ -51,15 +51,14 @@ export function castContactShadow(
 
 type Rows = {
   readonly widthPx: number
-  /** Pixels of the camera's picture per pixel drawn. */
+  /** Pixels of the camera's picture per drawn pixel. */
   readonly step: number
 }
 
 /**
- * Creates a function that returns the shadow's opacity for each pixel of a picture row. The opacity
- * is that of the ground point which the pixel shows.
- * @param camera with a level horizon.
- * @returns a function for one row. It reuses its array for the next row.
+ * Creates a function that returns the shadow's opacity for each pixel of a picture row.
+ *    @param camera with a level horizon.
+ *    @returns a function that reuses its array for the next row.
  */
 export function createShadowRows(
   shadow: ContactShadow,
@@ -93,7 +92,7 @@ export function createShadowRows(
   }
 }
 
-/** Returns the range of steps in which a linear coordinate is on the shadow's square. */
+/** Returns the range of steps in which a linear coordinate is inside the shadow's square. */
 function within(first: number, growth: number): readonly [number, number] {
   if (Math.abs(growth) < 1e-12) return first >= 0 && first < side ? [0, Infinity] : [1, 0]
   const [one, other] = [-first / growth, (side - first) / growth]

@@ -7,12 +7,12 @@ type TurntableOptions = {
   sidePx: number
 }
 
-/** The first frame has the same yaw and pitch as the thumbnail, in radians. */
+/** Yaw of the first frame in radians, the same as in the thumbnail. */
 const firstYaw = Math.PI / 6
 const pitch = Math.PI / 12
 
 /**
- * Draws a full turn of a model as pictures side by side. Its size stays constant.
+ * Draws a full turn of a model as pictures side by side. The model's size stays constant.
  * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` if there is nothing to
  * draw.
  */
@@ -46,7 +46,7 @@ export async function drawTurntable(
 
 /**
  * Gives all cameras the same scale and centre. Each was placed to fill its own picture, so the
- * model would change size as it turns.
+ * model would otherwise change size while it turns.
  */
 function steady(cameras: readonly ThumbnailCamera[]): ThumbnailCamera[] {
   const mids = cameras.map(({ sidePx, centreX, centreY, focalPx }) => ({
@@ -54,7 +54,8 @@ function steady(cameras: readonly ThumbnailCamera[]): ThumbnailCamera[] {
     y: (sidePx / 2 - centreY) / focalPx,
   }))
   const midY = mids.reduce((sum, { y }) => sum + y, 0) / mids.length
-  // The model's largest extent from the common centre, in half pictures at each camera's own scale.
+  // Largest extent of the model from the common centre, in half pictures at each camera's own
+  // scale.
   const reach = Math.max(
     ...cameras.map(({ sidePx, focalPx }, at) => {
       const { x, y } = mids[at]

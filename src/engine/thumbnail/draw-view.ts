@@ -6,7 +6,7 @@ import { createVisibility, rasterise, type IsThere, type Visibility } from './ra
 import { PixelShader } from './pixel-shader.ts'
 import { readTexel } from './texels.ts'
 
-/** Samples along each side of a pixel; cameras are placed for a picture larger by this factor. */
+/** Samples along each side of a pixel. Cameras are placed for a picture enlarged by this factor. */
 export const supersampling = 2
 
 export type DrawableScene = {
@@ -15,12 +15,12 @@ export type DrawableScene = {
   shadow: ContactShadow
 }
 
-/** A section: points whose coordinate along `axis` is larger than `max` are hidden. */
+/** A section that hides points whose coordinate along `axis` is above `max`. */
 export type AxisCut = { axis: 0 | 1 | 2; max: number }
 
 /**
- * Loads the model's drawable parts and its shadow.
- * @returns `undefined` if there is nothing to draw.
+ * Loads the model's drawable parts and computes its shadow.
+ *    @returns `undefined` if there is nothing to draw.
  */
 export async function loadScene(glb: Uint8Array): Promise<DrawableScene | undefined> {
   const draws = await loadDraws(glb)
@@ -68,8 +68,8 @@ export function drawView(
 }
 
 /**
- * Returns a test for visible points of a draw with a section or a cut-out texture, else undefined.
- * Without its textures a shape counts as opaque.
+ * Returns a function that tests which points of a part are visible, if a section or a cut-out
+ * texture hides some. A shape without loaded textures counts as opaque.
  */
 export const presenceTest = (
   draw: Shape | Draw,
@@ -87,8 +87,8 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
 }
 
 /**
- * Creates a test for points on the visible side of a section. Barycentric weights in the picture
- * become weights in space when divided by the distance.
+ * Creates a test for points on the visible side of a section. The test divides barycentric weights
+ * by the distance, which turns weights in the picture into weights in space.
  */
 function sectionTest(
   { positions, indices }: Shape,
@@ -134,7 +134,9 @@ type View = {
   readonly sidePx: number
 }
 
-/** Shades every sample and averages them to pixels; returns `undefined` if all are empty. */
+/**
+ * Shades every sample and averages the samples of each pixel. Returns `undefined` if all are empty.
+ */
 function resolve(
   { side, draws: drawOf, triangles }: Visibility,
   { draws, points, camera, sidePx }: View,

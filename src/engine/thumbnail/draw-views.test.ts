@@ -21,7 +21,7 @@ async function computeCover(sheet: Uint8Array | undefined, left: number): Promis
 }
 
 describe('drawViews', () => {
-  it('draws each side in its position', async () => {
+  it('draws each side at its place in the picture', async () => {
     const sheet = await drawViews(await plank(), { sides: [front, right], sidePx })
     expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 64 })
     expect(await computeCover(sheet, 0)).toBeGreaterThan((await computeCover(sheet, sidePx)) * 2)
@@ -30,7 +30,7 @@ describe('drawViews', () => {
   it('culls back faces of a one-sided sheet', async () => {
     const { document, node } = boxDocument([1, 0.5, 0.05])
     const [primitive] = node.getMesh()?.listPrimitives() ?? []
-    // Keeps the side of +z, which is the fifth of the box.
+    // Keep only the face towards +z, the fifth face of the box.
     primitive?.getIndices()?.setArray(boxSolid([1, 0.5, 0.05]).indices.slice(24, 30))
     const glb = await new WebIO().writeBinary(document)
     const back = { yaw: Math.PI, pitch: 0 }
@@ -54,7 +54,7 @@ describe('drawViews', () => {
   it.each([
     ['OPAQUE', [true, true]],
     ['MASK', [true, false]],
-  ] as const)('draws a %s texture at its position', async (mode, [isLeft, isRight]) => {
+  ] as const)('draws a %s texture at the right place', async (mode, [isLeft, isRight]) => {
     const glb = await paintedPlank(mode)
     const sheet = await drawViews(glb, { sides: [front, front], sidePx })
     const { data, info } = await sharp(sheet).raw().toBuffer({ resolveWithObject: true })

@@ -1,7 +1,7 @@
 import { shadePoint, type SurfacePoint } from './shade.ts'
 
 const tableSide = 224
-/** Scales a unit vector's component to table positions; also the position of zero. */
+/** Converts a component of a unit vector (-1 to 1) to table positions. Also the position of 0. */
 export const halfTable = (tableSide - 1) / 2
 const straightAhead = Float64Array.of(0, 0, 1)
 
@@ -11,14 +11,11 @@ type Surface = {
 }
 
 /**
- * Reflected light for one roughness and metalness, by normal. The lens is long, so the view
- * direction is treated as constant. Entries are computed on first use.
+ * Reflected light for each normal, for one roughness and metalness. The camera is far away, so the
+ * view direction is treated as constant. Entries are computed on first use.
  */
 export class LightTable {
-  /**
-   * Six numbers per normal: a constant for each channel, and a factor for each channel of the
-   * colour.
-   */
+  /** Six numbers per normal: for each channel a constant and a factor of the surface's colour. */
   readonly entries: Float32Array = new Float32Array(tableSide * tableSide * 6)
   readonly #isKnown = new Uint8Array(tableSide * tableSide)
   readonly #surface: SurfacePoint
@@ -31,8 +28,8 @@ export class LightTable {
 
   /**
    * Returns the offset of a normal's entries.
-   * @param column and `row`: right and up of a unit vector in the camera's frame, times `halfTable`
-   * plus `halfTable`.
+   * @param column the normal's x in camera coordinates, times `halfTable` plus `halfTable`; `row`
+   * is the same for y.
    */
   placeOf(column: number, row: number): number {
     const cell = row * tableSide + column
@@ -63,14 +60,11 @@ export class LightTable {
   }
 }
 
-/** Maximum number of cached tables; each takes 1.2 MB. */
+/** Maximum number of cached tables. Each takes 1.2 MB. */
 const tablesMax = 8
 const tables = new Map<string, LightTable>()
 
-/**
- * Returns a cached table; it depends only on the material, so pictures share the most recent
- * tables.
- */
+/** Returns the cached table of a material, or computes it. */
 export function lightTableFor({ roughness, metalness }: Surface): LightTable {
   const key = `${roughness} ${metalness}`
   const table = tables.get(key) ?? new LightTable({ roughness, metalness })

@@ -12,7 +12,7 @@ import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/exte
 import { MeshoptDecoder } from 'meshoptimizer'
 import { loadTexels, longSideFor, type Texels } from './texels.ts'
 
-/** One primitive of the default scene in world space, possibly before its textures are decoded. */
+/** One primitive of the default scene in world space. Its textures may not be decoded yet. */
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -22,10 +22,10 @@ export type Shape = {
   /** Linear red, green and blue of each vertex. */
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
-  /** Whether its transform mirrors it, which reverses the winding. */
+  /** Whether the transform mirrors the primitive, which reverses the winding. */
   readonly isMirrored: boolean
   readonly isTwoSided: boolean
-  /** True if the texture's alpha decides which points exist. */
+  /** Whether the texture's alpha hides points. */
   readonly isCutOut: boolean
 }
 
@@ -36,31 +36,29 @@ type DrawMaterial = {
   readonly baseTexels: Texels | undefined
   readonly normalTexels: Texels | undefined
   readonly normalScale: number
-  /** Occlusion in the red channel. */
+  /** Texture with occlusion in red. */
   readonly occlusionTexels: Texels | undefined
-  /** Roughness in the green channel, metalness in the blue one. */
+  /** Texture with roughness in green and metalness in blue. */
   readonly surfaceTexels: Texels | undefined
   readonly roughness: number
   readonly metalness: number
   readonly emissive: readonly number[]
   readonly emissiveTexels: Texels | undefined
-  /** Points with a lower alpha are not drawn; 0 for opaque materials. */
+  /** Points with a lower alpha are not drawn. 0 for opaque materials. */
   readonly alphaCutoff: number
   readonly isUnlit: boolean
 }
 
 /**
- * Reads the drawable parts: triangles with positions. Check the size with `findExcess` first.
- * @param textureSideMax shrinks textures below a thumbnail's, in pixels; 0 omits them.
+ * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with
+ * `findExcess` first.
+ *    @param textureSideMax shrinks textures to this side, in pixels. 0 omits them.
  */
 export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
   return (await openDraws(glb, textureSideMax)).draws
 }
 
-/**
- * Reads shapes as `loadDraws` does, but returns them before other threads have decoded the
- * textures.
- */
+/** Like `loadDraws`, but returns the shapes before the textures are decoded. */
 export async function openDraws(
   glb: Uint8Array,
   textureSideMax: number,
@@ -77,7 +75,7 @@ export async function openDraws(
     textureSideMax,
     longSideFor(document.getRoot().listTextures().length),
   )
-  // Decodes two textures at a time, because each takes several times its size in memory.
+  // Decodes at most two textures at a time, because each takes several times its size in memory.
   const lanes: (Promise<unknown> | undefined)[] = [undefined, undefined]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
@@ -86,7 +84,7 @@ export async function openDraws(
     if (known) return known
     const lane = loading.size % lanes.length
     const decode = () => loadTexels(texture.getImage(), longSideMax)
-    // The first two start at once, while shapes are read.
+    // The first two textures start at once, while shapes are read.
     const texels = lanes[lane]?.then(decode) ?? decode()
     lanes[lane] = texels
     loading.set(texture, texels)
@@ -124,7 +122,7 @@ function collectPrimitives(document: Document): Part[] {
   return parts
 }
 
-/** Returns the corners of single triangles; splits strips and fans, skips lines and points. */
+/** Returns the corners of single triangles. Splits strips and fans, and skips lines and points. */
 function triangleIndices(primitive: Primitive): Uint32Array {
   const vertexCount = primitive.getAttribute('POSITION')?.getCount() ?? 0
   const array = primitive.getIndices()?.getArray()
@@ -174,7 +172,7 @@ const determinant = (m: mat4): number =>
   m[4] * (m[1] * m[10] - m[2] * m[9]) +
   m[8] * (m[1] * m[6] - m[2] * m[5])
 
-/** Returns an attribute as floats, `size` numbers per vertex, in any storage format. */
+/** Returns an attribute as floats, `size` numbers per vertex, from any storage format. */
 function readVectors(primitive: Primitive, name: string, size: number): Float32Array | undefined {
   const accessor = primitive.getAttribute(name)
   if (!accessor || accessor.getElementSize() < size) return undefined
@@ -196,7 +194,7 @@ type VectorKind = {
   readonly size: number
 }
 
-/** Transforms the first three of `size` numbers per vertex, in place. */
+/** Transforms the first three of `size` numbers of each vertex, in place. */
 function transform(values: Float32Array, m: mat4, { w, size }: VectorKind): Float32Array {
   for (let k = 0; k < values.length; k += size) {
     const x = values[k]
@@ -230,7 +228,10 @@ function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Arra
   return normals
 }
 
-/** Applies KHR_texture_transform of the base colour, which all textures share in practice. */
+/**
+ * Applies the KHR_texture_transform of the base colour. In practice all textures of a material have
+ * the same transform.
+ */
 function transformUvs(uvs: Float32Array | undefined, primitive: Primitive) {
   const extension = primitive
     .getMaterial()

@@ -40,7 +40,7 @@ export class PixelShader {
     const cx = points[c * 3]
     const cy = points[c * 3 + 1]
     const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
-    // Barycentric weights in the picture become weights in space when divided by the distance.
+    // Dividing by the distance turns barycentric weights in the picture into weights in space.
     const pictureA = ((by - cy) * (x - cx) + (cx - bx) * (y - cy)) / area
     const pictureB = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / area
     const nearA = pictureA * points[a * 3 + 2]
@@ -105,7 +105,9 @@ export class PixelShader {
     for (let c = 0; c < 3; c++) result[c] += emissive[c] * linearFromCode(this.#texel[c])
   }
 
-  /** Sets normal and view in the camera's frame; the normal is flipped towards the viewer. */
+  /**
+   * Sets normal and view direction in camera coordinates. The normal is flipped towards the viewer.
+   */
   // oxlint-disable-next-line max-params -- for each pixel
   #aim(
     a: number,

@@ -7,8 +7,7 @@ import { toneMap, toneOffset, toneShoulder } from './shade.ts'
 import { readPackedTexel } from './texels.ts'
 
 /**
- * Returns whether `QuickShader` can colour a draw, that is, its colour and normals alone determine
- * its appearance.
+ * Returns whether `QuickShader` can draw a part: only colour and normals determine how it looks.
  */
 export const isPlain = ({ material, tangents }: Draw): boolean =>
   !material.isUnlit &&
@@ -22,7 +21,6 @@ type Aim = {
   camera: ThumbnailCamera
   visibility: Visibility
   table: LightTable
-  /** Output, three bytes per pixel. */
   rgb: Uint8Array
   isDrawn: Uint8Array
 }
@@ -34,19 +32,18 @@ type Aim = {
 const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 
 /**
- * Colours a plain draw as `PixelShader` does, from a light table. Quantities divided by the
+ * Draws simple parts like `PixelShader`, but faster with a light table. Quantities divided by the
  * distance are linear in the picture, so most work is per triangle. Fractional numbers are passed
  * in arrays, because V8 would allocate an object for each argument.
  */
 export class QuickShader {
   readonly #draw: Draw
   readonly #aim: Aim
-  /** Normals in the camera's coordinates. */
+  /** Normals in camera coordinates. */
   readonly #normals: Float32Array
   readonly #planes = new Float64Array(27)
   /**
-   * Slopes along x and y of the first and the second corner's weight, and position of the third
-   * corner.
+   * Slopes along x and y of the first two corners' weights, and the position of the third corner.
    */
   readonly #slope = new Float64Array(6)
   readonly #near = new Float64Array(3)
@@ -76,7 +73,7 @@ export class QuickShader {
     for (let y = top; y <= bottom; y++) this.#shadeRow(i, y, left, right)
   }
 
-  /** @param like a pixel that shows the triangle. */
+  /** @param like index of a pixel that shows the triangle. */
   // oxlint-disable-next-line max-params -- for each row of each triangle
   #shadeRow(like: number, y: number, left: number, right: number): void {
     const { table, rgb, isDrawn, visibility } = this.#aim

@@ -1,9 +1,9 @@
 export type Visibility = {
   readonly side: number
-  /** Index of the draw that each pixel shows, -1 for none. */
+  /** Index of the part that each pixel shows, -1 for none. */
   readonly draws: Int32Array
   readonly triangles: Int32Array
-  /** Largest nearness (inverse distance) drawn so far at each pixel. */
+  /** Largest inverse distance drawn so far at each pixel. */
   readonly nearest: Float32Array
 }
 
@@ -21,7 +21,7 @@ export function clearVisibility({ draws, nearest }: Visibility): void {
   nearest.fill(-Infinity)
 }
 
-/** Returns the first pixel along an axis whose centre is within three corners. */
+/** Returns the first pixel along an axis whose centre may be inside a triangle. */
 export const firstPixel = (a: number, b: number, c: number): number =>
   Math.max(0, Math.ceil(Math.min(a, b, c) - 0.5))
 
@@ -30,13 +30,14 @@ export const lastPixel = (a: number, b: number, c: number, last: number): number
   Math.min(last, Math.floor(Math.max(a, b, c) - 0.5))
 
 /**
- * Tests whether a triangle has a visible point, by barycentric weights of its first two corners.
+ * Tests whether a point of a triangle exists. `a` and `b` are the barycentric weights of the first
+ * two corners.
  */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
 type Triangles = {
   readonly draw: number
-  /** Picture x, picture y and nearness of each vertex. */
+  /** Picture x, picture y and inverse distance of each vertex. */
   readonly points: Float32Array
   readonly indices: Uint32Array
   readonly isThere?: IsThere | undefined
@@ -75,7 +76,7 @@ export function rasterise(
       let wb = ((cy - ay) * (left + 0.5 - cx) + (ax - cx) * (y + 0.5 - cy)) * scale
       for (let x = left; x <= right; x++, wa += stepA, wb += stepB) {
         const wc = 1 - wa - wb
-        // Without tolerance, rounding would leave gaps between neighbours.
+        // Without this tolerance, rounding would leave gaps between neighbouring triangles.
         if (wa < -1e-5 || wb < -1e-5 || wc < -1e-5) continue
         const near = wa * za + wb * zb + wc * zc
         const pixel = y * side + x

@@ -8,8 +8,8 @@ const unit = (x: number, y: number, z: number): readonly number[] => {
 }
 
 /**
- * A small photo studio, fixed to the camera: x right, y up, z at the viewer. A warm key light from
- * the upper left, a weak cool fill light from the right, a rim light from behind.
+ * Studio lights, fixed to the camera: x right, y up, z towards the viewer. A warm key light is at
+ * the upper left, a weak cool fill light at the right, and a rim light behind the object.
  */
 const lights: readonly Light[] = [
   { direction: unit(-0.5, 0.75, 0.65), colour: [1.5, 1.44, 1.36] },
@@ -24,16 +24,19 @@ const ground = [0.3, 0.28, 0.27]
  * appendix B).
  */
 const dielectric = 0.04
-/** Minimum squared roughness: sharper highlights would fall between the samples. */
+/** Minimum squared roughness. Sharper highlights would fall between the samples. */
 const alphaMin = 0.04
 /**
  * Brightness of the sky's reflection relative to its light, like the lamps of a studio's ceiling.
  */
 const mirroredSky = 1.25
-/** Width of the horizon's reflection on a smooth surface; roughness widens it. */
+/** Width of the horizon's reflection on a smooth surface. Roughness widens it. */
 const horizonWidth = 0.4
 
-/** Material and geometry of a surface point; colours linear, directions in the camera's frame. */
+/**
+ * Material and geometry of a surface point. Colours are linear, directions are in camera
+ * coordinates.
+ */
 export type SurfacePoint = {
   red: number
   green: number
@@ -44,11 +47,11 @@ export type SurfacePoint = {
 }
 
 /**
- * Writes the light reflected to the viewer into `result`: Lambert and GGX from each light, and a
+ * Writes the light reflected to the viewer into `result`: Lambert and GGX for each light, and a
  * gradient from ground to sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model,
- * 1994; bounded by roughness for ambient light. GGX with Smith's shadowing as approximated by
+ * 1994, limited by roughness for ambient light. GGX with Smith's shadowing as approximated by
  * Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
- * @param normal and `view` are unit vectors.
+ *    @param normal and `view` are unit vectors.
  */
 // oxlint-disable-next-line max-params -- for each pixel
 export function shadePoint(
@@ -90,7 +93,7 @@ export function shadePoint(
       0.5 /
       (falling * (facing * (1 - alpha) + alpha) + facing * (falling * (1 - alpha) + alpha) + 1e-6)
     const bounce = fifthPower(1 - lean)
-    // Hollows also darken direct light, because there are no cast shadows.
+    // There are no cast shadows, so hollows also darken direct light.
     const open = 0.5 + 0.5 * occlusion
     for (let c = 0; c < 3; c++) {
       const albedo = c === 0 ? red : c === 1 ? green : blue
@@ -103,7 +106,7 @@ export function shadePoint(
   }
 }
 
-/** Uses products, because `**` would take much of a picture's drawing time. */
+/** Multiplies instead of using `**`, which would take much of the drawing time. */
 function fifthPower(value: number): number {
   const squared = value * value
   return squared * squared * value
@@ -114,17 +117,19 @@ const smooth = (value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** The tone mapper compresses light above this brightness. */
+/** Light above this brightness is compressed. */
 export const toneShoulder: number = 0.8 - 0.04
 const desaturation = 0.15
 
-/** Returns the offset subtracted from each channel, given the smallest one. */
+/**
+ * Returns the offset that the tone mapper subtracts from each channel, given the smallest channel.
+ */
 export const toneOffset = (least: number): number =>
   least < 0.08 ? least - 6.25 * least * least : 0.04
 
 /**
- * Maps light into 0 to 1 without changing hues, in place: the PBR Neutral tone mapper by Khronos
- * (KhronosGroup/ToneMapping).
+ * Maps light to 0 to 1 without changing hues, in place (the PBR Neutral tone mapper,
+ * KhronosGroup/ToneMapping).
  */
 export function toneMap(colour: Float64Array): void {
   const offset = toneOffset(Math.min(colour[0], colour[1], colour[2]))
@@ -143,7 +148,7 @@ export function toneMap(colour: Float64Array): void {
   }
 }
 
-/** Returns the linear value of a fractional sRGB code. */
+/** Returns the linear value of an 8-bit sRGB value, which may be fractional. */
 export function linearFromCode(code: number): number {
   const low = Math.min(254, code | 0)
   return linearFromSrgb8[low] + (linearFromSrgb8[low + 1] - linearFromSrgb8[low]) * (code - low)

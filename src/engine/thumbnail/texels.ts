@@ -7,24 +7,30 @@ export type Texels = {
   readonly height: number
   readonly rgba: Uint8Array
   /**
-   * The same memory with one entry per texel; red is the lowest byte, as all platforms of Node are
-   * little-endian.
+   * The same memory with one number per texel. Red is the lowest byte, because all platforms of
+   * Node are little-endian.
    */
   readonly packed: Int32Array
 }
 
-/** Long side of a decoded texture, in pixels: about as many texels as the thumbnail has samples. */
+/**
+ * Long side of a decoded texture, in pixels. It has about as many texels as the thumbnail has
+ * samples.
+ */
 const longSideMax = 2048
-/** Number of textures of that size held at once, 256 MiB; with more, each is smaller. */
+/**
+ * At most this many textures of that size are in memory, 256 MiB. If there are more, each is
+ * smaller.
+ */
 const largeMax = 16
-/** Larger textures are skipped: an interlaced PNG must be decoded in memory as a whole. */
+/** Larger textures are skipped, because an interlaced PNG is decoded in memory as a whole. */
 const pixelsMax = 8192 * 8192
 
 /** Returns the side to which each of `count` textures is shrunk, in pixels. */
 export const longSideFor = (count: number): number =>
   Math.max(16, Math.floor(longSideMax / Math.sqrt(Math.max(1, count / largeMax))))
 
-/** Decodes a texture; returns `undefined` for unsupported formats, such as KTX 2. */
+/** Decodes a texture. Returns `undefined` for unsupported formats such as KTX 2. */
 export async function loadTexels(
   image: Uint8Array | null,
   sideMax: number,
@@ -38,12 +44,12 @@ export async function loadTexels(
     .toBuffer({ resolveWithObject: true })
     .then(
       ({ data, info: { width, height } }) => ({ width, height, ...asTexels(data) }),
-      // A thumbnail without the texture is better than none.
+      // Better draw without the texture than not at all.
       () => undefined,
     )
 }
 
-/** Copies misaligned data, because typed arrays of four-byte entries must be aligned. */
+/** Copies the data if it is not aligned to four bytes, as typed arrays require. */
 function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
   const rgba = data.byteOffset % 4 === 0 ? data : Uint8Array.from(data)
   return { rgba, packed: new Int32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength >> 2) }
@@ -52,10 +58,10 @@ function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
 const redAndBlue = 0xff_00_ff
 
 /**
- * Samples bilinearly with wrapping, in integers, with steps of 1/256 texel.
- * @param x and `y` in such steps from the centre of the first texel, -128 (inclusive) to 256 times
- * the size less 128 (exclusive).
- * @returns red in the lowest byte, then green and blue; the top byte is undefined.
+ * Samples bilinearly with wrapping in integer arithmetic, in steps of 1/256 texel.
+ * @param x position in such steps from the centre of the first texel, from -128 to 256 times the
+ * size less 128 (exclusive). `y` is alike.
+ *    @returns red in the lowest byte, then green and blue. The highest byte is undefined.
  */
 export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {
   const left = x >> 8
@@ -68,7 +74,7 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
   const b = packed[upper + x1]
   const c = packed[lower + x0]
   const d = packed[lower + x1]
-  // Fractional parts of the position, in 1/256 texel.
+  // Fraction of the position within a texel, in 1/256.
   const across = x & 255
   const down = y & 255
   const wd = (across * down + 128) >> 8
@@ -82,7 +88,7 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
     Math.imul(d & redAndBlue, wd)
   const green =
     ((a >> 8) & 255) * wa + ((b >> 8) & 255) * wb + ((c >> 8) & 255) * wc + ((d >> 8) & 255) * wd
-  // Adding half a step rounds to the nearest.
+  // Adding half a step rounds to the nearest integer.
   return (((outer + 0x80_00_80) >>> 8) & redAndBlue) | ((green + 128) & 0xff_00)
 }
 

@@ -1,9 +1,12 @@
-/** Values on a cubic grid, x fastest; above 0 is inside. The outermost samples are outside. */
+/**
+ * Values on a cubic grid, sorted by z, then y, then x. Values above 0 are inside. The outermost
+ * samples must be outside.
+ */
 export type Samples = { readonly side: number; readonly data: Float32Array }
 
 /**
- * Kuhn's six tetrahedra: the paths from a cube's first corner to its last, one axis at a time. They
- * match the tetrahedra of adjacent cubes. Corners are numbered by their bits: x, y, z.
+ * Kuhn's six tetrahedra of a cube. Each is a path from the first corner to the last along one axis
+ * at a time, so adjacent cubes fit. The bits of a corner's number are its x, y and z.
  */
 const tetrahedra = [
   [0, 1, 3, 7],
@@ -14,13 +17,13 @@ const tetrahedra = [
   [0, 5, 1, 7],
 ] as const
 
-/** Vertices keep this distance from samples, or triangles could have no area. */
+/** Vertices keep this distance from samples. Otherwise triangles could have no area. */
 const clearance = 0.02
 
 /**
- * Triangulates the surface between inside and outside, counter-clockwise from outside. For any
- * values, the mesh is closed and each edge has two triangles.
- * @returns points in samples.
+ * Triangulates the surface between inside and outside, counter-clockwise from outside. The mesh is
+ * closed and each edge has two triangles, for any values.
+ *    @returns points in samples.
  */
 export function marchTetrahedra({ side, data }: Samples): {
   points: Float32Array
@@ -50,7 +53,7 @@ export function marchTetrahedra({ side, data }: Samples): {
     const inside = corners.filter((i) => data[i] > 0)
     const outside = corners.filter((i) => !(data[i] > 0))
     if (inside.length === 0 || outside.length === 0) return
-    // Whether the corners, inside ones first, have the same orientation as the tetrahedra.
+    // Whether the corners, inside corners first, have the same orientation as the tetrahedra.
     const isEven = isEvenOrder([...inside, ...outside].map((i) => corners.indexOf(i)))
     const add = (a: number, b: number, c: number) =>
       isEven ? indices.push(a, b, c) : indices.push(a, c, b)
@@ -100,7 +103,7 @@ function isEvenOrder(order: readonly number[]): boolean {
   return swaps % 2 === 0
 }
 
-/** Returns six times the volume, negative for triangles that face inwards. */
+/** Returns six times the volume of a tetrahedron. Negative if the triangles face inwards. */
 function computeVolume(points: readonly number[], indices: readonly number[]): number {
   let sum = 0
   for (let t = 0; t < indices.length; t += 3) {

@@ -4,16 +4,15 @@ import { EngineError } from '../errors.ts'
 import type { Plane } from '../raster/plane.ts'
 
 /**
- * Size of the object relative to the picture in TripoSR's training; other framings give wrong
+ * Size of the object relative to the picture, as in TripoSR's training. Other sizes give wrong
  * proportions.
  */
 const framing = 0.85
-/** Colour of the background. The network would turn a white one into a sheet behind the object. */
+/** Colour of the background. On a white background, the network adds a sheet behind the object. */
 const grey = '#808080'
-/** Minimum alpha of pixels in the object's box. */
 const boxAlpha = 0.02
 
-/** Returns the object framed on grey, as planes of red, green and blue from 0 to 1. */
+/** Returns the object on a grey background, as planes of red, green and blue from 0 to 1. */
 export async function prepareObjectPicture(
   { width, height, rgba }: DecodedPicture,
   alpha: Plane,

@@ -10,12 +10,13 @@ import type { SceneCodes, ShapeNetwork } from '../networks/network-file.ts'
 import { featuresAt } from './plane-features.ts'
 
 /**
- * Shape and colours in the network's box from -1 to 1 along each axis: x to the right, y up, z
- * towards the camera.
+ * Shape and colours in a box from -1 to 1 along each axis: x to the right, y up, z towards the
+ * camera.
  */
 export type ShapeField = {
   /**
-   * Returns the logarithm of the density relative to the surface at each point; above 0 is inside.
+   * Returns the logarithm of the density relative to the surface at each point. Positive values are
+   * inside.
    */
   readonly insideness: (points: Float32Array) => Promise<Float32Array>
   /** Returns sRGB at each point, 0 to 1. */
@@ -28,13 +29,13 @@ const radius = 0.87
 /** Density at the surface. */
 const level = 25
 const chunk = 65_536
-/** Side of the picture if the file leaves it open. */
+/** Side of the picture in pixels if the network file does not fix it. */
 const usualSide = 512
 
 /**
  * Runs the encoder on a picture, closes it and opens the decoder.
- * @param draw returns the picture at the given side, as planes from 0 to 1.
- * @throws {EngineError} `network_unusable`.
+ *    @param draw returns the picture at the requested side, as planes from 0 to 1.
+ *    @throws {EngineError} `network_unusable`.
  */
 export async function openField(
   { encoder, decoder, codes }: ShapeNetwork,
@@ -66,13 +67,16 @@ const encode = (
     const planes = output[session.outputNames[0]]
     const dims = planes?.dims ?? []
     if (dims.length !== 5 || dims[1] !== 3) throw unusable(path, 'does not give three planes')
-    // A copy, because closing the session frees the runtime's memory.
+    // Copy the data, because closing the session frees the runtime's memory.
     return { data: getFloats(path, planes).slice(), dims }
   })
 
 type Answer = { density: Float32Array; colour: Float32Array }
 
-/** Detects from its inputs whether the decoder takes planes with points, or features at points. */
+/**
+ * Creates the field. The decoder's inputs show whether it takes planes with points, or features at
+ * points.
+ */
 function getField(
   { ort, session, shapes, run, path, close }: OpenNetwork,
   planes: SceneCodes,
@@ -124,7 +128,7 @@ function getField(
   return {
     async insideness(at) {
       const density = await inChunks(at, 1, (answer) => answer.density)
-      // Densities are never negative; negative values have not passed the final activation.
+      // Densities are never negative. Negative values are raw outputs before the final activation.
       isRaw ??= density.some((value) => value < 0)
       return density.map((value) =>
         isRaw ? value - 1 - Math.log(level) : Math.log(Math.max(1e-12, value) / level),

@@ -1,6 +1,6 @@
 import type { SceneCodes } from '../networks/network-file.ts'
 
-/** Coordinates of a point along the width and height of each plane. */
+/** The two coordinates of a point that select its column and row in each plane. */
 const axes = [
   [0, 1],
   [0, 2],
@@ -8,9 +8,9 @@ const axes = [
 ] as const
 
 /**
- * Samples three planes at points from -1 to 1 and concatenates the features: bilinear, zero beyond
- * the edge, samples at cell centres.
- * @param planes of `[1, 3, channels, height, width]`.
+ * Samples three planes at points from -1 to 1 by bilinear interpolation and concatenates the
+ * features. Values beyond the edge are 0.
+ *    @param planes of `[1, 3, channels, height, width]`.
  */
 export function featuresAt({ data, dims }: SceneCodes, points: Float32Array): Float32Array {
   const [, , channels, height, width] = dims

@@ -10,25 +10,25 @@ import { createVisibility, rasterise } from '../thumbnail/rasterise.ts'
 import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
 
 /**
- * Component of the normal towards the picture from which the picture's colours fade in, and replace
- * the network's.
+ * The picture's colours replace the network's colours over this range of the normal's component
+ * towards the picture.
  */
 const facing = { from: 0.2, to: 0.55 } as const
 const lookSide = 512
-/** Surfaces this far behind the visible one are hidden. In lengths of the box's side. */
+/** A surface is hidden if it is this far behind the visible surface, in sides of the box. */
 const behind = 0.02
 /** Smallest and largest texture side, in pixels. */
 const sides = { usual: 1024, many: 2048 } as const
 const manyFaces = 12_000
 
 export type FrontPicture = {
-  /** Linear colours of the object's box and beyond, without holes. */
+  /** Linear colours around the object, without holes. */
   readonly linear: ThreePlanes
   readonly box: { left: number; top: number; right: number; bottom: number }
 }
 
 /**
- * Gives each face a separate area of the texture, two per square, so that nothing overlaps for any
+ * Gives each face its own area of the texture, two faces per square. Nothing overlaps, whatever the
  * shape.
  */
 export function unwrapFaces({ positions, normals, indices }: Mesh, sidePx: number): TexturedMesh {
@@ -79,7 +79,6 @@ function getCorner(face: number, corner: number, square: number): [number, numbe
 export const textureSide = (faces: number, wish: EngineParams['texture_size']): number =>
   Math.max(
     wish === 'auto' ? (faces > manyFaces ? sides.many : sides.usual) : wish,
-    // At least five pixels per square.
     2 ** Math.ceil(Math.log2(5 * Math.sqrt(faces / 2))),
   )
 
@@ -91,7 +90,10 @@ type Painting = {
   readonly format: EngineParams['texture_format']
 }
 
-/** Paints the network's colours, and the picture's colours where it shows the surface. */
+/**
+ * Paints the picture's colours where the picture shows the surface, and the network's colours
+ * elsewhere.
+ */
 export async function paintFaces(
   mesh: Mesh,
   { colours, front, sidePx, format }: Painting,
@@ -116,7 +118,7 @@ export async function paintFaces(
       for (let x = 0; x < square; x++) {
         if (x + y < square - 1 !== (face % 2 === 0) && x + y !== square - 1) continue
         if (x + y === square - 1 && face % 2 === 1) continue
-        // Barycentric position of the pixel, clamped to the face.
+        // Position of the pixel in barycentric coordinates, limited to the face.
         const [px, py] = face % 2 === 0 ? [x + 0.5, y + 0.5] : [square - x - 0.5, square - y - 0.5]
         const b = clamp((px - 1) / span, 0, 1)
         const c = clamp((py - 1) / span, 0, 1 - b)

@@ -46,7 +46,7 @@ async function make(decoder: Uint8Array, encoder = tinyEncoder()) {
 describe('shapeFromNetwork', () => {
   // Each case runs tiny networks about 400,000 times.
   it.each(['points', 'features'] as const)(
-    'makes a model from %s with the network’s depth, axes and colours',
+    'makes a model from %s with the depth, axes and colours of the network',
     async (kind) => {
       const made = await make(tinyDecoder(kind, { depth: 0.6, width: 0.3, height: 0.15 }))
       expect(made.depth).toBeCloseTo(2, 1)
@@ -63,7 +63,7 @@ describe('shapeFromNetwork', () => {
     },
   )
 
-  it('rejects networks that output nothing or something else', async () => {
+  it('rejects networks without output or with unknown output', async () => {
     const nothing = tinyDecoder('points', { depth: 0.001, width: 0.001, height: 0.001 })
     await expect(make(nothing)).rejects.toMatchObject({ code: 'no_foreground' })
     await expect(make(tinyEncoder())).rejects.toMatchObject({ code: 'network_unusable' })

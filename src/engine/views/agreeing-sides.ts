@@ -5,15 +5,15 @@ import type { ObjectView, Views } from './read-views.ts'
 
 const side = 48
 /**
- * Minimum overlap of the left and right outlines. If it is lower in both true and scaled
+ * Minimum overlap of the left and right outlines. If it is lower both in true and in scaled
  * proportions, the pictures show different objects.
  */
 const agreementMin = 0.35
 
 /**
- * Drops the left or the right view if the two show different objects. Keeps the view that matches
- * the front's rows better.
- * @param warnings receives a sentence about the dropped side.
+ * Drops the left or the right view if they show different objects. Keeps the view whose rows match
+ * the front better.
+ *    @param warnings receives a sentence about the dropped side.
  */
 export function agreeingSides(front: ObjectView, views: Views, warnings: string[]): Views {
   const { left, right } = views

@@ -4,15 +4,14 @@ import { createPlane, mapThree, type Plane } from '../raster/plane.ts'
 import { smoothToShrink } from '../raster/resample.ts'
 import type { ObjectView } from './read-views.ts'
 
-/** The back's colours aligned with the front's pixels, mirrored. */
+/** Colours of the back, mirrored and aligned with the front's pixels. */
 export type FittedBack = {
-  /** Over the front's crop, with the front's own depth. */
   readonly colours: ObjectColours
-  /** Overlap of the two outlines, 0 to 1; lower if their proportions differ. */
+  /** Overlap of the two outlines, 0 to 1. Lower if their proportions differ. */
   readonly agreement: number
 }
 
-/** Mirrors the back's picture and aligns its object with the front's, edge to edge. */
+/** Mirrors the back's picture and aligns its object with the front's bounding box. */
 export function fitBack(
   front: Cutout,
   frontDepth: Plane,
@@ -42,7 +41,10 @@ export function fitBack(
   }
 }
 
-/** Returns the object's box within its crop, which has the same margin on all sides. */
+/**
+ * Returns the object's bounding box within its cropped picture, which has the same margin on all
+ * sides.
+ */
 export function getObjectBox({ width, height, objectSide }: Cutout) {
   const margin = (Math.max(width, height) - objectSide) / 2
   return { margin, width: width - 2 * margin, height: height - 2 * margin }

@@ -3,7 +3,7 @@ import { averageDown, resample } from '../raster/resample.ts'
 import { getObjectBox } from './fit-back.ts'
 import type { ObjectView } from './read-views.ts'
 
-/** Coverage and lightness of one side over the object's own box, row by row from the top. */
+/** Coverage and lightness of one side over the object's bounding box, row by row from the top. */
 export type Outline = { readonly alpha: Plane; readonly light: Plane }
 
 export function createOutline(

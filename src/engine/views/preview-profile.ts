@@ -12,8 +12,8 @@ const sidePx = 192
 const faceLimit = 1_000
 
 /**
- * Reads the preview's profile from small copies of the side pictures. Pictures that need the mask
- * network or cannot be read are skipped.
+ * Reads a rough side profile for the preview from small copies of the side pictures. Skips pictures
+ * that need the mask network or cannot be read.
  */
 export async function readPreviewProfile({
   left,
@@ -22,7 +22,7 @@ export async function readPreviewProfile({
   const [onLeft, onRight] = await Promise.all([left && cutOut(left), right && cutOut(right)])
   return readProfile(
     { ...(onLeft && { left: onLeft }), ...(onRight && { right: onRight }) },
-    // The final model collects the warnings.
+    // The final model collects the warnings instead.
     [],
   )
 }
@@ -40,7 +40,7 @@ async function cutOut(bytes: Uint8Array): Promise<{ cutout: Cutout } | undefined
     const foreground = await findForeground(picture)
     return foreground && { cutout: cropObject(picture, cleanMask(foreground, faceLimit)) }
   } catch {
-    // The final model reads the picture again and names it in the error.
+    // The final model reads the picture again and reports the error.
     return undefined
   }
 }

@@ -10,13 +10,13 @@ import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 export type ObjectView = { readonly cutout: Cutout; readonly colours: ObjectColours }
 export type Views = { [name in ViewName]?: ObjectView | undefined }
 
-/** At a lower confidence the outline is unreliable. */
+/** The outline is unreliable if the confidence is lower. */
 const confidenceMin = 0.3
 
 /**
- * Finds the object in each further picture. Pictures without an object are skipped.
- * @param warnings receives a sentence for each skipped picture.
- * @throws {EngineError} for a file that is damaged or blank, with the side's name.
+ * Finds the object in each picture of another side. Skips pictures without an object.
+ *    @param warnings receives a sentence for each skipped picture.
+ *    @throws {EngineError} for a file that is damaged or blank, with the side's name.
  */
 export async function readViews(
   pictures: ViewPictures,

@@ -2,18 +2,17 @@ import type { Cutout } from '../crop.ts'
 import { getObjectBox } from './fit-back.ts'
 import type { ObjectView } from './read-views.ts'
 
-/** Extent of the object to its front and back at each height, as fractions of its height. */
+/** How far the object extends to its front and back at each height, as fractions of its height. */
 export type SideProfile = {
   /**
-   * One value per row from top to bottom: the distance from the middle of the whole depth to the
-   * surface on that side.
+   * One value per row from top to bottom: the distance from the middle of the depth to the surface.
    */
   readonly front: Float32Array
   readonly back: Float32Array
 }
 
 const rowCount = 256
-/** Mean difference, as a fraction of the depth, above which two sides do not match. */
+/** Two sides do not match if their mean difference is above this fraction of the depth. */
 const differenceMax = 0.2
 
 type Outlines = { readonly [side in 'left' | 'right']?: Pick<ObjectView, 'cutout'> | undefined }
@@ -26,8 +25,8 @@ export function readProfile(
   { left, right }: Outlines,
   warnings: string[],
 ): SideProfile | undefined {
-  // The object's front is on the left in a picture of its left side, and on the right in one of its
-  // right side.
+  // The object's front is on the left in a picture of its left side, and on the right in a picture
+  // of its right side.
   const profiles = [
     ...(left ? [traceProfile(left.cutout, -1)] : []),
     ...(right ? [traceProfile(right.cutout, 1)] : []),
@@ -64,7 +63,7 @@ function traceProfile(cutout: Cutout, frontSide: 1 | -1): SideProfile {
       last = x
     }
     if (last < 0) {
-      // Rows between two parts repeat the row above.
+      // Empty rows between two parts repeat the row above.
       if (known >= 0) [front[row], back[row]] = [front[known], back[known]]
       continue
     }

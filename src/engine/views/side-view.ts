@@ -9,36 +9,41 @@ import type { ObjectView, Views } from './read-views.ts'
 import { cropToBox, luminance, createOutline, type Outline } from './outline.ts'
 import { thinColumns, thinRows } from './thin-outline.ts'
 
-/** The object from its right, with its front on the right. */
+/** The object seen from its right, with its front on the right. */
 export type SideView = {
   /** Depth as a multiple of the object's height. */
   readonly depth: number
-  /** Coverage and lightness over the whole depth and height, at `width` by `height` samples. */
+  /**
+   * Returns coverage and lightness over the whole depth and height, at `width` by `height` samples.
+   */
   readonly outline: (width: number, height: number) => Outline
-  /** Cameras of all other pictures, if both sides are given and consistent. */
+  /** Cameras of all other pictures. Only set if both sides exist and are consistent. */
   readonly cameras?: readonly Projection[] | undefined
 }
 
-/** Downward tilt of a handheld camera in radians: default without a back picture, and maximum. */
+/**
+ * Downward tilt of a handheld camera in radians: the usual value if there is no back picture, and
+ * the maximum.
+ */
 const tilts = { usual: (2.5 * Math.PI) / 180, most: (6 * Math.PI) / 180 } as const
-/** Sideways rotation of a side camera from square, in radians per radian of tilt. */
+/** Sideways rotation of a side camera from an exact side view, in radians per radian of tilt. */
 const asidePerTilt = 1.2
 /**
- * Fraction of the front's width that a rotated side camera sees in addition to the depth: all of it
+ * A rotated side camera sees this fraction of the front's width in addition to the depth: all of it
  * for a box, almost none for a ball.
  */
 const asideFraction = 0.5
 const frontSide = 64
 /**
- * Added to the mean of two coverages, so that parts visible in only one of them are inside: thin
- * parts seldom align.
+ * Added to the mean of two coverages, so that parts visible in only one of them count as inside.
+ * Thin parts seldom align.
  */
 const benefit = 0.06
 
 /**
- * Merges the sides, or returns the only one. Cameras are never exactly square: they look down
- * slightly, so that a wide object seems higher from its side. Errors of the two sides are opposite,
- * so the mean of both outlines is more accurate than either.
+ * Merges the left and the right side, or returns the only one. Handheld cameras look down slightly
+ * and not exactly from the side. The errors of both sides are opposite, so their mean is more
+ * accurate than either.
  */
 export function sideView(front: ObjectView, views: Views): SideView | undefined {
   const merged = mergedSides(front, views)
@@ -74,7 +79,7 @@ function computeAspect({ cutout }: ObjectView): number {
   return box.width / box.height
 }
 
-/** The back has the front's width; extra height means that its camera looks down on the depth. */
+/** The back is as wide as the front. If it is higher, its camera looks down on the depth. */
 function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number {
   const higher = computeAspect(front) / computeAspect(back) - 1
   return clamp(Math.asin(clamp(higher / breadth, 0, 1)), 0, tilts.most)
@@ -96,7 +101,7 @@ function viewFrom(
   const seenHeight = top - bottom
   const seenDepth = computeAspect(view) * seenHeight
   const depth = Math.max(seenDepth / 2, seenDepth - asideFraction * width * Math.sin(aside))
-  // The object's own height and depth as fractions of the visible ones.
+  // The object's own height and depth, as fractions of what the tilted camera sees.
   const rows = [top - Math.cos(tilt) / 2, top + Math.cos(tilt) / 2].map((v) => v / seenHeight)
   const columns = [0.5 - depth / seenDepth / 2, 0.5 + depth / seenDepth / 2]
   const own = { left: columns[0], right: columns[1], top: rows[0], bottom: rows[1] }
@@ -123,13 +128,13 @@ type Seen = {
   readonly width: number
   readonly tilt: number
   readonly own: Region
-  /** Height of the object in pixels of the side's picture. */
+  /** Height of the object, in pixels of the side's picture. */
   readonly perHeight: number
 }
 
 /**
- * Removes what a rotated camera adds to the outline: it shifts the near and the far end of each
- * part by the part's width times the rotation.
+ * Removes what a rotated camera adds to the outline: the ends of each part move apart by the part's
+ * width times the rotation.
  */
 function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
   const widths = rowWidths(front).map((fraction) => asideFraction * fraction * width * perHeight)
@@ -158,8 +163,8 @@ function rowWidths({ width, height, data }: Plane): number[] {
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }
 
 /**
- * Returns the range that a tilted side camera sees of the front, upwards from the front's middle,
- * in heights of the front.
+ * Returns the part of the front that a tilted side camera sees, upwards from the front's middle, in
+ * heights of the front.
  */
 function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number, bottom: number] {
   let [top, bottom] = [-Infinity, Infinity]
@@ -171,7 +176,7 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
     top = Math.max(top, v)
     bottom = Math.min(bottom, v)
   }
-  // Adds half a sample at both ends, because positions are those of sample centres.
+  // Positions are sample centres, so add half a sample at both ends.
   const half = Math.cos(tilt) / front.height / 2
   return [top + half, bottom - half]
 }
@@ -179,7 +184,8 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
 type Region = { left: number; right: number; top: number; bottom: number }
 
 /**
- * Samples a region of a plane, given as fractions, at the size of `target`; zero beyond the plane.
+ * Samples a region of a plane, given as fractions, at the size of `target`. Values beyond the plane
+ * are 0.
  */
 // oxlint-disable-next-line max-params -- a plane, where, into what
 function readRegion(plane: Plane, region: Region, target: Plane, isMirrored: boolean): Plane {
@@ -204,12 +210,11 @@ const middle = (a: Plane, b: Plane, extra: number): Plane => ({
   data: a.data.map((value, i) => Math.min(1, (value + b.data[i]) / 2 + extra)),
 })
 
-/** Cells along the front's long side, the resolution of the inside network. */
+/** Cells along the front's long side. */
 const cellsLong = 64
 export const depthMost = 2.5
 const cellsLeast = 6
 
-/** Returns both outlines in cells of one size, with the same height. */
 export function sampleOutlines(front: ObjectView, side: SideView) {
   const box = getObjectBox(front.cutout)
   const long = Math.max(box.width, box.height)

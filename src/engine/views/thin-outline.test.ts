@@ -18,13 +18,13 @@ test('thinRows moves both ends of each run inwards, also by fractions of a pixel
   expect([...runs.data].slice(0, 3)).toEqual([0, 1, 1])
 })
 
-test('thinRows keeps part of each run', () => {
+test('thinRows keeps a part of each run', () => {
   const wide = Array.from({ length: 20 }, (_, k) => (k >= 5 && k < 15 ? 1 : 0))
   expect(sum(thinRows(line(...wide), () => 30))).toBeCloseTo(4, 5)
   expect(sum(thinRows(line(0, 0, 1, 0, 0), () => 30))).toBeGreaterThan(0)
 })
 
-test('thinRows shifts each row separately', () => {
+test('thinRows shifts each row by its own amount', () => {
   const two = { width: 5, height: 2, data: Float32Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1) }
   expect([...thinRows(two, (y) => y).data]).toEqual([1, 1, 1, 1, 1, 0, 1, 1, 1, 0])
 })

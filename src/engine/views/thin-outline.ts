@@ -1,11 +1,11 @@
 import { createPlane, type Plane } from '../raster/plane.ts'
 
-/** Minimum remaining fraction of a run. */
+/** A run keeps at least this fraction of its length. */
 const leftLeast = 0.4
 
 /**
- * Moves both ends of each row's runs inwards like a minimum filter, but keeps part of each run.
- * @param shiftOf returns the shift of each row, in pixels.
+ * Moves both ends of each run inwards. A run is an unbroken sequence of inside pixels in a row.
+ *    @param shiftOf returns the shift of each row, in pixels.
  */
 export function thinRows({ width, height, data }: Plane, shiftOf: (y: number) => number): Plane {
   const thin = createPlane(width, height)

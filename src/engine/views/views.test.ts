@@ -69,7 +69,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
   it('uses the pictures at their positions and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
-      // As deep as high, deeper than rule-based shapes.
+      // As deep as high, which is deeper than rule-based shapes.
       left: await picture(
         (x, y) => Math.hypot(x - 24, y - 24) < 16,
         () => green,
@@ -97,7 +97,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
       const at = (Math.floor(v * info.height) * info.width + Math.floor(u * info.width)) * 3
       return strongest([...data.subarray(at, at + 3)])
     }
-    // The upper half of the texture is the front's, the lower the mirrored back's.
+    // The upper half of the texture shows the front, the lower half the mirrored back.
     expect(strongestAt(0.3, 0.25)).toBe(0)
     expect(strongestAt(0.2, 0.75)).toBe(2)
     expect(strongestAt(0.7, 0.75)).toBe(1)
@@ -122,7 +122,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
     expect(strongest(middle)).toBe(2)
   })
 
-  it('names the picture that cannot be read in the error', async () => {
+  it('names the unreadable picture in the error', async () => {
     await expect(read({ right: Buffer.from('no picture') }, [])).rejects.toMatchObject({
       code: 'picture_unreadable',
       message: expect.stringMatching(/^The picture of the right: The picture cannot be read/),
@@ -152,7 +152,7 @@ describe('fitBack', () => {
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
 describe('readProfile and fitProfile', () => {
-  it('readProfile returns the same profile for both sides', () => {
+  it('readProfile returns the same profile from pictures of the left and the right', () => {
     const warnings: string[] = []
     const left = readProfile({ left: getView(leaning) }, warnings)!
     const right = readProfile({ right: getView((x, y) => leaning(side - 1 - x, y)) }, warnings)!
@@ -165,7 +165,7 @@ describe('readProfile and fitProfile', () => {
     expect(warnings).toEqual([expect.stringMatching(/left and the right differ/)])
   })
 
-  it('fitProfile sets the depth at each height of the shape', () => {
+  it('fitProfile sets the depth of the shape at each height', () => {
     const profile = readProfile({ left: getView(leaning) }, [])!
     const [width, height] = [12, 100]
     const inside = new Uint8Array(width * height).fill(1)

@@ -1,29 +1,29 @@
 import { margin, type Silhouette } from './silhouette.ts'
 
-/** An orthographic camera. The unit of length is the front's long side. */
+/** An orthographic camera. Lengths are multiples of the front's long side. */
 export type SideCamera = {
   /** Degrees around the object, from its front towards its left side. */
   readonly yaw: number
   /** Degrees above the horizontal. */
   readonly pitch: number
-  /** Length of the front's long side in pixels of the silhouette. */
+  /** Length of the front's long side, in pixels of the silhouette. */
   readonly scale: number
-  /** Distance of the box's centre to the right of the front's centre, in the view. */
+  /** Distance of the object's centre to the right of the front's centre, in this view. */
   readonly right: number
-  /** Distance of the box's centre above the front's centre, in the view. */
+  /** Distance of the object's centre above the front's centre, in this view. */
   readonly up: number
 }
 
 /**
- * Projection of points: `x` to the right, `y` up and `z` towards the front's camera, from the
- * object's centre.
+ * Projection of points. From the object's centre, `x` points right, `y` up and `z` towards the
+ * front's camera.
  */
 export type Projection = {
   readonly silhouette: Silhouette
   readonly scale: number
-  /** Factors of x, y and z, and an offset, which give the column in the silhouette. */
+  /** Factors of x, y and z, and an offset. Their sum is the column in the silhouette. */
   readonly column: readonly [number, number, number, number]
-  /** Factors of x, y and z, and an offset, which give the row in the silhouette. */
+  /** Factors of x, y and z, and an offset. Their sum is the row in the silhouette. */
   readonly row: readonly [number, number, number, number]
   readonly axis: readonly [number, number, number]
 }
@@ -48,14 +48,14 @@ export function placeAt(
   { column, row, scale }: Projection,
   [x, y]: readonly [number, number],
 ): [number, number, number] {
-  // The axes of a rotated camera are as long as its scale, and orthogonal.
+  // Both axes of a rotated camera are orthogonal and as long as its scale.
   const [u, v] = [(x - column[3]) / scale ** 2, (y - row[3]) / scale ** 2]
   return [column[0] * u + row[0] * v, row[1] * v, column[2] * u + row[2] * v]
 }
 
 /**
- * Returns the signed distance to the outline in pixels, positive inside; it continues to fall
- * beyond the plane.
+ * Returns the signed distance to the outline in pixels, positive inside. It keeps falling beyond
+ * the plane.
  */
 export function distanceAt(
   { width, height, data }: Silhouette['distance'],

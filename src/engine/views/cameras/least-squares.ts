@@ -3,7 +3,7 @@ import { solveDense } from '../../raster/solve-dense.ts'
 type Fit = {
   readonly start: readonly number[]
   readonly steps: readonly number[]
-  /** @param isStep whether the values differ from the previous call's only by one step. */
+  /** @param isStep whether only one value differs from the previous call, by one step. */
   readonly errorsOf: (values: readonly number[], isStep: boolean) => readonly number[]
 }
 

@@ -46,7 +46,7 @@ const right = { yaw: 268, pitch: 1 }
 test.each([
   { yaw: 95, isTowardsBack: true },
   { yaw: 85, isTowardsBack: false },
-])('locateCameras finds a camera at $yaw° by the outlines alone', ({ yaw, isTowardsBack }) => {
+])('locateCameras finds a camera at $yaw° from the outlines alone', ({ yaw, isTowardsBack }) => {
   const cameras = locateCameras(getView(balls, square), {
     left: getView(balls, { yaw, pitch: 4 }),
     back: getView(balls, back),
@@ -58,7 +58,7 @@ test.each([
   expect(Math.abs(yaws[0] - yaw)).toBeLessThan(3)
 })
 
-test('locateCameras finds no cameras for pictures of two objects', () => {
+test('locateCameras finds no cameras for pictures of two different objects', () => {
   const front = getView(balls, square)
   const other = getView(
     [

@@ -5,17 +5,17 @@ import { leastSquares } from './least-squares.ts'
 import { computeMisses } from './misses.ts'
 import { createSilhouette, type Silhouette } from './silhouette.ts'
 
-/** Nominal degrees of each picture around the object. */
+/** Degrees around the object at which each picture should be taken. */
 const asked: Record<ViewName, number> = { left: 90, back: 180, right: 270 }
 /**
- * Usual deviation of side cameras from an exact side view, in degrees: `aside` towards the back or
- * the front, `pitch` downwards.
+ * Usual deviation of real side cameras from an exact side view, in degrees: `aside` towards the
+ * back or the front, `pitch` downwards.
  */
 const usual = { aside: 3, pitch: 2.5 } as const
 /** Standard deviations of yaw and pitch from `usual`, in degrees. */
 const off = { yaw: 4, pitch: 2.5 } as const
 /**
- * Standard deviation of positions and of the logarithm of the scale, about which little is known.
+ * Standard deviation of positions and of the logarithm of the scale. Little is known about them.
  */
 const unsure = 0.5
 /** Accuracy of outlines, as a fraction of the front's long side. */
@@ -23,8 +23,8 @@ const outlineError = 1 / 128
 /** Number of independent points on an outline. */
 const independent = 60
 /**
- * Beyond this distance the error is linear instead of quadratic: pictures may show other objects
- * there.
+ * Errors above this distance count linearly instead of squared, because pictures may show different
+ * objects there.
  */
 const oddFrom = 4 / 128
 /**
@@ -51,20 +51,20 @@ const getCamera = ([yaw, pitch, scale, right, up]: readonly number[]): SideCamer
 const deviations = [off.yaw, off.pitch, unsure, unsure, unsure]
 
 /**
- * If the root mean square of the misses is larger, the pictures have perspective or show different
- * objects.
+ * If the root mean square error is larger, the pictures have perspective or show different objects.
  */
 const missMax = 0.3 / 128
 /**
- * Range of the search along lines of sight: beyond the corners of the front and the visible depth.
+ * Returns how far lines of sight are searched: beyond the corners of the front and the visible
+ * depth.
  */
 const getReach = (sizes: readonly number[]) => Math.min(reachMost, 0.62 * Math.max(...sizes) + 0.1)
 const reachMost = 1.7
 
 /**
- * Estimates the cameras of the other sides from the outlines alone: each point of an outline was
- * visible to all cameras. Returns undefined without a consistent solution.
- * A simple outline has many solutions; those nearest to the usual camera positions are preferred.
+ * Estimates the cameras of the other sides from the outlines alone. Each point of an outline must
+ * be visible to all cameras. A simple outline has many solutions, so usual camera positions are
+ * preferred. Returns undefined without a consistent solution.
  */
 export function locateCameras(front: ObjectView, views: Views): Projection[] | undefined {
   const own = createSilhouette(front)
@@ -115,7 +115,7 @@ function fitCameras(first: Projection, given: readonly Given[], usually: readonl
 
 /**
  * Returns a camera at the usual position of a side. Its scale follows from the height of the side
- * and of the front or, for the back, from their widths.
+ * and the front or, for the back, from their widths.
  */
 function usualCamera(
   { name, silhouette: { width, height } }: Given,
@@ -129,7 +129,7 @@ function usualCamera(
   return { yaw: asked[name] + towardsBack, pitch: usual.pitch, scale, right: 0, up: 0 }
 }
 
-/** Returns normalised errors of about 1, with less weight on large ones. */
+/** Returns errors divided by their expected size, with less weight on large errors. */
 function weighed(misses: readonly number[]): number[] {
   const weight = Math.sqrt(independent / misses.length) / outlineError
   return misses.map(

@@ -2,11 +2,12 @@ import { distanceAt, placeAt, type Projection } from './camera.ts'
 
 /** Step along a line of sight, as a fraction of the front's long side. */
 const step = 0.015
-/** Number of bisections at the best point. */
 const halvings = 2
-/** Search range around the hint after a small move of the cameras. */
+/** Search range around the previous point after a small move of the cameras. */
 const nearby = step / 2
-/** Largest change of a distance along a line of length 1, also beyond the pictures. */
+/**
+ * A signed distance changes at most by this factor per unit of length, also beyond the pictures.
+ */
 const steepest = Math.SQRT2
 /** The search stops at a point that is this far inside all other silhouettes. */
 const enough = 0.01
@@ -18,11 +19,11 @@ type Along = {
 }
 
 /**
- * Returns for each outline point how far its line of sight passes outside the other silhouettes, as
- * a fraction of the front's long side; 0 if it passes through all. An outline is the edge of a part that all
- * cameras saw.
- * @param along.reach range of the search around the middle.
- * @param along.hints position of each line's innermost point for similar cameras; updated.
+ * Measures how far the line of sight of each outline point passes outside the other silhouettes, as
+ * a fraction of the front's long side. It should pass through all of them (0), because an outline
+ * is the edge of a part that all cameras saw.
+ *    @param along.reach range of the search around the middle.
+ *    @param along.hints position of each line's innermost point for similar cameras; updated.
  * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and
  * unchanged.
  */
@@ -98,8 +99,8 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
 }
 
 /**
- * Updates `best` if the point at `t` is further inside all outlines than the best one. Otherwise
- * returns by how much it is less far inside, from which the next useful step follows.
+ * Updates `best` if the point at `t` is further inside all outlines. Otherwise returns how much
+ * less far inside the point is, from which the next step follows.
  */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity

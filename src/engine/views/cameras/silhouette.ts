@@ -8,13 +8,13 @@ import type { ObjectView } from '../read-views.ts'
 export type Silhouette = {
   readonly width: number
   readonly height: number
-  /** Signed distance to the outline, in pixels, positive inside. */
+  /** Signed distance to the outline in pixels, positive inside. */
   readonly distance: Plane
   /** Points of the outline in the plane's pixels, as x, y pairs. */
   readonly edge: Float32Array
 }
 
-/** Long side in pixels; more does not improve the cameras. */
+/** Long side in pixels. A larger side does not improve the cameras. */
 const longSide = 128
 export const margin = 6
 const sigma = 0.5
@@ -38,7 +38,7 @@ export function createSilhouette({ cutout }: ObjectView): Silhouette {
   return { width, height, distance, edge: getEdge(distance) }
 }
 
-/** Returns the inner pixels of the outline, moved onto it. */
+/** Returns the inner pixels along the outline, moved exactly onto the outline. */
 function getEdge({ width, height, data: d }: Plane): Float32Array {
   const places: number[] = []
   let found = 0
@@ -49,7 +49,7 @@ function getEdge({ width, height, data: d }: Plane): Float32Array {
       if (d[i - 1] > 0 && d[i + 1] > 0 && d[i - width] > 0 && d[i + width] > 0) continue
       if (found++ % edgeStep !== 0) continue
       const [across, down] = [(d[i + 1] - d[i - 1]) / 2, (d[i + width] - d[i - width]) / 2]
-      // Where the gradient is small, as on a thin line, the point stays.
+      // Where the gradient is small, as on a thin line, the point is not moved.
       const towards = d[i] / Math.max(1, across * across + down * down)
       places.push(x - across * towards, y - down * towards)
     }
