@@ -36,7 +36,7 @@ const textureSlots: readonly Slot[] = [
 ]
 
 /** Material factors that are 0 unless an extension sets them. */
-const shares: readonly Slot[] = [
+const factors: readonly Slot[] = [
   ['clearcoat', 'Clearcoat'],
   ['sheen', 'Sheen'],
   ['transmission', 'Transmission'],
@@ -71,7 +71,7 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
       ['Alpha', describeAlpha({ opacity, alphaTest, transparent })],
       ...(side === DoubleSide ? [['Sides', 'Both'] as const] : []),
       ...(vertexColors ? [['Vertex colours', 'Used'] as const] : []),
-      ...shares.flatMap(([key, label]) => {
+      ...factors.flatMap(([key, label]) => {
         const value = standard[key]
         return typeof value === 'number' && value > 0 ? percent(label, value) : []
       }),

@@ -115,9 +115,9 @@ function evaluateKeys(keys: readonly CurveKey[], time: number): number {
   if (from.kind === 'constantNext') return time > from.time ? to.value : from.value
   const span = to.time - from.time
   if (!(span > 0)) return to.value
-  const share = (time - from.time) / span
-  if (from.kind === 'linear') return from.value + (to.value - from.value) * share
-  const parameter = solveTime(from, share)
+  const fraction = (time - from.time) / span
+  if (from.kind === 'linear') return from.value + (to.value - from.value) * fraction
+  const parameter = solveTime(from, fraction)
   return bezier(parameter, [
     from.value,
     from.value + from.slope * from.weight * span,
@@ -127,12 +127,12 @@ function evaluateKeys(keys: readonly CurveKey[], time: number): number {
 }
 
 /** Returns the parameter of a cubic segment at a fraction of its time. */
-function solveTime({ weight, nextWeight }: CurveKey, share: number): number {
-  if (weight === usualWeight && nextWeight === usualWeight) return share
+function solveTime({ weight, nextWeight }: CurveKey, fraction: number): number {
+  if (weight === usualWeight && nextWeight === usualWeight) return fraction
   let [low, high] = [0, 1]
   for (let step = 0; step < solvingSteps; step++) {
     const middle = (low + high) / 2
-    if (bezier(middle, [0, weight, 1 - nextWeight, 1]) < share) low = middle
+    if (bezier(middle, [0, weight, 1 - nextWeight, 1]) < fraction) low = middle
     else high = middle
   }
   return (low + high) / 2

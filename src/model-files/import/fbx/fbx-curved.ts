@@ -118,8 +118,8 @@ function getRange(
   { first, last }: { readonly first: number; readonly last: number },
 ): readonly [number, number] {
   const [start = 0, end = 1] = [knots[0], knots.at(-1)]
-  const share = (at: number) => ((knots[at] ?? 0) - start) / (end - start || 1)
-  return [share(first), share(last)]
+  const fraction = (at: number) => ((knots[at] ?? 0) - start) / (end - start || 1)
+  return [fraction(first), fraction(last)]
 }
 
 type Grid = {
@@ -144,5 +144,5 @@ function makeGrid({ surface, u, v }: Grid, countU: number, countV: number): FbxN
   return createPolygons(points, corners)
 }
 
-const between = ([low, high]: readonly [number, number], share: number): number =>
-  low + (high - low) * share
+const between = ([low, high]: readonly [number, number], fraction: number): number =>
+  low + (high - low) * fraction

@@ -164,7 +164,7 @@ export function getMorphWeight(
   const last = found > 0 ? found : path.length - 1
   const [from, to] = [path[last - 1], path[last]]
   if (!from || !to || from.full === to.full) return 0
-  const share = (percent - from.full) / (to.full - from.full)
-  if (place === to.at) return share
-  return place === from.at ? 1 - share : 0
+  const fraction = (percent - from.full) / (to.full - from.full)
+  if (place === to.at) return fraction
+  return place === from.at ? 1 - fraction : 0
 }

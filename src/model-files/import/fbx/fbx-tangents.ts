@@ -111,8 +111,8 @@ function getInnerSlope(flags: number, { before, key, after, into, out, bias }: I
   const span = after.time - before.time
   let slope = (after.value - before.value) / span
   if (!(flags & keyFlags.timeIndependent)) {
-    const share = (key.time - before.time) / span
-    slope = (slope + into * (1 - share) + out * share) / 2
+    const fraction = (key.time - before.time) / span
+    slope = (slope + into * (1 - fraction) + out * fraction) / 2
     const weight = Math.min(1, Math.abs(bias) / percent)
     slope += ((bias > 0 ? out : into) - slope) * weight
   }

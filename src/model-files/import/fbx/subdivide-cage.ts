@@ -76,8 +76,8 @@ function getMean(vectors: readonly (readonly number[])[]): number[] {
   )
 }
 
-const mix = (a: readonly number[], b: readonly number[], share: number): number[] =>
-  a.map((value, at) => value * (1 - share) + (b[at] ?? 0) * share)
+const mix = (a: readonly number[], b: readonly number[], fraction: number): number[] =>
+  a.map((value, at) => value * (1 - fraction) + (b[at] ?? 0) * fraction)
 
 function findEdges(faces: Cage['faces']): Map<string, Edge> {
   const edges = new Map<string, Edge>()
@@ -151,9 +151,9 @@ function movePoint(point: number, own: Around, { cage, centres }: Context): numb
     ...own.ends.map((end) => getPoint(cage, end.point)),
     ...own.faces.map((face) => centres[face] ?? []),
   ]
-  const share = 1 / valence ** 2
+  const fraction = 1 / valence ** 2
   // The weights of a point with few faces sum to less than 1 without this.
-  const smooth = mix(before, getMean(near), Math.min(1, near.length * share))
+  const smooth = mix(before, getMean(near), Math.min(1, near.length * fraction))
   let moved = smooth
   if (sharp.length === 2) {
     const along = getMean(sharp.map((end) => getPoint(cage, end.point)))
