@@ -150,7 +150,7 @@ export type TextureStats = {
 
 export type ModelIssues = { errors: number; warnings: number; messages: string[] }
 
-/** Tells that all pieces of a requested photo were sent. */
+/** Sent after the last piece of a requested photo. */
 export type PhotoSent = { type: 'photo' }
 
 /** A piece of a model or photo, sent to the engine's process before the job. */

@@ -1,8 +1,7 @@
 import { EngineError } from './errors.ts'
 
 /**
- * Names of the printed mats by their number of pages. The object stands on a mat while it is
- * photographed.
+ * Names of the printed mats, by number of pages. The object is placed on a mat and photographed.
  */
 export const matNames = ['one-page', 'two-pages', 'four-pages'] as const
 export type MatName = (typeof matNames)[number]

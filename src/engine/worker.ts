@@ -86,7 +86,8 @@ process.on('message', (request: EngineRequest | ModelPiece | PhotoSent) => {
   }
   void answer(request).then(tidySoon)
 })
-// A killed server sends no message. Without this handler, a job would continue for nobody.
+// A killed server sends no message. Without this handler, a job would continue although its result
+// is lost.
 process.on('disconnect', () => process.exit())
 // Ctrl-C in a terminal also signals this process, but the server ends it.
 process.on('SIGINT', () => {})

@@ -49,8 +49,8 @@ const fromInterpolatedSure = 5
 const fromRimMin = 9
 const fromRimSure = 6
 /**
- * A node is compared with rim colours up to this multiple of its own distance to the outline, plus
- * the rim's width.
+ * A node is compared with rim colours near it: within this multiple of its distance to the outline,
+ * plus the rim's width.
  */
 const rimReach = 1.45
 /**

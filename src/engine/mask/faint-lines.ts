@@ -25,8 +25,8 @@ export function keepFaintLines({ width, height, data }: Plane): void {
 }
 
 /**
- * Returns whether a pixel is brighter than its neighbours in the direction of `step`. Of two equal
- * pixels, the first one counts.
+ * Returns whether a pixel is brighter than its neighbours in the direction of `step`. If two pixels
+ * are equal, only the first counts.
  */
 function isAcross(alpha: Float32Array, i: number, step: number): boolean {
   const [before, value, after] = [alpha[i - step], alpha[i], alpha[i + step]]

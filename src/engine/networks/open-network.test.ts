@@ -67,7 +67,7 @@ describe('openNetwork', () => {
     await (await openNetwork(file)).close()
   })
 
-  it('rejects a network whose weights lie beyond the end of their file', async () => {
+  it('rejects a network whose weights are beyond the end of their file', async () => {
     await writeFile(path.join(folder, 'network.onnx.data'), Buffer.alloc(8))
     const file = await write(withExternalWeights('network.onnx.data'))
     await expect(openNetwork(file)).rejects.toThrow(EngineError)

@@ -77,7 +77,10 @@ const readWeights = (path: string) =>
     throw unusable(path, 'cannot be read', cause)
   })
 
-/** The message contains no folder, because API clients read it and must not see server paths. */
+/**
+ * Creates the error for an unusable network. The message contains no folder, because API clients
+ * read it and must not see server paths.
+ */
 export const unusable = (path: string, why: string, cause?: unknown) =>
   new EngineError('network_unusable', `The network file ${basename(path)} ${why}.`, { cause })
 

@@ -33,7 +33,7 @@ function divide(values: Float32Array, norm: Float32Array): void {
 export type CoarsePlanes = { readonly planes: readonly Plane[]; readonly factor: number }
 
 /**
- * Like `weightedBlur` for several planes, but always on a reduced grid. For callers that read few
+ * Blurs several planes like `weightedBlur`, but always on a reduced grid. For callers that read few
  * samples.
  */
 export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: number): CoarsePlanes {

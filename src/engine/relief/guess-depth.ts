@@ -16,7 +16,7 @@ const following = { radius: 0.02, variance: 4e-4 } as const
 /**
  * Weights of the properties that make a region near, chosen by eye: a low position, texture, and
  * belonging to the main object. The lowest point of a region has slightly more weight than the
- * rest, because objects stand on the ground.
+ * rest, because objects touch the ground there.
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
 const placeOf = { middle: 0.45, lowest: 0.55 } as const

@@ -71,7 +71,7 @@ describe('scanTo3d', () => {
     expect(sizeErrorMm).toBeLessThan(4)
   })
 
-  it('returns a closed, textured mesh that stands on the floor and is within the face limit', async () => {
+  it('returns a closed, textured mesh with its lowest point on the floor, within the face limit', async () => {
     const document = await new NodeIO().readBinary(result.glb)
     const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
     const positions = primitive.getAttribute('POSITION')!

@@ -25,8 +25,8 @@ export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<s
 }
 
 /**
- * Like `findDefects` for a mesh. Vertices are first merged by position, because textures duplicate
- * some of them.
+ * Returns the defects of a mesh, like `findDefects`. Merges vertices by position first, because
+ * textures duplicate some of them.
  */
 export async function findMeshDefects(
   { positions, indices, uvs }: Welded & { uvs?: Float32Array },

@@ -15,7 +15,7 @@ export type TrianglesOfPixels = {
 /** Tolerance for pixel centres in barycentric units, so that edges leave no gaps. */
 const tolerance = 1e-6
 
-/** Rasterises the mesh into a texture. Of overlapping triangles, the last one counts. */
+/** Rasterises the mesh into a texture. If triangles overlap, the last one counts. */
 export function findTrianglesOfPixels(
   { indices, uvs }: Pick<TexturedMesh, 'indices' | 'uvs'>,
   width: number,

@@ -58,7 +58,7 @@ export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Pro
   return (await openDraws(glb, textureSideMax)).draws
 }
 
-/** Like `loadDraws`, but returns the shapes before the textures are decoded. */
+/** Reads shapes like `loadDraws`, but returns them before the textures are decoded. */
 export async function openDraws(
   glb: Uint8Array,
   textureSideMax: number,

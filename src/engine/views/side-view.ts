@@ -101,7 +101,8 @@ function viewFrom(
   const seenHeight = top - bottom
   const seenDepth = computeAspect(view) * seenHeight
   const depth = Math.max(seenDepth / 2, seenDepth - asideFraction * width * Math.sin(aside))
-  // The object's own height and depth, as fractions of what the tilted camera sees.
+  // The object's own height and depth, as fractions of the height and depth visible to the tilted
+  // camera.
   const rows = [top - Math.cos(tilt) / 2, top + Math.cos(tilt) / 2].map((v) => v / seenHeight)
   const columns = [0.5 - depth / seenDepth / 2, 0.5 + depth / seenDepth / 2]
   const own = { left: columns[0], right: columns[1], top: rows[0], bottom: rows[1] }

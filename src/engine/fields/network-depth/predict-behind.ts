@@ -79,8 +79,8 @@ function depthsInFrame({ grid, near, framing, long }: InFrame) {
 }
 
 /**
- * Returns the depths of four neighbouring samples as four planes, and one plane per reference depth
- * that tells how close their mean is to it.
+ * Returns the depths of four neighbouring samples as four planes. Adds one plane per reference
+ * depth with the closeness of the samples' mean to that depth.
  */
 function depthChannels(depths: Float32Array): Planes {
   const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))

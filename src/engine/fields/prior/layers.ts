@@ -1,4 +1,4 @@
-/** Channels of equally large planes, one after the other. */
+/** Channels of equally large planes, concatenated. */
 export type Planes = {
   readonly channels: number
   readonly side: number

@@ -42,7 +42,9 @@ export function runPriorNetwork(network: PriorNetwork, picture: PriorPicture): F
   return runPriorPlanes(network, fold({ channels: priorChannels, side: priorSide, data: picture }))
 }
 
-/** Like `runPriorNetwork`, for any input planes with `priorCellsAcross` samples per side. */
+/**
+ * Predicts like `runPriorNetwork`, for any input planes with `priorCellsAcross` samples per side.
+ */
 export function runPriorPlanes(network: PriorNetwork, input: Planes): Float32Array {
   const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network
   const fine = convolve(input, e0)

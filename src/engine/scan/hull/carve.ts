@@ -1,7 +1,7 @@
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid, SpaceBox } from './field-grid.ts'
 
-/** Of the points along each axis, every fourth is computed first. */
+/** The first pass computes every fourth point along each axis. */
 const coarse = 4
 /** A point must be visible in this many photos. With fewer photos it is not judged. */
 const seenMin = 3
