@@ -26,6 +26,7 @@ export const errorCodeSchema = z.enum([
   'provider_refused',
   'provider_failed',
   'engine_failed',
+  'out_of_memory',
   'submission_uncertain',
   'result_invalid',
   'interrupted',

@@ -82,6 +82,8 @@ export const model3dSchema = z.object({
   limits: z.optional(z.string()),
   /** Typical duration of one task in seconds, if known. */
   expectedSeconds: z.optional(z.number().check(z.positive())),
+  /** True if its provider never charges. */
+  isFree: z.optional(z.literal(true)),
 })
 export type Model3d = z.infer<typeof model3dSchema>
 

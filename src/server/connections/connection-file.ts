@@ -137,7 +137,7 @@ function getEntry(written: Written, path: JsonPath, options: Options): Connectio
       service: {
         id,
         title: name,
-        addressSetting: `the address of “${id}” in BOZZETTO_CONNECTIONS`,
+        addressSetting: kind.address && `the address of “${id}” in BOZZETTO_CONNECTIONS`,
         addressExample: kind.address?.example ?? '',
         keySetting: `the key of “${id}” in BOZZETTO_CONNECTIONS`,
       },

@@ -84,7 +84,7 @@ export function toConnectionEntry(
       service: {
         id: row.id,
         title: row.name,
-        addressSetting: 'its address in Settings',
+        addressSetting: kind.address && 'its address in Settings',
         addressExample: kind.address?.example ?? '',
         keySetting: 'its key in Settings',
       },

@@ -86,7 +86,7 @@ function tryOut(
   const service = {
     id,
     title: name,
-    addressSetting: 'the address',
+    addressSetting: kind.address && 'the address',
     addressExample: kind.address?.example ?? '',
     keySetting: 'the key',
   }

@@ -79,7 +79,7 @@ describe('processes for pictures', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(code)
     await expect(generate()).rejects.toMatchObject({
-      code: 'engine_failed',
+      code: /memory/.test(message.source) ? 'out_of_memory' : 'engine_failed',
       message: expect.stringMatching(message),
     })
     log.mockRestore()
@@ -121,7 +121,7 @@ describe('createEngineWorkers', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(code)
     await expect(inspect()).rejects.toMatchObject({
-      code: 'engine_failed',
+      code: /memory/.test(message.source) ? 'out_of_memory' : 'engine_failed',
       message: expect.stringMatching(message),
     })
     log.mockRestore()

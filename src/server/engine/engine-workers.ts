@@ -7,7 +7,10 @@ import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts
 /** The process ended because inspecting the input took too much memory. */
 export class EngineEndedError extends HttpError {
   constructor(reason: string) {
-    super('engine_failed', `The engine failed: ${reason}.`)
+    super(
+      reason === outOfMemory ? 'out_of_memory' : 'engine_failed',
+      `The engine failed: ${reason}.`,
+    )
   }
 }
 

@@ -28,6 +28,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   provider_refused: 502,
   provider_failed: 502,
   engine_failed: 500,
+  out_of_memory: 500,
   submission_uncertain: 502,
   result_invalid: 502,
   interrupted: 503,

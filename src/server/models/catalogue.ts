@@ -2,7 +2,7 @@ import type { Model, Model3d, ModelList, ModelPurpose, ProviderProblem } from '#
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { contextSizeField, type ChatProvider } from '../ports/chat-provider.ts'
-import type { GenerationProvider } from '../ports/generation-provider.ts'
+import { costsNothing, type GenerationProvider } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
 import { nearNames } from '../reading/near-names.ts'
 import { askProviders, defaultListTimeoutMs, type ListTimeout } from './ask-providers.ts'
@@ -180,10 +180,17 @@ const createAsk3d =
     signal: AbortSignal,
     patience?: ListTimeout,
   ): Promise<Awaited<ReturnType<typeof askProviders<Model3d>>>> => {
-    const [asked, added] = await Promise.all([
+    const [listed, added] = await Promise.all([
       askProviders(providers, signal, patience),
       options.modelFiles?.read(),
     ])
+    const free = new Set(providers.filter(costsNothing).map(({ id }) => id))
+    const asked = {
+      ...listed,
+      models: listed.models.map((model) =>
+        free.has(model.provider) ? { ...model, isFree: true as const } : model,
+      ),
+    }
     if (!added) return asked
     const models = new Map(asked.models.map((model) => [model.id, model]))
     const problems = [...asked.problems, ...added.problems]

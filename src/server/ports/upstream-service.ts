@@ -3,11 +3,23 @@ export type UpstreamService = {
   id: string
   /** Can begin a sentence: `The service at api.openai.com`. Never contains a secret. */
   title: string
-  /** Name of the setting with its URL: `BOZZETTO_OPENAI_URL`, `its address in Settings`. */
-  addressSetting: string
+  /**
+   * Name of the setting with its URL: `BOZZETTO_OPENAI_URL`, `its address in Settings`. Absent for a
+   * service whose URL is built in.
+   */
+  addressSetting?: string | undefined
   addressExample: string
   keySetting: string
 }
+
+/** Returns what to do about a service that does not answer as expected. */
+export const adviseOnAddress = ({
+  addressSetting,
+  addressExample,
+}: Pick<UpstreamService, 'addressSetting' | 'addressExample'>): string =>
+  addressSetting === undefined
+    ? 'Try again later.'
+    : `Check ${addressSetting}; it should look like ${addressExample}.`
 
 /** A connection that accepts requests which `/llm` only forwards. */
 export type LlmUpstream = {

@@ -11,6 +11,8 @@ export function failureAdvice(code: ErrorCode): string | undefined {
       return 'Try another picture: one object, in full, on a plain or transparent background.'
     case 'engine_failed':
       return 'Another picture or another shape setting may work.'
+    case 'out_of_memory':
+      return 'Lower the detail, or close other programs on the server, then try again.'
     case 'provider_unreachable':
     case 'timed_out':
       return 'The provider may be busy. Try again in a minute, or use another model.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
-import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { adviseOnAddress, type UpstreamService } from '../../ports/upstream-service.ts'
 import { abilitiesIn } from '../openai/models/model-abilities.ts'
 import { dayInList, toEnd } from '../openai/models/shutdown-day.ts'
 
@@ -52,14 +52,13 @@ export type ModelPage = {
  * @throws {HttpError} `provider_failed` if the text is not a model list.
  */
 export function parseModelPage(service: UpstreamService, text: string): ModelPage {
-  const { title, addressSetting, addressExample } = service
   let page: z.infer<typeof pageSchema>
   try {
     page = pageSchema.parse(parseAnswer(text))
   } catch (cause) {
     throw new HttpError(
       'provider_failed',
-      `${title} did not answer with a list of models. Check ${addressSetting}; it should look like ${addressExample}.`,
+      `${service.title} did not answer with a list of models. ${adviseOnAddress(service)}`,
       { cause },
     )
   }

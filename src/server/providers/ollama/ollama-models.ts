@@ -3,7 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
-import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { adviseOnAddress, type UpstreamService } from '../../ports/upstream-service.ts'
 
 export type OllamaModel = {
   name: string
@@ -98,10 +98,10 @@ function parse(service: UpstreamService, text: string): unknown {
   }
 }
 
-const noList = ({ title, addressSetting, addressExample }: UpstreamService, cause?: unknown) =>
+const noList = (service: UpstreamService, cause?: unknown) =>
   new HttpError(
     'provider_failed',
-    `${title} did not answer as Ollama does. Check ${addressSetting}; it should look like ${addressExample}.`,
+    `${service.title} did not answer as Ollama does. ${adviseOnAddress(service)}`,
     { cause },
   )
 

@@ -1,3 +1,4 @@
+import { adviseOnAddress } from '../../ports/upstream-service.ts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -53,7 +54,7 @@ export function recordIn(
     if (event === 'error') throw streamError(service, data, secrets)
     throw new HttpError(
       'provider_failed',
-      `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
+      `${service.title} sent something that is not part of a chat answer. ${adviseOnAddress(service)}`,
       { cause },
     )
   }

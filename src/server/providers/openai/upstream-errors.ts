@@ -1,6 +1,6 @@
 import { HttpError, type UpstreamError } from '../../errors/http-error.ts'
 import { parseUpstreamId } from './upstream-id.ts'
-import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { adviseOnAddress, type UpstreamService } from '../../ports/upstream-service.ts'
 import { toUpstreamError } from './upstream-error-fields.ts'
 import { getErrorMessage, quote, wordsIn } from './upstream-words.ts'
 
@@ -33,7 +33,7 @@ export function refusal(
   const { status } = response
   const upstream = toUpstreamError(words.error, { status, secrets })
   const about = { ...(upstreamRequestId !== undefined && { upstreamRequestId }), upstream }
-  const { title, addressSetting, addressExample, keySetting } = service
+  const { title, keySetting } = service
   const said = quote(words.said, secrets)
   const refused = (sentence: string, more: { upstream?: UpstreamError } = {}) =>
     new HttpError('provider_refused', `${title} ${sentence}${said}`, { ...about, ...more })
@@ -72,16 +72,15 @@ export function refusal(
   // An error with a code or type means that the address is correct.
   const isAboutAddress = upstream.code === null && upstream.type === undefined
   if (status === 405 || (status === 404 && isAboutAddress)) {
-    return refused(
-      `does not know this address (${status}). Check ${addressSetting}; it should look like ${addressExample}.`,
-      { upstream: { ...addressRefused, message: upstream.message } },
-    )
+    return refused(`does not know this address (${status}). ${adviseOnAddress(service)}`, {
+      upstream: { ...addressRefused, message: upstream.message },
+    })
   }
   const passing = passingRefusal(response, { title, said, about })
   if (passing) return passing
   if (status >= 300 && status < 400) {
     return refused(
-      `redirects to another address (${status}). Set ${addressSetting} to the final address.`,
+      `redirects to another address (${status}). ${service.addressSetting === undefined ? adviseOnAddress(service) : `Set ${service.addressSetting} to the final address.`}`,
       { upstream: addressRefused },
     )
   }
@@ -197,19 +196,23 @@ export const notAnAnswer = (
     ? webPage(service)
     : new HttpError(
         'provider_failed',
-        `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.${quote(words, secrets)}`,
+        `${service.title} sent something that is not part of a chat answer. ${adviseOnAddress(service)}${quote(words, secrets)}`,
       )
 
-export const webPage = ({ title, addressSetting, addressExample }: UpstreamService): HttpError =>
+export const webPage = (service: UpstreamService): HttpError =>
   new HttpError(
     'provider_failed',
-    `${title} answered with a web page. Check ${addressSetting}; it should look like ${addressExample}.`,
+    `${service.title} answered with a web page. ${adviseOnAddress(service)}`,
   )
 
 /** Converts a failure of `fetch`. Returns an `HttpError` unchanged. */
 export function unreachable(service: UpstreamService, error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const { title, addressSetting } = service
+  const advice =
+    addressSetting === undefined
+      ? 'Check this server’s connection to the internet, or try again later.'
+      : `Check ${addressSetting}.`
   const reason = getReason(error)
   if (/ECONNRESET|UND_ERR_SOCKET|ERR_HTTP|HPE_|UND_ERR_BODY|terminated/.test(reason)) {
     return createCutOffError(error)
@@ -222,7 +225,7 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
     )
   }
   const say = (what: string) =>
-    new HttpError('provider_unreachable', `${title} ${what} Check ${addressSetting}.`, {
+    new HttpError('provider_unreachable', `${title} ${what} ${advice}`, {
       cause: error,
     })
   if (reason.includes('ECONNREFUSED')) return say('is not running.')

@@ -1,4 +1,4 @@
-import type { UpstreamService } from '../../../ports/upstream-service.ts'
+import { adviseOnAddress, type UpstreamService } from '../../../ports/upstream-service.ts'
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../../errors/http-error.ts'
@@ -100,16 +100,13 @@ export function parseModels(
   return models.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
-function parseList(
-  { title, addressSetting, addressExample }: UpstreamService,
-  text: string,
-): unknown[] {
+function parseList(service: UpstreamService, text: string): unknown[] {
   try {
     return listSchema.parse(parseAnswer(text))
   } catch (cause) {
     throw new HttpError(
       'provider_failed',
-      `${title} did not answer with a list of models. Check ${addressSetting}; it should look like ${addressExample}.`,
+      `${service.title} did not answer with a list of models. ${adviseOnAddress(service)}`,
       { cause },
     )
   }
