@@ -131,6 +131,9 @@ describe('StudioView', () => {
 
   it('sends the settings, shows each stage, and cancels', async () => {
     studioStore.getState().pictureChosen(picture)
+    // With an estimate, the bar follows the time left.
+    const { expectedSeconds: _, ...unestimated } = model
+    routes['GET /api/models'] = () => Response.json({ models: [unestimated], problems: [] })
     const stream = openStream()
     routes['POST /api/tasks'] = () => Response.json(task(), { status: 201 })
     routes[`GET /api/tasks/${task().id}/events`] = stream.response
@@ -207,6 +210,27 @@ describe('StudioView', () => {
     await waitFor(() => expect(created()).toHaveLength(2))
     expect(created()[1]!.body).toMatchObject({ params: { detail: 2 } })
   })
+
+  it.each([
+    ['a free model', true, undefined],
+    ['a paid one', undefined, 'You were not charged.'],
+  ])(
+    'says that a failed task was not charged only for what is sold: %s',
+    async (_, isFree, said) => {
+      studioStore.getState().pictureChosen(picture)
+      routes['GET /api/models'] = () =>
+        Response.json({ models: [{ ...model, ...(isFree && { isFree }) }], problems: [] })
+      const failure = { code: 'out_of_memory' as const, message: 'It ran out of memory.' }
+      const failed = task({ status: 'failed', failure, cost: 'nothing' })
+      routes['POST /api/tasks'] = () => Response.json(failed, { status: 201 })
+      open()
+      await user.click(await generateButton())
+      const card = await screen.findByRole('alert', { name: 'The task failed' })
+      expect(card.textContent).toContain('Lower the detail')
+      expect(card.textContent).not.toContain('nother picture')
+      expect(screen.queryByText('You were not charged.')?.textContent).toBe(said)
+    },
+  )
 
   it('shows the server’s issues under their fields', async () => {
     studioStore.getState().pictureChosen(picture)

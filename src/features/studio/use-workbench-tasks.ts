@@ -56,7 +56,11 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
   }
   const { tasks, isLoading, lostIds, putTask } = useTasks(onEnded)
   useSending({
-    started: putTask,
+    started: (task) => {
+      putTask(task)
+      const { shown: onCanvas, taskShown } = studioStore.getState()
+      if (onCanvas === undefined) taskShown(task.id)
+    },
     unwanted: ({ id }) =>
       void cancelTask(id).then(putTask, reportFailure('Could not cancel a task')),
     refused: (_task, reason) =>

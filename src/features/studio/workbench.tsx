@@ -12,6 +12,7 @@ import { getPictureSlots } from './state/picture-slots.ts'
 import { studioStore } from './state/store.ts'
 import { pageTitle } from './task-news/page-title.ts'
 import { useAnnouncement } from './task-news/use-announcement.ts'
+import { useUnsavedGuard } from './canvas/use-unsaved-guard.ts'
 import { useHiddenTitle } from './task-news/use-hidden-title.ts'
 import { useTaskNews } from './task-news/use-task-news.ts'
 import { isLive } from './tasks/task-list.ts'
@@ -23,6 +24,7 @@ import { useWorkbenchTasks } from './use-workbench-tasks.ts'
 const loadTray = async () => (await import('./tasks/task-tray.tsx')).TaskTray
 const loadRecentMenu = async () => (await import('./tasks/recent-menu.tsx')).RecentMenu
 const loadLine = async () => (await import('./task-batch/waiting-line.tsx')).WaitingLine
+const loadUnsaved = async () => (await import('./canvas/unsaved-dialog.tsx')).UnsavedDialog
 const loadMany = async () => (await import('./picture-batch/many-dialog.tsx')).ManyDialog
 
 type WorkbenchProps = {
@@ -48,7 +50,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   useEffect(() => {
     if (assetId !== undefined && active) studioStore.getState().assetShown(assetId)
   }, [assetId, active])
-  const { task: shownTask, asset, madeBy } = useShown(tasks)
+  const { onCanvas, ...guard } = useUnsavedGuard(useShown(tasks))
+  const { task: shownTask, asset, madeBy } = onCanvas
   const view = useCanvasView(viewer, asset?.name)
   const picture = usePictureInput(model, active)
   const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
@@ -114,6 +117,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             task={shownTask}
             asset={asset}
             madeBy={madeBy}
+            guard={guard}
+            liveCount={live.length}
             viewerRef={viewer}
             isLost={shownTask !== undefined && lostIds.has(shownTask.id)}
             onSample={picture.takeSample}
@@ -147,6 +152,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           }}
         />
       )}
+      {asset && guard.isAsking && active && <Loaded load={loadUnsaved} props={{ asset, guard }} />}
       <p aria-live="polite" className="sr-only">
         {said}
       </p>

@@ -1,4 +1,12 @@
-import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useStore } from 'zustand'
 import { formatCount } from '#lib/format.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -17,7 +25,7 @@ import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SaveVersion } from './edits-bar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
-import { useEdits } from '../state/use-edits.ts'
+import { describeEdits, type UnsavedEdits, useEdits } from '../state/use-edits.ts'
 import { usePrintScale } from '../state/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
@@ -43,6 +51,8 @@ export type EditorProps = {
   viewerClassName?: string
   /** Stores the edited model. If absent, edits can only be downloaded. */
   onSaveVersion?: SaveVersion | undefined
+  /** Called when the edits change; `undefined` without edits. Its identity must be stable. */
+  onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
@@ -75,6 +85,7 @@ export function ModelEditor(props: EditorProps) {
   const ownViewer = useRef<ViewerHandle>(null)
   const viewer = props.viewerRef ?? ownViewer
   const { edits, edited: model, add, undo } = useEdits(original)
+  useUnsaved(edits, props.onUnsaved)
   const [look, setLook] = useState<Look>(defaultLook)
   const [cut, setCut] = useState<Cut>()
   const [notes, changeNotes] = useNotes(original.url, props.notes)
@@ -215,6 +226,14 @@ export function ModelEditor(props: EditorProps) {
       )}
     </div>
   )
+}
+
+function useUnsaved(edits: EditorTools['edits'], onUnsaved: EditorProps['onUnsaved']): void {
+  useEffect(() => {
+    const last = edits.at(-1)
+    onUnsaved?.(last && { ...last, step: describeEdits(edits), count: edits.length })
+  }, [edits, onUnsaved])
+  useEffect(() => () => onUnsaved?.(undefined), [onUnsaved])
 }
 
 type StageNotesProps = {

@@ -1,27 +1,24 @@
 import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import type { EditorState } from '../state/editor-state.ts'
+import { describeEdits } from '../state/use-edits.ts'
 
-/** Stores the edited model. */
-export type SaveVersion = (glb: Blob, step: string) => Promise<void>
+/** Stores the edited model. Resolves to false if that fails. */
+export type SaveVersion = (glb: Blob, step: string) => Promise<boolean>
 
 type EditsBarProps = Pick<EditorState, 'model' | 'edits' | 'onUndo'> & { onSave: SaveVersion }
-
-const stepLengthMax = 200
 
 /** Renders the number of unsaved changes, with undo and *Save as version*. */
 export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
   const [isSaving, setIsSaving] = useState(false)
-  useAskBeforeLeaving()
   const save = async () => {
     setIsSaving(true)
     try {
       const glb = await (await fetch(model.url)).blob()
-      const step = edits.map(({ label }) => label.replace(/\.$/, '')).join(', ')
-      await onSave(glb, step.slice(0, stepLengthMax))
+      await onSave(glb, describeEdits(edits))
     } finally {
       setIsSaving(false)
     }
@@ -54,15 +51,4 @@ export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
       </Button>
     </section>
   )
-}
-
-/** Makes the browser ask before the page is closed or loaded again. */
-function useAskBeforeLeaving(): void {
-  useEffect(() => {
-    const listening = new AbortController()
-    addEventListener('beforeunload', (event) => event.preventDefault(), {
-      signal: listening.signal,
-    })
-    return () => listening.abort()
-  }, [])
 }

@@ -4,6 +4,24 @@ import type { EditorModel, Edit } from './editor-state.ts'
 /** Largest number of undo steps, because each contains a whole file. */
 const editsMax = 12
 
+/** The edited model. */
+export type UnsavedEdits = {
+  /** `blob:` address of the GLB. */
+  readonly url: string
+  readonly sizeBytes: number
+  readonly count: number
+  /** Names of all edits. */
+  readonly step: string
+}
+
+const stepLengthMax = 200
+
+export const describeEdits = (edits: readonly Edit[]): string =>
+  edits
+    .map(({ label }) => label.replace(/\.$/, ''))
+    .join(', ')
+    .slice(0, stepLengthMax)
+
 type Edits = {
   edits: readonly Edit[]
   edited: EditorModel

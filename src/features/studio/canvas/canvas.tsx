@@ -13,6 +13,7 @@ import { OnStage } from './on-stage.tsx'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
 import { useSaveVersion } from './use-save-version.ts'
+import type { UnsavedGuard } from './use-unsaved-guard.ts'
 import { useKeptNotes } from './use-kept-notes.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
@@ -40,6 +41,9 @@ type CanvasProps = {
   /** The model to show: the result of `task`, or the previous model. */
   asset: Asset | undefined
   madeBy: Task | undefined
+  guard: UnsavedGuard
+  /** Number of tasks that run or wait. */
+  liveCount: number
   isLost: boolean
   viewerRef: RefObject<ViewerHandle | null>
   onSample: (sample: Sample) => void
@@ -74,7 +78,7 @@ function useCodeAtHand(isNear: boolean): void {
 }
 
 export function Canvas(props: CanvasProps) {
-  const { isActive, models, task, asset, madeBy, isLost } = props
+  const { isActive, models, task, asset, madeBy, guard, isLost } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
   const again = useGenerate({ started: props.onStarted, refused: () => {} })
@@ -82,7 +86,10 @@ export function Canvas(props: CanvasProps) {
   useCodeAtHand(picture !== undefined)
 
   const notes = useKeptNotes(asset)
-  const saveVersion = useSaveVersion(asset)
+  const saveVersion = useSaveVersion(asset, ({ id }) => {
+    guard.release(id)
+    studioStore.getState().assetShown(id)
+  })
   const spot = useSpotQuestion(props.viewerRef, asset)
 
   const isWorking = task !== undefined && isLive(task)
@@ -120,6 +127,7 @@ export function Canvas(props: CanvasProps) {
             active={isActive}
             notes={previewUrl === undefined ? notes : undefined}
             onSaveVersion={previewUrl === undefined ? saveVersion : undefined}
+            onUnsaved={guard.onUnsaved}
             hasTools={!isBehind && previewUrl === undefined}
             onPanelToggled={props.onToolToggled}
             onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}
@@ -142,6 +150,7 @@ export function Canvas(props: CanvasProps) {
           props={{
             asset,
             facts,
+            sizeBytes: guard.unsaved?.sizeBytes ?? asset.sizeBytes,
             depth,
             tookMs: madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0),
             isStarting: again.isStarting,
@@ -169,6 +178,7 @@ export function Canvas(props: CanvasProps) {
           props={{
             picture,
             takesPicture: props.takesPicture,
+            liveCount: props.liveCount,
             hasSides: props.hasSides,
             onWords: props.onWords,
             onFiles: props.onFiles,
@@ -202,6 +212,7 @@ export function Canvas(props: CanvasProps) {
               load={loadFailed}
               props={{
                 task: failed,
+                isFree: models.find(({ id }) => id === failed.modelId)?.isFree ?? false,
                 onRetry: () => again.start(failed.modelId, failed.params),
                 onDismiss: () => {
                   const { assetShown, canvasCleared } = studioStore.getState()

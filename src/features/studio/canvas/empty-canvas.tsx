@@ -4,6 +4,7 @@ import ImageUp from 'lucide-react/icons/image-up'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Type from 'lucide-react/icons/type'
 import type { ReactNode } from 'react'
+import { formatPlural } from '#lib/format.ts'
 import { buttonClass } from '#ui/actions/button-class.ts'
 import { cn } from '#ui/cn.ts'
 import { Tile } from '#ui/feedback/tile.tsx'
@@ -21,18 +22,21 @@ type EmptyCanvasProps = {
   onWords: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
+  /** Number of tasks that run or wait. */
+  liveCount: number
 }
 
-export const EmptyCanvas = ({ picture, takesPicture, ...rest }: EmptyCanvasProps) => (
+export const EmptyCanvas = ({ picture, takesPicture, liveCount, ...rest }: EmptyCanvasProps) => (
   <div className="absolute inset-0 overflow-y-auto">
     <div className="grid min-h-full place-items-center p-4 md:p-6">
       {!takesPicture && <OtherSteps />}
-      {takesPicture && (picture ? <Ready picture={picture} /> : <FirstSteps {...rest} />)}
+      {takesPicture &&
+        (picture ? <Ready picture={picture} liveCount={liveCount} /> : <FirstSteps {...rest} />)}
     </div>
   </div>
 )
 
-type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'takesPicture'>
+type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'takesPicture' | 'liveCount'>
 
 function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
   const { data: samples = [] } = useQuery(samplesQuery())
@@ -174,7 +178,7 @@ const OtherSteps = () => (
   </div>
 )
 
-const Ready = ({ picture }: { picture: StudioPicture }) => (
+const Ready = ({ picture, liveCount }: { picture: StudioPicture; liveCount: number }) => (
   <div className="grid animate-appear justify-items-center gap-5 text-center">
     <img
       key={picture.url}
@@ -184,8 +188,14 @@ const Ready = ({ picture }: { picture: StudioPicture }) => (
       className="max-h-[min(22rem,40vh)] min-h-24 max-w-full card object-contain"
     />
     <div>
-      <h1 className="text-lg font-semibold tracking-tight">Ready</h1>
-      <p className="mt-0.5 text-base text-ink-muted">Press Generate to turn it into a 3D model.</p>
+      <h1 className="text-lg font-semibold tracking-tight">
+        {liveCount > 0 ? `Making ${formatPlural(liveCount, 'model')}` : 'Ready'}
+      </h1>
+      <p className="mt-0.5 text-base text-ink-muted">
+        {liveCount > 0
+          ? 'They appear among the recent models.'
+          : 'Press Generate to turn it into a 3D model.'}
+      </p>
     </div>
   </div>
 )

@@ -31,6 +31,8 @@ export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensio
 type ModelFactsProps = {
   asset: Asset
   facts: LoadedFacts | undefined
+  /** Size of the shown file, with unsaved edits. */
+  sizeBytes: number
   tookMs: number | undefined
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
@@ -72,7 +74,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
   const items = [
     counts !== undefined && describeMakeup(counts, formatCount),
     longest !== undefined && longest > 0 && formatLength(longest),
-    formatBytes(asset.sizeBytes),
+    formatBytes(props.sizeBytes),
     tookMs !== undefined && formatDuration(tookMs),
     seed !== undefined && `seed ${seed}`,
   ].filter((item) => item !== false)

@@ -8,8 +8,11 @@ import { studioStore } from '../state/store.ts'
 
 const undoMs = 10_000
 
-/** Returns a function that stores an edited model as a version of an asset, and shows it. */
-export function useSaveVersion(asset: Asset | undefined) {
+/**
+ * Returns a function that stores an edited model as a version of an asset.
+ * @param onSaved decides which model is shown next.
+ */
+export function useSaveVersion(asset: Asset | undefined, onSaved: (made: Asset) => void) {
   const client = useQueryClient()
   if (!asset) return undefined
   const refresh = () => client.invalidateQueries({ queryKey: assetsKey })
@@ -29,7 +32,7 @@ export function useSaveVersion(asset: Asset | undefined) {
   return async (glb: Blob, step: string) => {
     try {
       const made = await importAsset(glb, asset.name, { versionOf: asset.id, step })
-      studioStore.getState().assetShown(made.id)
+      onSaved(made)
       await refresh()
       showToast({
         kind: 'success',
@@ -38,12 +41,14 @@ export function useSaveVersion(asset: Asset | undefined) {
         action: { label: 'Undo', onSelect: () => void undo(made) },
         durationMs: undoMs,
       })
+      return true
     } catch (error) {
       showToast({
         kind: 'error',
         title: 'Could not save the version',
         detail: explainError(error),
       })
+      return false
     }
   }
 }

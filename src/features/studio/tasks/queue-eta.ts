@@ -31,6 +31,22 @@ export function remainingMs(
   return -left > slackRatio * (total ?? fromStage ?? 0) ? left : 0
 }
 
+/** Until a task ends, its bar stays below this fraction. */
+const unfinishedMax = 0.97
+
+/**
+ * Returns the fraction that the progress bar of a running task shows, so that the bar agrees with
+ * the time left beside it. Without an estimate it is the progress that the provider reports.
+ */
+export function shownFraction(
+  { progress }: Pick<Task, 'progress'>,
+  { leftMs, workedMs: doneMs }: { leftMs: number | undefined; workedMs: number },
+): number | undefined {
+  if (leftMs === undefined) return progress
+  if (leftMs <= 0) return unfinishedMax
+  return Math.min(unfinishedMax, doneMs / (doneMs + leftMs))
+}
+
 /**
  * Estimates when each waiting task ends. A provider works in order, with as many concurrent tasks
  * as it is running now. A task without an estimate makes all later ones unknown.

@@ -12,7 +12,7 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { formatRoughDuration, formatDuration } from '#lib/format.ts'
 import { failureAdvice, describeCost } from './failure-advice.ts'
-import { describePosition } from './queue-eta.ts'
+import { describePosition, shownFraction } from './queue-eta.ts'
 import { workedMs } from './task-list.ts'
 import { useNow } from './use-now.ts'
 import { useStages } from './use-stages.ts'
@@ -79,7 +79,9 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
       </div>
       <Progress
         label={isQueued ? 'Waiting' : (task.stage ?? 'Starting')}
-        value={isQueued ? undefined : task.progress}
+        value={
+          isQueued ? undefined : shownFraction(task, { leftMs, workedMs: workedMs(task, nowMs) })
+        }
         isLabelHidden
         className="mt-3.5"
       />
@@ -106,15 +108,15 @@ function describeTimeLeft(ms: number | undefined): string {
 
 type FailedCardProps = {
   task: Task
+  /** True if the model's provider never charges. */
+  isFree: boolean
   onRetry: (() => void) | undefined
   onDismiss: () => void
 }
 
-export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
+export function FailedCard({ task, isFree, onRetry, onDismiss }: FailedCardProps) {
   const { failure } = task
   const advice = failure && failureAdvice(failure.code)
-  // Tasks of the local engine cost nothing.
-  const isLocal = task.modelId.startsWith('local/')
   return (
     <section role="alert" aria-label="The task failed" className={cn(card, 'max-w-sm')}>
       <div className="flex gap-3">
@@ -127,7 +129,7 @@ export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
             {failure?.message ?? 'The task failed without a reason.'}
           </p>
           {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
-          {task.cost !== undefined && !isLocal && (
+          {task.cost !== undefined && !isFree && (
             <p className="mt-1.5 text-pretty text-ink-faint">
               {describeCost(task.cost, failure?.code)}
             </p>

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Asset } from '#contract/assets.ts'
+import type { Task } from '#contract/tasks.ts'
+import type { UnsavedEdits } from '#workshop/state/use-edits.ts'
+import { isLive } from '../tasks/task-list.ts'
+
+export type OnCanvas = {
+  readonly task: Task | undefined
+  readonly asset: Asset | undefined
+  readonly madeBy: Task | undefined
+}
+
+export type UnsavedGuard = {
+  readonly unsaved: UnsavedEdits | undefined
+  /** True while another model waits for a decision about the unsaved edits. */
+  readonly isAsking: boolean
+  readonly onUnsaved: (unsaved: UnsavedEdits | undefined) => void
+  /** Lets an asset replace the edited model; by default the one that waits. */
+  readonly release: (assetId?: string) => void
+}
+
+/**
+ * Keeps the edited model on the canvas while it has unsaved edits, however another model was
+ * opened. The browser asks before the page is closed.
+ */
+export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCanvas } {
+  const [unsaved, setUnsaved] = useState<UnsavedEdits>()
+  const [held, setHeld] = useState(next)
+  const [released, setReleased] = useState<string>()
+  const wanted = getShownKey(next)
+  const isAsking = unsaved !== undefined && getShownKey(held) !== wanted && released !== wanted
+  if (!isAsking && (held.asset !== next.asset || held.task !== next.task)) setHeld(next)
+  if (!unsaved && released !== undefined) setReleased(undefined)
+  useAskBeforeLeaving(unsaved !== undefined)
+  return {
+    onCanvas: isAsking ? { ...held, task: undefined } : next,
+    unsaved,
+    isAsking,
+    onUnsaved: useCallback((edits) => setUnsaved(edits), []),
+    release: (assetId = wanted) => setReleased(assetId),
+  }
+}
+
+/** Returns what tells one shown model from another: an asset, or the preview of a task. */
+const getShownKey = ({ task, asset }: OnCanvas): string =>
+  (task && isLive(task) ? task.previewUrl : undefined) ?? asset?.id ?? ''
+
+/** Makes the browser ask before the page is closed or loaded again. */
+function useAskBeforeLeaving(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined
+    const listening = new AbortController()
+    addEventListener('beforeunload', (event) => event.preventDefault(), {
+      signal: listening.signal,
+    })
+    return () => listening.abort()
+  }, [isOn])
+}
