@@ -13,7 +13,7 @@ import { tripoModels } from './tripo/tripo-models.ts'
 import { tripoSteps } from './tripo/tripo-steps.ts'
 
 export type BuiltInForm = {
-  /** Kind of service. A key of the table of retired models. */
+  /** Kind of the service, as in the table of retired models. */
   service: string
   model: string
   schema: ParamSchema
@@ -47,7 +47,7 @@ export async function listBuiltInForms(): Promise<BuiltInForm[]> {
     model,
     schema: rodinSchema(model),
   }))
-  // Gateways resell these models under other names.
+  // Gateways offer these models under other names.
   const ofGateways = Object.entries(knownModels).map(([model, { vendor, paramSchema }]) => ({
     service: vendor === 'tripo3d' ? 'tripo' : vendor,
     model,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatServiceFixture } from './chat-services.fixture.ts'
 import { html, json, reset, type StandInAnswer } from './service/service.fixture.ts'
 
-/** Expected outcome of a fault: the text that arrived, or the error code. */
+/** Expected result of a faulty response: the received text, or the error code. */
 type Outcome = { text: string } | { code: ErrorCode }
 
 type ChatFault = [
@@ -74,7 +74,7 @@ const flood = (response: ServerResponse, piece: Uint8Array) => {
   more()
 }
 
-/** Splits text into pieces of seven bytes, so that records, field names and characters are cut. */
+/** Splits text into seven-byte chunks, so that chunk borders cut records and characters. */
 const crumbs = (text: string): Uint8Array[] => {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) =>
@@ -348,7 +348,7 @@ const lies: readonly ChatFault[] = [
   ],
 ]
 
-/** 100 KB that decompress to 96 MB. */
+/** A decompression bomb: 100 KB that decompress to 96 MB. */
 const bomb = gzipSync(Buffer.alloc(96 * 1024 * 1024, 0x20), { level: 9 })
 
 const all: readonly ChatFault[] = [...silences, ...statuses, ...wrongs, ...lies]

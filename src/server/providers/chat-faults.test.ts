@@ -5,10 +5,10 @@ import { brokenAnswers, endlessAnswer, oddAnswers, rightAnswer } from './chat-fa
 import { chatKey, chatServices } from './chat-services.fixture.ts'
 import { json, openService } from './service/service.fixture.ts'
 
-/** Time in which every answer must end, even on a busy machine. */
+/** Long enough for a busy machine. */
 const endMs = 60_000
 const patient = { idleMs: endMs, wordlessMs: endMs, modelsMs: endMs, afterFinishMs: 30 }
-/** Short timeouts for services that do not respond. */
+/** Short timeouts, for faults in which the service never responds. */
 const hurried = { ...patient, idleMs: 400, wordlessMs: 600 }
 
 let upstream: Awaited<ReturnType<typeof openService>>
@@ -49,7 +49,7 @@ describe.each(chatServices)('chat service $name', (service) => {
   }
 
   it.each(brokenAnswers)(
-    'sends one request and explains the error when the answer $name',
+    'sends one request and reports an error when the answer $name',
     async (fault) => {
       upstream.on(service.route, fault.answer(service))
       provider = service.connect(upstream.origin, fault.code === 'timed_out' ? hurried : patient)
@@ -65,7 +65,7 @@ describe.each(chatServices)('chat service $name', (service) => {
   )
 
   it.each(oddAnswers)(
-    'sends one request and reads the complete answer when the answer $name',
+    'sends one request and reads the whole answer when the answer $name',
     async (odd) => {
       upstream.on(service.route, odd.answer(service))
       expect(await ask(provider)).toBe(odd.text)
@@ -76,14 +76,14 @@ describe.each(chatServices)('chat service $name', (service) => {
   const refuse = (status: number, headers?: Record<string, string>) =>
     upstream.on(service.route, json(service.refuse('No.'), status, headers))
 
-  it('reports a refused key, and the number of seconds after which a retry is allowed', async () => {
+  it('reports a refused API key, and after how many seconds a retry is allowed', async () => {
     refuse(401)
     expect((await getFailure(ask(provider))).isAboutKey).toBe(true)
     refuse(429, { 'retry-after': '7' })
     expect(await getFailure(ask(provider))).toMatchObject({ retryAfterSeconds: 7 })
   })
 
-  it('reports a service that is not running', async () => {
+  it('reports an error when the service is not running', async () => {
     const gone = await openService()
     await gone.close()
     const { code, message } = await getFailure(ask(service.connect(gone.origin, patient)))
@@ -91,7 +91,7 @@ describe.each(chatServices)('chat service $name', (service) => {
     expect(message).toContain('Check its address in Settings')
   })
 
-  it('ends an endless answer when the signal is aborted', async () => {
+  it('stops reading an endless answer when the signal is aborted', async () => {
     upstream.on(service.route, endlessAnswer(service))
     const stop = new AbortController()
     let pieces = 0

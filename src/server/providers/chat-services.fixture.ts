@@ -6,21 +6,21 @@ import { createOllamaProvider } from './ollama/ollama-provider.ts'
 import { createOpenAiProvider } from './openai/openai-provider.ts'
 import type { ClientTimeouts } from './openai/openai-client.ts'
 
-/** Format of a chat service's answers, for tests that apply to all services. */
+/** The answer format of one chat service. Tests run once per service. */
 export type ChatServiceFixture = {
   name: string
   route: string
   contentType: string
   begin: readonly string[]
   say: (words: string) => string
-  /** Records that complete the answer. Some services omit the last one. */
+  /** The last records of an answer. Some services omit the final record. */
   end: readonly string[]
   fail: (message: string) => string
   refuse: (message: string) => object
   connect: (origin: string, timeouts: Partial<ClientTimeouts>) => ChatProvider
 }
 
-/** Key that may appear in requests and must not appear in any output. */
+/** Tests check that this key appears in requests only, never in output. */
 export const chatKey = 'sk-nobody-may-read-this-7Qx'
 
 const service = (title: string): UpstreamService => ({

@@ -1,9 +1,9 @@
-// Fails if a form in the source offers a model or value that its service retires on or before the
-// release date.
+// Fails if a built-in form contains a model or an option that its service retires before the
+// release.
 import { findRetiredOffers, toDay } from '../models/retired/hide-retired.ts'
 import { listBuiltInForms } from './built-in-forms.ts'
 
-/** Date of the release, today by default: `RELEASE_DATE=2026-12-24 npm run check`. */
+/** Set the release date with `RELEASE_DATE=2026-12-24 npm run check`. The default is today. */
 const day = process.env['RELEASE_DATE'] ?? toDay(new Date())
 
 void listBuiltInForms().then((forms) => {

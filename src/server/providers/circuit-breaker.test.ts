@@ -26,7 +26,7 @@ describe('createCircuitBreaker', () => {
     )
   })
 
-  it('ignores refusals and single failed requests', () => {
+  it('does not open after refusals or single failed requests', () => {
     const { breaker, fail } = openBreaker()
     fail(20, new HttpError('provider_failed', 'It has trouble of its own.'))
     fail(4)
@@ -50,7 +50,7 @@ describe('createCircuitBreaker', () => {
     expect(() => breaker.enter()).not.toThrow()
   })
 
-  it('ignores requests that the caller aborted', () => {
+  it('does not count requests that the caller aborted', () => {
     const { breaker, fail, pass } = openBreaker()
     fail(5)
     pass(5_000)
@@ -59,7 +59,7 @@ describe('createCircuitBreaker', () => {
     expect(() => breaker.enter()).toThrow('is paused')
   })
 
-  it('pauses for one minute at most', () => {
+  it('pauses requests for one minute at most', () => {
     const { breaker, fail, pass } = openBreaker()
     fail(5)
     for (let round = 0; round < 10; round++) {

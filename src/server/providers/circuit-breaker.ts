@@ -2,23 +2,20 @@ import { HttpError } from '../errors/http-error.ts'
 
 export type CircuitBreaker = {
   /**
-   * Permits a request. The caller reports the outcome with the returned functions.
+   * Permits a request. Call `succeeded` or `failed` when the request has ended.
    * @throws {HttpError} `provider_unreachable` with the time of the next attempt.
    */
   enter: () => { succeeded: () => void; failed: (error: unknown) => void }
 }
 
-/** Consecutive failures that open the circuit. */
 const failuresMax = 5
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Creates a circuit breaker for a provider. After several consecutive failures, requests are
- * refused immediately for a while. Then one request is allowed, and its result closes or reopens
- * the circuit.
- * Only unreachable or silent providers count as failing. Refusals and single failed requests do
- * not.
+ * Creates a circuit breaker for a provider. After several consecutive failures, it refuses requests
+ * for a while. Then one request is allowed, and its result closes or reopens the circuit.
+ * Only unreachable or silent providers count as failing.
  * @param title name of the provider, at the beginning of a sentence.
  * @param clock monotonic time in milliseconds.
  */
@@ -58,8 +55,7 @@ export function createCircuitBreaker(
         }
         failures++
         if (failures < failuresMax) return
-        // Only the single trial request lengthens the pause, not other requests that were already
-        // running.
+        // Other requests may have started before the pause, so they do not lengthen it.
         if (isProbe) pauseMs = Math.min(pauseMs * 2, longestPauseMs)
         openUntil = clock() + pauseMs
       }
@@ -69,8 +65,8 @@ export function createCircuitBreaker(
 }
 
 /**
- * Returns whether the provider was unreachable or silent. `undefined` for an aborted request, whose
- * outcome is not known.
+ * Returns true if the provider was unreachable or silent, and `undefined` if the request was
+ * aborted.
  */
 const isAbsence = (error: unknown): boolean | undefined =>
   error instanceof HttpError

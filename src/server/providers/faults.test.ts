@@ -7,16 +7,14 @@ import { json, openService } from './service/service.fixture.ts'
 import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
 
 /**
- * Timeouts in milliseconds for tests in which a response never arrives. On a busy machine a correct
- * response may also be too late, so the test is repeated with the next longer timeout.
+ * Timeouts for responses that never arrive. On a busy machine a correct response may also be too
+ * late.
+ * The test is then repeated with the next longer timeout.
  */
 const shortMs = [150, 600, 1_500]
 const usualMs = 5_000
 
-/**
- * Maximum size of a model. Lower than the real limit of 512 MiB, so that the test with a too large
- * model is fast.
- */
+/** The real limit is 512 MiB. A lower limit makes the test of a too large model fast. */
 const modelBytesMax = 4 * 1024 * 1024
 
 const glb = tinyGlb()
@@ -40,7 +38,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     return fixture.connect(settingsFor(origin, fixture.secrets), tuning).generation!
   }
 
-  /** Runs a task as the server does: submits it once, then waits for the result. */
+  /** Submits a task once and waits for the result, as the server does. */
   const run = async (
     { origin }: { origin: string },
     { limitMs = usualMs, signal = AbortSignal.timeout(60_000) } = {},
@@ -57,7 +55,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     return service
   }
 
-  it('generates a model with one submission', async ({ onTestFinished }) => {
+  it('generates a model and submits the task once', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const { bytes, mimeType } = await run(service)
     expect(Buffer.from(bytes).equals(Buffer.from(glb))).toBe(true)
@@ -66,7 +64,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
   })
 
   it.for(answerFaults)(
-    'sends the order once when the response %s',
+    'submits the task once when the response %s',
     async (fault, { onTestFinished }) => {
       const [, answer, isRefusal] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -80,14 +78,14 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         expect(code).not.toBe('internal')
         for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
         const isUncertain = code === 'submission_uncertain'
-        // A web page from a proxy may be classified either way.
+        // The web page of a proxy may be classified as either kind of error.
         const mustBe = isRefusal === undefined ? isUncertain : isBought && !isRefusal
         expect(isUncertain).toBe(isBought && mustBe)
       })
     },
   )
 
-  it('reports a refused key, and the number of seconds after which a retry is allowed', async ({
+  it('reports a refused API key, and after how many seconds a retry is allowed', async ({
     onTestFinished,
   }) => {
     const service = await open(onTestFinished)
@@ -104,7 +102,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
   })
 
   it.runIf(fixture.inferred).for(fixture.inferred ?? [''])(
-    'shows the service’s message for a refusal whose format is not documented: %s',
+    'shows the service’s message for a refusal in an undocumented format: %s',
     async (_what, { onTestFinished }) => {
       const service = await open(onTestFinished)
       const refuse = json({ message: 'field x is not known here', errors: ['not known here'] }, 400)
@@ -119,14 +117,14 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     },
   )
 
-  it('reports a server that is not running', async () => {
+  it('reports an error when the server is not running', async () => {
     const gone = await openService()
     await gone.close()
     expect((await failure(run(gone))).code).toBe('provider_unreachable')
   })
 
   it.runIf(look).for(answerFaults.filter(([, , isRefusal]) => !isRefusal))(
-    'keeps polling a task without a second submission when one poll %s',
+    'polls a task again without a second submission when one poll %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -141,7 +139,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
   )
 
   it.runIf(result).for(downloadFaults(glb))(
-    'retries the download of the model and fails with a sentence when the download %s',
+    'retries the download of the model, then fails with a readable error, when the download %s',
     async (fault, { onTestFinished }) => {
       const [, answer] = fault
       await waitingFor(fault, async (limitMs) => {
@@ -162,20 +160,24 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     },
   )
 
-  // A submission whose response is the model is not aborted, because it may be billed from the
-  // first byte.
-  it.runIf(look || !isBought)('stops when the signal is aborted', async ({ onTestFinished }) => {
-    const service = await open(onTestFinished)
-    const stop = new AbortController()
-    // The fake service aborts the signal when this request arrives, and never responds.
-    service.on(look ?? routes.order, () => stop.abort())
-    await expect(run(service, stop)).rejects.toThrow(/abort/)
-  })
+  // If the response to the submission is the model, the submission is not aborted, because the
+  // service
+  // may bill it from the first byte.
+  it.runIf(look || !isBought)(
+    'stops a task when the signal is aborted',
+    async ({ onTestFinished }) => {
+      const service = await open(onTestFinished)
+      const stop = new AbortController()
+      // The fake service aborts the signal when this request arrives, and never responds.
+      service.on(look ?? routes.order, () => stop.abort())
+      await expect(run(service, stop)).rejects.toThrow(/abort/)
+    },
+  )
 })
 
 /**
- * Repeats a test with the shortest timeout that this machine supports if the fault is endless
- * silence. Otherwise uses the normal timeout.
+ * For faults in which no response arrives: repeats the test with longer timeouts until it passes.
+ * Other faults use the normal timeout.
  */
 async function waitingFor(
   [name]: readonly [string, ...unknown[]],

@@ -26,7 +26,7 @@ afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(60_000)
 
-/** Limit of the memory growth, well above the peak for the largest accepted response. */
+/** Well above the peak for the largest accepted response. */
 const memoryMaxBytes = 400 * 2 ** 20
 
 const body =
@@ -71,13 +71,10 @@ const wrongValues: readonly unknown[] = [
   { ['\0']: '\udc00', length: -1 },
 ]
 
-/**
- * Number of invalid values that are tried per position. The next position continues with the next
- * values.
- */
+/** Number of invalid values per position. The next position continues with the next values. */
 const wrongAtOnce = 2
 
-/** Yields copies of `value` with one part replaced by an invalid value. */
+/** Yields copies of `value` in which one part is replaced by an invalid value. */
 function* spoiled(value: unknown): Generator {
   let next = 0
   function* within(part: unknown): Generator {
@@ -94,10 +91,7 @@ function* spoiled(value: unknown): Generator {
   yield* within(value)
 }
 
-/**
- * Problems that a user would notice, and the error if there is no model. An error must be a
- * readable sentence.
- */
+/** `faults` are problems that a user would notice. `error` must be a readable sentence. */
 type Outcome = { faults: string[]; error?: HttpError }
 
 async function getOutcome(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
@@ -124,7 +118,7 @@ const getFaults = (text: string): string[] =>
     ? []
     : [text.slice(0, 900)]
 
-/** Returns the peak memory during `work`, minus the memory before. */
+/** Returns the peak memory during `work` minus the memory before, in bytes. */
 async function getMemory(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = 0
@@ -175,7 +169,7 @@ describe.each(looks.map((look) => [look[0].name, look[1], look] as const))(
       expect((await getOutcome(fixture)).faults).toEqual([])
     })
 
-    it('returns a model or a readable error for any invalid value at any position', async () => {
+    it('returns a model or a readable error for an invalid value at any position', async () => {
       for (const answer of spoiled(right)) {
         fixture.serve(service, tinyGlb())
         const [first, ...rest] = service.answersOf(route)
@@ -244,7 +238,7 @@ describe('Gradio event stream', () => {
       (_call, response) => eventStream(response).end(Buffer.from([0x64, 0x61, 0xe2, 0x82])),
       4_000,
     ],
-  ])('fails with a readable error and bounded memory when %s', async (_name, answer, limitMs) => {
+  ])('throws a readable error and needs little memory when %s', async (_name, answer, limitMs) => {
     gradioFixture.serve(service, tinyGlb())
     service.on(stream, answer)
     let outcome: Outcome | undefined
@@ -253,7 +247,7 @@ describe('Gradio event stream', () => {
     expect(outcome).toMatchObject({ faults: [], error: expect.any(HttpError) as HttpError })
   })
 
-  it('bounds the log and the wait when the app logs without end', async () => {
+  it('limits the log and the wait when the app sends log lines without end', async () => {
     gradioFixture.serve(service, tinyGlb())
     service.on(
       stream,
@@ -299,10 +293,7 @@ describe('Gradio event stream', () => {
   })
 })
 
-/**
- * Returns the form if the server could not store it or the page could not show it. Returns nothing
- * for a valid form.
- */
+/** Reports the form if the server could not store it or the page could not show it. */
 function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   const kept = paramSchemaSchema.safeParse(JSON.parse(JSON.stringify(paramSchema)))
   const fields = readFields(paramSchema)
@@ -375,13 +366,13 @@ describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
       expect(await faults(answer)).toEqual([]),
     )
 
-    it('returns a valid form or a readable error for any invalid value at any position', async () => {
+    it('returns a valid form or a readable error for an invalid value at any position', async () => {
       for (const answer of spoiled(right)) expect(await faults(json(answer))).toEqual([])
     })
   },
 )
 
-it('the price list of fal is read without invalid prices', async () => {
+it('connectFal ignores invalid prices in the price list', async () => {
   const right = {
     prices: [
       { endpoint_id: falFixture.request.model, unit_price: 1, unit: 'model', currency: 'USD' },

@@ -70,7 +70,7 @@ describe('import of a fal model', () => {
     },
   )
 
-  it('reads the public document if the response for the key contains none', async () => {
+  it('reads the public document if the document for the API key does not contain the model', async () => {
     service.on('GET /v1/models', described(undefined))
     service.on('GET /api/openapi/queue/openapi.json', json(falDocument(model)))
     expect((await read(falFixture, model)).params).toContain('photo_url')
@@ -102,7 +102,7 @@ describe('import of a fal model', () => {
     ).toHaveLength(tinyGlb().byteLength)
   })
 
-  it('refuses a name without a model', async () => {
+  it('refuses a name that does not belong to a model', async () => {
     await expect(read(falFixture, 'not a name')).rejects.toMatchObject({ code: 'bad_request' })
     service.on('GET /v1/models', json({ models: [] }))
     await expect(read(falFixture, model)).rejects.toMatchObject({ code: 'unknown_model' })
@@ -110,7 +110,7 @@ describe('import of a fal model', () => {
 })
 
 describe('import of a Replicate model', () => {
-  it('submits the version that the import has read', async () => {
+  it('submits the same version that the import has read', async () => {
     replicateFixture.serve(service, tinyGlb())
     const Output = { type: 'object', properties: { model_file: { type: 'string', format: 'uri' } } }
     const { schemas } = openApi.components
@@ -140,7 +140,7 @@ const schema = (properties: Record<string, object>, required: string[] = []) =>
   ({ type: 'object', properties, required }) as never
 
 describe('OpenAPI document of an imported model', () => {
-  it('resolves only references within the document, without cycles', () => {
+  it('resolves only references within the document, and stops at cycles', () => {
     const schemas = { A: { properties: { next: { $ref: '#/s/A' } } } }
     expect(resolveRefs({ s: schemas }, { $ref: '#/s/A' })).toBeUndefined()
     expect(resolveRefs({}, { $ref: 'https://elsewhere.example/x.json' })).toEqual({})

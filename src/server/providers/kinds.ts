@@ -36,7 +36,7 @@ const services3d: readonly ProviderKind[] = [
   tencentKind,
 ]
 
-/** All services that can be connected, in the page's order. */
+/** In the order of the page that connects services. */
 export const providerKinds: readonly ProviderKind[] = [
   // The most widely used local server comes first.
   ollamaKind,

@@ -21,7 +21,7 @@ const settings = () => ({ ...settingsFor(service.origin, { key }), headers })
 describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))(
   'connection of the kind $name',
   (kind) => {
-    it('sends the user’s headers with every request', async () => {
+    it('sends the headers that the user added with every request', async () => {
       const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
       const messages = [{ role: 'user', content: 'Hi' }]
       const asked = [
@@ -39,7 +39,7 @@ describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))(
       expect(service.calls.length).toBeGreaterThan(0)
       expect(doors()).toEqual([headers['X-Door']])
       if (!chat) return
-      // The user's `Authorization` header replaces the one with the key.
+      // The user's `Authorization` header replaces the header with the key.
       const lets = new Set(service.calls.map(({ headers: sent }) => sent.authorization))
       expect([...lets]).toEqual([headers.authorization])
       expect(llm?.headers ?? chat.messages?.headers()).toMatchObject(headers)
@@ -52,7 +52,7 @@ describe.each(
     providerKinds.some((kind) => kind.takesHeaders && kind.name.startsWith(name)),
   ),
 )('connection of the 3D service $name', (fixture) => {
-  it('sends the user’s headers with every request, including the model’s download', async () => {
+  it('sends the headers that the user added with every request, including the model’s download', async () => {
     fixture.serve(service, tinyGlb())
     const { generation } = fixture.connect(settings(), { pollMs: 2 })
     const submitted = await generation!.submit?.(fixture.request, signal())
@@ -62,7 +62,7 @@ describe.each(
   })
 })
 
-it('the service client sends no user headers to another host', () => {
+it('ServiceHttp does not send the user’s headers to another host', () => {
   const open = providerKinds.filter(({ takesHeaders }) => takesHeaders)
   expect(open.length).toBeGreaterThan(10)
   for (const { address } of open) expect(address).toBeDefined()

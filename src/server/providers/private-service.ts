@@ -3,12 +3,13 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../outgoing/public-address.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 
-/** Cache duration. Names rarely change their address. */
+/** Host names rarely change their address. */
 const rememberedMs = 60_000
 
 /**
- * Creates a check whether a service runs on this machine or in its network, because such a service
- * could fetch internal addresses for a user. Names that cannot be resolved count as private.
+ * Creates a check whether a service runs on this machine or in a private network. Such a service
+ * could
+ * fetch internal addresses for a user. Names that cannot be resolved count as private.
  * @param url address of the service.
  */
 export function createPrivateCheck(url: string): () => Promise<boolean> {

@@ -11,7 +11,7 @@ function openMemory() {
 }
 
 describe('remember', () => {
-  it('shares one request between callers and caches it for one minute', async () => {
+  it('sends one request for concurrent callers and caches the result for one minute', async () => {
     const { ask, load, wait } = openMemory()
     expect(await Promise.all([ask(never), ask(never)])).toEqual([1, 1])
     wait(59_999)
@@ -19,7 +19,7 @@ describe('remember', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it('returns the old value while it loads a new one', async () => {
+  it('returns the old value while a new value is loading', async () => {
     const { ask, wait } = openMemory()
     await ask(never)
     wait(60_001)
@@ -27,7 +27,7 @@ describe('remember', () => {
     expect(await ask(never)).toBe(2)
   })
 
-  it('waits for a new value if the old one is ten minutes old', async () => {
+  it('waits for a new value if the old value is ten minutes old', async () => {
     const { ask, wait } = openMemory()
     await ask(never)
     wait(600_001)
@@ -44,7 +44,7 @@ describe('remember', () => {
     expect(await ask(never)).toBe(1)
   })
 
-  it('lets one caller abort without affecting another', async () => {
+  it('lets one caller abort without affecting the other callers', async () => {
     const { ask } = openMemory()
     const leaving = new AbortController()
     const left = ask(leaving.signal)

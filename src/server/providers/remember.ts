@@ -1,13 +1,14 @@
 import { getAbortReason } from '#lib/abort-reason.ts'
 const freshMs = 60_000
 const failureMs = 10_000
-/** Maximum age of a value that is returned while a new one is loaded. */
+/** An older value is not returned while a new value is loading. */
 const staleMs = 600_000
 
 /**
- * Caches a provider's response for 60 s and a failure for 10 s. Between 60 s and 10 minutes the old
- * value is returned while a new one is loaded.
- * @param load must end on its own, because several callers share it and none may abort it.
+ * Caches a provider's response for 60 s and a failure for 10 s. Up to the age of 10 minutes, the
+ * old
+ * value is returned while a new value is loading.
+ * @param load must end on its own, because several callers share it.
  * @param clock current time in milliseconds. Only tests set it.
  */
 export function remember<T>(
@@ -49,8 +50,7 @@ export function remember<T>(
 }
 
 /**
- * Returns the result of `work`, or rejects with the reason of `signal` if it is aborted first. The
- * work is not cancelled.
+ * Rejects with the reason of `signal` if the signal is aborted first. The work itself continues.
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()

@@ -28,7 +28,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     expect(service.countOf(...(routes.order.split(' ') as [string, string]))).toBe(0)
   })
 
-  it('sends the request in the service’s format', async () => {
+  it('sends the order in the service’s format', async () => {
     const { generation } = connect()
     const submitted = await generation!.submit?.(request, signal())
     await generation!.produce({ ...request, ...submitted }, () => {}, signal())
@@ -37,7 +37,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     const { body } = sent ?? {}
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     for (const part of told.order) expect(text).toContain(part)
-    // Internal ids mean nothing to the service.
+    // Ids of this server mean nothing to the service.
     expect(text).not.toContain('ours')
   })
 
@@ -55,7 +55,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     expect(result.cost).toBe(told.cost)
   })
 
-  it('downloads the result right after the poll that returns its address, which expires soon', async () => {
+  it('downloads the result immediately, because its URL expires soon', async () => {
     const { look, result } = routes
     if (look === undefined || result === undefined) return
     const { generation } = connect()
@@ -68,7 +68,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     expect(asked.slice(0, fetched).lastIndexOf(look)).toBeGreaterThanOrEqual(fetched - 3)
   })
 
-  it('checks the key and creates no task', async () => {
+  it('checks the API key and creates no task', async () => {
     expect(await connect().checkKeys!(signal())).toBe(told.key)
     if (Object.keys(fixture.secrets).length === 0) return
     const wrong = connect({ key: 'wrong-key' }).checkKeys!(signal())
@@ -81,7 +81,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     expect(account?.balance).toBe(told.balance)
   })
 
-  it.runIf(told.cancel)('cancels a stopped task, but not one that will be resumed', async () => {
+  it.runIf(told.cancel)('cancels a stopped task, but not a task that will resume', async () => {
     const [method, path] = told.cancel!.split(' ') as [string, string]
     for (const [reason, count] of [
       ['closing', 0],
@@ -102,7 +102,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
   })
 })
 
-it('providerKinds have a name, a description, and at most two required fields', () => {
+it('every entry of providerKinds has a name, a description, and at most two required fields', () => {
   for (const { id, name, about, secrets, address, group } of providerKinds) {
     expect(id).toMatch(/^[a-z][a-z0-9-]{0,39}$/)
     expect(name).not.toBe('')

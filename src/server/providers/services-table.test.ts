@@ -30,18 +30,21 @@ const has = (cell: string | undefined) => cell !== undefined && cell !== '–'
 it.each([
   ['chat', chat, 'chat'],
   ['web search', web, 'web'],
-] as const)('manual lists every service for %s with its key', (_what, section, offer) => {
-  const rows = getRows(section)
-  const kinds = providerKinds.filter((kind) => kind.offers.includes(offer) && !makes3d(kind))
-  expect([...rows.keys()].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
-  for (const { name, secrets } of kinds) {
-    const isRequired = secrets.some((secret) => secret.isRequired)
-    const key = isRequired ? 'yes' : secrets.length > 0 ? 'optional' : 'no'
-    expect([name, rows.get(name)?.['key']]).toEqual([name, key])
-  }
-})
+] as const)(
+  'the manual lists every service for %s and whether it needs a key',
+  (_what, section, offer) => {
+    const rows = getRows(section)
+    const kinds = providerKinds.filter((kind) => kind.offers.includes(offer) && !makes3d(kind))
+    expect([...rows.keys()].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
+    for (const { name, secrets } of kinds) {
+      const isRequired = secrets.some((secret) => secret.isRequired)
+      const key = isRequired ? 'yes' : secrets.length > 0 ? 'optional' : 'no'
+      expect([name, rows.get(name)?.['key']]).toEqual([name, key])
+    }
+  },
+)
 
-it('manual lists the abilities of each 3D service', () => {
+it('the manual lists the abilities of each 3D service', () => {
   const rows = getRows(threeD)
   const kinds = providerKinds.filter(makes3d)
   expect([...rows.keys()].toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())

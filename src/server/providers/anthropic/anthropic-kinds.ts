@@ -31,7 +31,6 @@ const anthropicKind: ProviderKind = {
   }),
 }
 
-/** Other servers that implement Anthropic's Messages API. */
 const compatibleKind: ProviderKind = {
   id: 'anthropic-compatible',
   name: 'Anthropic-compatible',

@@ -161,7 +161,7 @@ describe('createAnthropicProvider', () => {
     })
   })
 
-  it('refuses audio with a readable error and sends no request', async () => {
+  it('refuses audio input with a readable error and sends no request', async () => {
     const { error } = await ask({
       messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: {} }] }],
     })
@@ -172,7 +172,7 @@ describe('createAnthropicProvider', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('sends signed thinking blocks back unchanged, before the tool calls that followed them', async () => {
+  it('sends signed thinking blocks back unchanged, before the tool calls of the same turn', async () => {
     const calls = [
       { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1, b: 'zwölf "12"' } },
       { type: 'tool_use', id: 'toolu_2', name: 'now', input: {} },
@@ -256,7 +256,7 @@ describe('createAnthropicProvider', () => {
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: undefined },
     ],
   ])(
-    'sends the model %s for the effort %s the thinking fields that it supports',
+    'sends only thinking fields that the model supports (model %s, effort %s)',
     async (model, effort, fields) => {
       const { error } = await ask({ model, reasoning_effort: effort })
       expect(error).toBeUndefined()
@@ -275,7 +275,7 @@ describe('createAnthropicProvider', () => {
   }
 
   it.each(['claude-opus-5-5', 'claude-sonnet-5-5'])(
-    'replaces a forced tool choice by an optional one for %s, and reports the change',
+    'makes a forced tool choice optional for the model %s, and reports the change',
     async (model) => {
       const { error, deltas } = await ask({ model, reasoning_effort: 'high', ...forced })
       expect(error).toBeUndefined()
@@ -294,7 +294,7 @@ describe('createAnthropicProvider', () => {
     ['claude-fable-5', { tool_choice: { type: 'tool' }, thinking: { type: 'adaptive' } }],
     ['claude-fable-5-2', { tool_choice: { type: 'auto' }, thinking: { type: 'adaptive' } }],
   ])(
-    'applies the built-in thinking rules of %s if the model list does not describe the model',
+    'applies the built-in thinking rules if the model list does not describe the model %s',
     async (model, fields) => {
       const { toMessagesRequest } = await import('./messages-request.ts')
       const request = { model, messages: [], reasoning_effort: 'high', ...forced }
@@ -311,7 +311,7 @@ describe('createAnthropicProvider', () => {
     ['new', { response_format: { type: 'json_object' } }, [{ field: 'response_format' }]],
     ['new', { reasoning_effort: 'high', stop: ['x'], user: 'u', store: true }, []],
   ])(
-    'reports the omitted fields when the model %s receives %j',
+    'reports which request fields were omitted (model %s, request %j)',
     async (model, request, leftOut) => {
       const { deltas, error } = await ask({ model, ...request })
       expect(error).toBeUndefined()
@@ -348,7 +348,7 @@ describe('createAnthropicProvider', () => {
     }
   })
 
-  it('reports why an answer broke off, and keeps the received text', async () => {
+  it('reports why an answer ended early, and keeps the received text', async () => {
     server.answer = () => ({
       blocks: [{ type: 'text', text: 'Half of' }],
       breaksWith: { type: 'overloaded_error', message: 'Overloaded' },
@@ -398,7 +398,7 @@ describe('createAnthropicProvider', () => {
     },
   )
 
-  it('retries without each optional field that the service refuses, and omits these fields from later requests', async () => {
+  it('retries without the optional fields that the service refuses, and omits them from later requests', async () => {
     const bodies: Record<string, unknown>[] = []
     const picky = await startUpstream((request, response, text) => {
       if (request.method !== 'POST') return void response.writeHead(404).end()
@@ -435,7 +435,7 @@ describe('createAnthropicProvider', () => {
     await picky.close()
   })
 
-  it('reports a wrong key and names the setting that contains it', async () => {
+  it('reports a wrong API key and names the setting that contains the key', async () => {
     const { error } = await ask({}, providerAt(server.url, anthropicFlavour, 'sk-ant-wrong'))
     expect(error).toMatchObject({
       isAboutKey: true,
@@ -444,7 +444,7 @@ describe('createAnthropicProvider', () => {
     })
   })
 
-  it('sends the API version 2023-06-01, sampling params and no cache markers to compatible servers', async () => {
+  it('sends the API version 2023-06-01, sampling params and no cache markers to a compatible server', async () => {
     const { error } = await ask(
       { temperature: 1.7, top_p: 0.5, reasoning_effort: 'low', model: 'old' },
       providerAt(server.url, compatibleFlavour),
@@ -458,7 +458,7 @@ describe('createAnthropicProvider', () => {
     })
   })
 
-  it('accepts a complete answer from a server that does not stream', async () => {
+  it('reads an answer that the server sends whole instead of streaming it', async () => {
     server.answer = () => ({ blocks: [] })
     const whole = await startUpstream((request, response) => {
       response.setHeader('Content-Type', 'application/json')
@@ -484,7 +484,7 @@ describe('createAnthropicProvider', () => {
     expect(usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
   })
 
-  it('lists the models of all pages of the model list with their abilities', async () => {
+  it('lists the models of all pages of the model list, with their abilities', async () => {
     const models = await providerAt(server.url).listModels(never)
     expect(models).toHaveLength(5)
     expect(models[0]).toEqual({

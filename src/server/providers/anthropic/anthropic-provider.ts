@@ -25,9 +25,7 @@ export const anthropicFlavour: MessagesFlavour = {
   caches: true,
   usualThinking: 'adaptive',
 }
-/**
- * Settings for other servers that implement Anthropic's API. All of them accept this API version.
- */
+/** All compatible servers accept this API version. */
 export const compatibleFlavour: MessagesFlavour = {
   version: '2023-06-01',
   takesSampling: true,
@@ -36,8 +34,8 @@ export const compatibleFlavour: MessagesFlavour = {
 }
 
 /**
- * Optional fields that some models and compatible servers refuse. `output_config` is not one of
- * them: it may contain the response format, so it must not be omitted.
+ * Optional fields that some models and compatible servers refuse. `output_config` is missing here
+ * because it may contain the response format, which must not be dropped.
  */
 const droppable = [
   'thinking',
@@ -48,25 +46,17 @@ const droppable = [
   'stop_sequences',
 ]
 
-/**
- * Maximum wait for the model list. Afterwards a chat request is sent without the facts about its
- * model.
- */
+/** After this time a chat request is sent without the facts of the model list. */
 const factsWaitMs = 3_000
-/** Maximum number of list pages. Each has up to 1,000 models. */
+/** Each page has up to 1,000 models. */
 const pagesMax = 10
 
-/**
- * Creates a chat provider for Anthropic's Messages API.
- * @param options.baseUrl without the version, such as `https://api.anthropic.com`.
- */
 export function createAnthropicProvider(options: {
   service: UpstreamService
   baseUrl: string
   flavour: MessagesFlavour
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Name of the service in the snapshot of known models. */
   knownAs?: string
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
@@ -87,7 +77,7 @@ export function createAnthropicProvider(options: {
     effort: 'output_config.effort',
   })
   const toBody = async (request: ChatRequest) => {
-    // Errors of the model list are ignored here, because the chat request reports its own error.
+    // The chat request itself will report the same error.
     const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])
     const model = models.find(({ name }) => name === request.model)
     return learned.apply(request.model, toMessagesRequest(request, flavour, model))

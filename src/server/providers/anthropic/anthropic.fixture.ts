@@ -15,7 +15,7 @@ export type AnthropicScript = {
 export type AnthropicServer = Upstream & {
   asked: Fields[]
   requests: { url: string; headers: IncomingMessage['headers'] }[]
-  /** True if the server supports token counting. */
+  /** True if the server implements the token counting endpoint. */
   counts: boolean
   answer: (body: Fields) => AnthropicScript
 }
@@ -64,8 +64,8 @@ const createModel = (id: string, types: string[], efforts: string[], more: Field
 })
 
 /**
- * Three pages of models: adaptive thinking, token budgets, no thinking, retired, and two that
- * always think.
+ * Three pages of models with different thinking modes. One model is retired, two models always
+ * think.
  */
 export const fixtureModels = [
   createModel('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
@@ -84,8 +84,8 @@ export const fixtureModels = [
 ]
 
 /**
- * Starts a server that behaves as Anthropic's documentation and SDK types describe: it refuses the
- * same requests with the same messages, and streams the result of `answer`.
+ * Starts a fake server that follows Anthropic's documentation and SDK types. It refuses the same
+ * requests as Anthropic, with the same messages, and streams the result of `answer`.
  */
 export async function startAnthropic(): Promise<AnthropicServer> {
   const asked: Fields[] = []

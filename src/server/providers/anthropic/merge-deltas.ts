@@ -2,7 +2,6 @@ import { isList } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
-/** Merges consecutive deltas of one answer into one. */
 export function mergeDeltas(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   const whole: ChatDelta = {}
   for (const { text, reasoning, toolCalls, extra, ...rest } of deltas.filter((one) => !!one)) {

@@ -4,13 +4,12 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 type Turn = { role: 'user' | 'assistant'; content: Fields[] }
 
-/** Name of the message field that contains an answer's signed thinking blocks, unchanged. */
+/** Name of the message field for the signed thinking blocks of an answer. */
 export const thinkingField = 'thinking_blocks'
 
 /**
- * Converts OpenAI's messages to Anthropic's: system texts separately, alternating turns, tool
- * results first in the turn after the calls, and thoughts first in their turn. Empty texts are
- * omitted, because the API refuses them.
+ * Converts OpenAI's messages to Anthropic's. System texts are returned separately, and turns
+ * alternate between user and assistant. Empty texts are omitted, because the API refuses them.
  * @throws {HttpError} `bad_request` for content parts that Anthropic's models do not accept.
  */
 export function toAnthropicMessages(said: readonly ChatRequestMessage[]): {
@@ -74,7 +73,7 @@ function getCall(call: Fields): Fields[] {
   ]
 }
 
-/** Parses the arguments of a call. Invalid JSON is passed to the model as a string. */
+/** Parses the arguments of a tool call. Invalid JSON is passed on as a string. */
 function getInput(given: unknown): Fields {
   if (isRecord(given)) return given
   if (typeof given !== 'string' || given.trim() === '') return {}
@@ -95,7 +94,7 @@ function getResult(message: ChatRequestMessage): Fields {
   }
 }
 
-/** Replaces the characters that Anthropic refuses in tool call ids of other services. */
+/** Replaces characters that Anthropic refuses. They occur in tool call ids of other services. */
 const plainId = (id: unknown): string =>
   (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
 
@@ -114,7 +113,7 @@ function getParts(content: unknown): Fields[] {
     }
     if (type === 'file' && isRecord(part['file']))
       return [{ ...getDocument(part['file']), ...kept }]
-    // These parts are in Anthropic's format already.
+    // These parts already have Anthropic's format.
     if (type === 'image' || type === 'document') return [part]
     throw new HttpError(
       'bad_request',

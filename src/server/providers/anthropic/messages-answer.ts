@@ -7,22 +7,22 @@ import { mergeDeltas } from './merge-deltas.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 
-/** Anthropic's stop reasons with their OpenAI names. Others are passed through. */
+/** Maps Anthropic's stop reasons to OpenAI's. Unknown reasons are passed through. */
 const finishReasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',
   stop_sequence: 'stop',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
-  // A paused turn can be continued, like an answer that reached its length limit.
+  // The client can continue a paused turn, as after reaching the length limit.
   pause_turn: 'length',
   tool_use: 'tool_calls',
   refusal: 'content_filter',
 }
 
 /**
- * Creates a reader that converts one Messages answer to OpenAI's deltas. Thoughts appear twice: as
- * reasoning text while they stream, and complete with their signature in `extra`. The client
- * returns `extra` unchanged.
+ * Creates a reader that converts one streamed answer to OpenAI's deltas. Thinking text streams as
+ * reasoning. The complete signed block follows in `extra`, which the client must send back
+ * unchanged.
  */
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
@@ -56,12 +56,12 @@ export function createMessagesReader(
         return undefined
       case 'message_delta':
         usage.add(record['usage'])
-        // Some services do not end their blocks.
+        // Some services send no end event for their blocks.
         return mergeDeltas([...endAll(), stop(asRecord(record['delta']))])
       case 'message_stop':
         return done
       default:
-        // A whole message of a service that ignores `stream`. Its `type` may be missing.
+        // The service ignored `stream` and sent a whole message. Its `type` may be missing.
         return isContent(record['content']) ? toWhole(record) : undefined
     }
   }
@@ -76,7 +76,7 @@ export function createMessagesReader(
 
   return {
     read(event) {
-      // Some services end the stream like chat completions.
+      // Some services end the stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       return record && readRecord(record)
@@ -87,6 +87,5 @@ export function createMessagesReader(
 const isContent = (content: unknown): boolean =>
   Array.isArray(content) || typeof content === 'string'
 
-/** Anthropic sends a string, and `null` before the end. */
 const reasonIn = (reason: unknown): string =>
   typeof reason === 'number' ? String(reason) : asString(reason)

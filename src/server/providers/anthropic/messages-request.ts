@@ -7,24 +7,21 @@ import type { MessagesModel } from './model-list.ts'
 
 export type MessagesFlavour = {
   version: '2026-10-21' | '2023-06-01'
-  /** True if the service accepts `temperature` and `top_p`. API version 2026-10-21 refuses them. */
+  /** False for Anthropic, whose API version 2026-10-21 refuses `temperature` and `top_p`. */
   takesSampling: boolean
-  /** True if the service accepts cache markers (`cache_control`). */
+  /** True if the service accepts `cache_control`. */
   caches: boolean
   usualThinking: 'adaptive' | 'enabled'
 }
 
-/**
- * Maximum length of an answer in tokens if the request has no limit. All models of the model list
- * support it.
- */
+/** Default answer length in tokens. All models of Anthropic's model list support it. */
 const answerTokensUsual = 32_000
-/** Maximum length of an answer in tokens if the request has no limit and the model is not known. */
+/** Default answer length in tokens for models that the model list does not describe. */
 const answerTokensUnknown = 8_192
 
 /**
  * Converts a request from OpenAI's format to a streaming Messages request.
- * @param model facts from the service's model list. Absent: the model is not known.
+ * @param model facts from the service's model list. Absent if the list lacks the model.
  * @throws {HttpError} `bad_request` for content parts that Anthropic's models do not accept.
  */
 export function toMessagesRequest(
@@ -66,7 +63,7 @@ export function toMessagesRequest(
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
     ...(flavour.takesSampling && getSampling(request)),
-    // Not sent if the caller sets its own cache marks, because the API allows four at most.
+    // Omitted if the caller sets cache markers, because the API allows four at most.
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
   }
@@ -91,7 +88,7 @@ const takenFields = [
 ]
 const samplingFields = ['temperature', 'top_p']
 
-/** Converts a forced tool choice to an optional one, for models that refuse forced choices. */
+/** Some models refuse forced tool choices. */
 const freeChoice = (choice: Fields): Fields => ({
   ...withField(choice, 'name', undefined),
   type: 'auto',
@@ -101,7 +98,7 @@ function getTools(tools: unknown): Fields[] {
   if (!Array.isArray(tools)) return []
   return tools.filter(isRecord).map((tool) => {
     const called = tool['function']
-    // A tool without `function` is already in Anthropic's format.
+    // A tool without `function` already has Anthropic's format.
     if (!isRecord(called)) return tool
     const { name, description, parameters } = called
     return {
@@ -126,10 +123,7 @@ function getToolChoice(request: ChatRequest): Fields | undefined {
   return undefined
 }
 
-/**
- * Converts a JSON schema format. Anthropic has no equivalent of `json_object`, so only the prompt
- * can request JSON.
- */
+/** Converts a JSON schema format. Anthropic has no equivalent of `json_object`. */
 function toOutputFormat(asked: unknown): Fields | undefined {
   const named = isRecord(asked) && asked['type'] === 'json_schema' && asked['json_schema']
   return isRecord(named) && isRecord(named['schema'])
@@ -137,7 +131,7 @@ function toOutputFormat(asked: unknown): Fields | undefined {
     : undefined
 }
 
-/** Clamps the temperature to Anthropic's maximum of 1. */
+/** Anthropic's maximum temperature is 1, OpenAI's is 2. */
 function getSampling(request: ChatRequest): Fields {
   const { temperature, top_p: topP } = request
   return {

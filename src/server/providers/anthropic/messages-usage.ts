@@ -10,8 +10,10 @@ const names = [
 ]
 
 /**
- * Creates a counter that converts Anthropic's usage to OpenAI's. Counts arrive in two events, and
- * the later one contains totals. Anthropic's prompt count excludes cached tokens, OpenAI's includes
+ * Creates a counter that converts Anthropic's token usage to OpenAI's. Two events contain counts,
+ * and
+ * the later event contains totals. Anthropic's prompt count excludes cached tokens, OpenAI's
+ * includes
  * them.
  */
 export function createUsageSum() {

@@ -10,7 +10,7 @@ export type MessagesModel = {
   name: string
   listed: ChatModel
   answerTokensMax?: number
-  /** Supported types of `thinking`. Absent if the list does not contain them. */
+  /** Supported types of `thinking`. Absent if the service does not list them. */
   thinking?: string[]
   efforts?: string[]
 }
@@ -48,7 +48,7 @@ export type ModelPage = {
 }
 
 /**
- * Parses one page of `GET /v1/models` without retired models.
+ * Parses one page of `GET /v1/models` and leaves retired models out.
  * @throws {HttpError} `provider_failed` if the text is not a model list.
  */
 export function parseModelPage(service: UpstreamService, text: string): ModelPage {
@@ -80,7 +80,7 @@ function getModel(service: UpstreamService, entry: z.infer<typeof entrySchema>):
   const effort = capabilities?.effort
   const efforts = effort && (effort.supported ? namesIn(effort) : [])
   const isRich = capabilities !== undefined && capabilities !== null
-  // Compatible servers list models in OpenAI's format.
+  // Compatible servers may send the shorter model list of OpenAI's format.
   const abilities = isRich
     ? {
         canUseTools: true,

@@ -13,7 +13,10 @@ export function createOpenBlocks() {
   const open = new Map<number, OpenBlock>()
   let callCount = 0
 
-  /** Some services do not end their blocks, or use one index for all. */
+  /**
+   * A new block ends the previous block of the same index, because some services send no end
+   * events.
+   */
   const begin = (at: number, block: Fields): ChatDelta | undefined =>
     open.has(at) ? mergeDeltas([end(at), beginNew(at, block)]) : beginNew(at, block)
 
@@ -78,7 +81,7 @@ export function createOpenBlocks() {
     }
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
-    // A call without arguments streams no JSON. An unstreamed answer contains its arguments here.
+    // A tool call without arguments streams no JSON. A whole answer contains the arguments here.
     const given =
       typeof block.input === 'string' && block.input !== ''
         ? block.input
@@ -91,7 +94,7 @@ export function createOpenBlocks() {
   return { begin, goOn, end, endAll }
 }
 
-/** Returns cited web pages in OpenAI's form. Citations of documents have no address. */
+/** Converts web citations. Citations of documents are skipped, because they have no URL. */
 function citing(citations: readonly unknown[]): ChatDelta | undefined {
   const annotations = citations
     .filter(isRecord)

@@ -5,7 +5,7 @@ import { addLeftOut } from '../openai/chat-body.ts'
 import { nearestEffort } from '../openai/quirks/nearest-effort.ts'
 import type { MessagesModel } from './model-list.ts'
 
-/** Minimum thinking budget that the service accepts, in tokens. */
+/** Smallest thinking budget that Anthropic accepts, in tokens. */
 const budgetMin = 1_024
 /** Thinking budgets in tokens, for models that do not accept an effort. */
 const budgets: Readonly<Record<string, number>> = {
@@ -18,15 +18,15 @@ const budgets: Readonly<Record<string, number>> = {
 }
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max']
 
-/** Models that always think. Used for servers whose model list does not say so. */
+/** Models that always think. Used if the model list does not report it. */
 const thinksAlways = /claude-(?:(?:opus|sonnet)-5-[5-9]|fable-5)/
-/** The only model that always thinks and accepts forced tool calls. */
+/** The only model that always thinks and still accepts forced tool calls. */
 const thinksAndIsForced = /claude-fable-5(?!-\d(?!\d))/
 const pausesForTools = /claude-sonnet-5-[5-9]/
 
 /**
  * Returns the types of `thinking` that a model supports.
- * @param usual type for models that are not known.
+ * @param usual type for unknown models.
  */
 export function thinkingKinds(
   name: string,
@@ -48,18 +48,18 @@ type ThinkingOptions = {
   kinds: readonly string[]
   model: MessagesModel | undefined
   maxTokens: number
-  /** True if the request forces a tool call. Most models refuse that while thinking. */
+  /** True if the request forces a tool call. Most models cannot think in such a request. */
   isForced: boolean
 }
 
 type ThinkingFields = { thinking?: Fields; outputConfig?: Fields; leftOut: readonly LeftOut[] }
 
-/** Newer models return empty thoughts unless summaries are requested. */
+/** Newer models return empty thoughts unless the request asks for summaries. */
 const adaptive = { type: 'adaptive', display: 'summarized' }
 
 /**
- * Converts OpenAI's `reasoning_effort` to the fields that the model supports. Without an effort,
- * the model's default applies.
+ * Converts OpenAI's `reasoning_effort` to thinking fields. Without an effort, the model's default
+ * applies.
  */
 export function thinkingFields(
   asked: unknown,
@@ -91,7 +91,7 @@ export function thinkingFields(
   return { thinking: { type: 'enabled', budget_tokens: budget }, leftOut: [] }
 }
 
-/** Returns the fields for the least thinking, for models that cannot disable it. */
+/** Returns the fields for the least thinking, for models that cannot switch it off. */
 const leastThinking = (kinds: readonly string[]): ThinkingFields => ({
   thinking: kinds.includes('between_tools') ? { type: 'between_tools' } : adaptive,
   outputConfig: { effort: 'low' },

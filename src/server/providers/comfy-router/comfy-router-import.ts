@@ -11,14 +11,12 @@ import { hideRetired } from '../../models/retired/hide-retired.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
-/** Extracts `provider/model` from a name or the address of a model's page. */
 function findModelName(source: string): string | undefined {
   const path = source.trim().replace(/^https?:\/\/[^/]{1,200}\/(?:v2\/)?(?:models\/)?/i, '')
   return /^[\w.-]{1,80}\/[\w.-]{1,120}$/.exec(path)?.[0]
 }
 
 /**
- * Describes a model of Comfy Router from its current OpenAPI document.
  * @throws {HttpError} `bad_request` if the source is not a model name, `unknown_model` if there is
  * no such model.
  */
@@ -55,7 +53,6 @@ export async function readRouterModel(
   }
 }
 
-/** Returns the schemas of the first POST operation with a JSON body, and of its response. */
 function findSchemas(document: unknown): { input?: JsonSchema; output?: JsonSchema } {
   if (!isRecord(document) || !isRecord(document['paths'])) return {}
   const posts = Object.values(document['paths']).map((path) => asSchema(path)?.['post'])

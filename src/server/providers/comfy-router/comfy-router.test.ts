@@ -32,7 +32,7 @@ const refused = (kind: string, status: number) =>
   json({ detail: 'No.' }, status, { 'x-comfy-error-type': kind })
 
 describe('connectComfyRouter', () => {
-  it('describes a model from its current document, without retired values', async () => {
+  it('builds a model’s form from its current OpenAPI document, without retired values', async () => {
     const schema = { $ref: '#/components/schemas/In' }
     const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} }
     const In = {
@@ -54,7 +54,7 @@ describe('connectComfyRouter', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('sends the order again with the same idempotency key if its response was lost', async () => {
+  it('repeats the order with the same idempotency key if the response was lost', async () => {
     const output = { model_url: `${service.origin}/files/a.glb` }
     service.on(
       `POST ${path}`,
@@ -79,18 +79,21 @@ describe('connectComfyRouter', () => {
     ['content_policy_violation', 400, /content filter/],
     ['model_not_found', 404, /does not have this model/],
     ['invalid_input', 422, /refused the settings/],
-  ])('explains %s and submits the task once', async (kind, status, message) => {
-    service.on(`POST ${path}`, refused(kind, status))
-    await expect(make()).rejects.toThrow(message)
-    expect(service.countOf('POST', path)).toBe(1)
-  })
+  ])(
+    'reports a readable error and does not repeat the order if the router responds: %s',
+    async (kind, status, message) => {
+      service.on(`POST ${path}`, refused(kind, status))
+      await expect(make()).rejects.toThrow(message)
+      expect(service.countOf('POST', path)).toBe(1)
+    },
+  )
 
   it('refuses to submit a retired model', async () => {
     await expect(make({ model: 'meshy/meshy-5' })).rejects.toMatchObject({ code: 'unknown_model' })
     expect(service.calls).toEqual([])
   })
 
-  it('checks the key without creating a task', async () => {
+  it('checks the API key without creating a task', async () => {
     service.on('GET /v2/models', json({ data: [], has_more: false }))
     expect(await connect().checkKeys!(signal())).toBe('Accepted.')
     service.on('GET /v2/models', json({ detail: 'No key' }, 401))

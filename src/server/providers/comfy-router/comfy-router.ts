@@ -27,7 +27,7 @@ import { taskFailed } from '../service/task-provider.ts'
 import { readRouterModel } from './comfy-router-import.ts'
 
 const root = 'https://api.comfy.org'
-/** Request timeout. The router itself closes a connection after ten minutes. */
+/** The router closes a connection after ten minutes. */
 const holdMs = 11 * 60_000
 const timeLimitMs = 30 * 60_000
 const usualPauseMs = 5_000
@@ -36,8 +36,8 @@ const tasksMax = 4
 
 /**
  * Connects Comfy Router, which offers models of many vendors with one key. The response to an order
- * contains the finished model. If the response is lost, the order is sent again with the same
- * `Idempotency-Key`: for 24 hours the router returns the same result and bills it once.
+ * is the finished model. A lost response is requested again with the same `Idempotency-Key`. For 24
+ * hours the router then returns the same result without a second charge.
  */
 export function connectComfyRouter(
   settings: ConnectionSettings,
@@ -51,7 +51,7 @@ export function connectComfyRouter(
     isListBuiltIn: true,
     listModels: () => Promise.resolve([]),
     timeLimitMs: () => timeLimitMs,
-    // `produce` sends the order. The task's id serves as the idempotency key.
+    // `produce` sends the order, because the response to the order is the model.
     submit: async ({ taskId, model }) => {
       if (!isModelRetired(model, { service: 'comfy' })) return { upstreamId: taskId }
       const { title } = settings.service
@@ -92,7 +92,7 @@ export function connectComfyRouter(
 
 type Collecting = { key: string; pauseMs: number; signal: AbortSignal }
 
-/** Submits a task, and repeats the request with the same key until the result arrives. */
+/** Sends the order, and repeats it with the same idempotency key until the result arrives. */
 async function collect(
   http: ServiceHttp,
   request: GenerationRequest,
@@ -119,7 +119,7 @@ async function collect(
 
 const kindOfError = ({ response }: ServiceAnswer) => response.headers.get('x-comfy-error-type')
 
-/** Returns whether the first request may still be running, or the error is temporary. */
+/** True if the first request may still be running, or the error is temporary. */
 const isUnfinished = (answer: ServiceAnswer): boolean =>
   [409, 429, 502, 503, 504].includes(answer.response.status) ||
   ['concurrency_limit_exceeded', 'deadline_exceeded', 'provider_timeout'].includes(

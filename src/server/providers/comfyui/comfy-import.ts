@@ -8,15 +8,15 @@ import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 import { readWorkflow, type Workflow } from './fill-workflow.ts'
 import { workflowParams } from './workflow-params.ts'
 
-/** Data that is stored to run an imported workflow. */
 export const comfyWireSchema = z.object({ workflow: z.record(z.string(), z.unknown()) })
 
 const classesMax = 120
 const atOnce = 6
 
 /**
- * Describes a workflow as a model. The inputs are requested per node class, because the complete
- * description of a server has many megabytes.
+ * Converts a workflow to a model with a form. One request per node class describes the inputs,
+ * because
+ * the description of all classes has many megabytes.
  * @param source workflow in ComfyUI's API format.
  * @throws {HttpError} `invalid_params` for other formats, `bad_request` if the server lacks a node.
  */

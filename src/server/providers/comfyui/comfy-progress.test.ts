@@ -28,7 +28,7 @@ afterEach(() => {
 
 const root = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** Follows the prompt and passes the server's side of its socket to `act`. */
+/** Watches a prompt and passes the server side of its WebSocket to `act`. */
 async function follow(act: (socket: WebSocket) => void) {
   const sockets = new WebSocketServer({ server, path: '/ws' })
   const progress = watchComfy({ root: root(), headers: {} })
@@ -40,24 +40,24 @@ async function follow(act: (socket: WebSocket) => void) {
   return { see, socket: socket! }
 }
 
-describe('watchComfy with a hostile server', () => {
+describe('watchComfy connected to a hostile server', () => {
   it('closes the socket after a message of more than 4 MB', async () => {
     const { see, socket } = await follow((one) => one.send('x'.repeat(5 * 1024 * 1024)))
     await once(socket, 'close')
     expect(see()).toEqual({})
   })
 
-  it('ignores text messages longer than a progress message can be', async () => {
+  it('ignores text messages that are longer than any progress message', async () => {
     const padding = 'x'.repeat(1024 * 1024)
     const { see } = await follow((one) => {
       one.send(JSON.stringify({ ...JSON.parse(getStep(19)), padding }))
       one.send(JSON.stringify({ type: 'executing', data: { node: '1' } }))
     })
-    // Node 2 would count as done if the first message had been parsed.
+    // If the first message had been parsed, the progress would be higher.
     await expect.poll(see).toEqual({ progress: 0, doing: 'Load' })
   })
 
-  it('closes a socket that sends far more messages than steps require', async () => {
+  it('closes a socket that sends far more messages than a workflow has steps', async () => {
     const { socket } = await follow((one) => {
       for (let n = 0; n < 5_000; n++) one.send(getStep(n % 20))
     })
@@ -65,7 +65,7 @@ describe('watchComfy with a hostile server', () => {
     expect(code).toBe(1006)
   })
 
-  it('follows no redirect, so that no other address receives the key', async () => {
+  it('does not follow redirects, so that no other host receives the API key', async () => {
     let asked = 0
     const inside = createServer((_, response) => {
       asked++

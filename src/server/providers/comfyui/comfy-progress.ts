@@ -6,26 +6,22 @@ import type { TaskLook } from '../service/task-provider.ts'
 import type { Workflow } from './fill-workflow.ts'
 
 const connectMsMax = 10_000
-/** Maximum size of a message. Messages may contain preview pictures, which are small. */
+/** Messages may contain small preview pictures. */
 const messageBytesMax = 4 * 1024 * 1024
 /**
- * Maximum size of a text message: the state of several thousand nodes. Parsing longer texts would
- * block the event loop.
+ * Enough for the state of several thousand nodes. Parsing longer texts would block the event loop.
  */
 const textBytesMax = 256 * 1024
-/**
- * Maximum message rate. A sampler sends a few dozen steps per second. Sockets that exceed the
- * maximum are closed.
- */
+/** A sampler sends a few dozen steps per second. Faster sockets are closed. */
 const messagesPerSecondMax = 1_000
-/** Pause before a socket is opened again after it broke or was refused. */
+/** Pause before reconnecting after a socket was closed or refused. */
 const retryMs = 15_000
-/** A socket is closed if nobody requests the progress for this time. */
+/** A socket is closed if the progress is not requested for this time. */
 const unusedMs = 90_000
 /** Maximum number of sockets per server. Further tasks only poll. */
 const socketsMax = 8
 
-/** Loaded on first use, so that it does not delay the server's start. */
+/** Loaded on first use, so that the server starts faster. */
 let sockets: { WebSocket: typeof WebSocket } | undefined
 const loadSockets = async () => {
   sockets = await import('ws')
@@ -33,7 +29,7 @@ const loadSockets = async () => {
 
 type FollowedPrompt = {
   id: string
-  /** Client id of the order. Only this client receives the events of its prompt. */
+  /** ComfyUI sends the events of a prompt only to the client with this id. */
   clientId: string
   workflow: () => Workflow
 }
@@ -41,11 +37,11 @@ type FollowedPrompt = {
 type Seen = Pick<TaskLook, 'doing' | 'progress'>
 
 /**
- * Progress of running prompts from ComfyUI's WebSocket. Tasks do not depend on it, because they
- * also poll.
+ * Reads the progress of running prompts from ComfyUI's WebSocket. The tasks also poll, so they
+ * finish without it.
  */
 export type ComfyProgress = {
-  /** Returns the progress received so far without waiting. Opens the socket if necessary. */
+  /** Returns the latest progress without waiting. Opens the socket if necessary. */
   see: (prompt: FollowedPrompt, signal: AbortSignal) => Seen
   forget: (id: string) => void
 }
@@ -93,7 +89,7 @@ export function watchComfy({
       steps.hear(parseServiceJson(data.toString()))
     })
     socket.on('close', () => (watch.closedAtMs = Date.now()))
-    // Ignore the error, because a `close` event follows and polling reports the server's state.
+    // A `close` event follows each error, and polling reports the server's state.
     socket.on('error', () => {})
     return watch
   }
@@ -124,7 +120,7 @@ export function watchComfy({
 
 export type PromptSteps = { hear: (message: unknown) => void; seen: () => Seen }
 
-/** Sums up the events of one prompt: finished nodes, the current node and its progress. */
+/** Computes the progress of one prompt from its events. */
 export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
   const total = Object.keys(workflow).length
   const done = new Set<string>()
@@ -136,7 +132,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
   }
   const begin = (node: string) => {
     if (current === node) return
-    // Nodes run sequentially.
+    // ComfyUI runs nodes sequentially.
     if (current !== undefined) finish(current)
     current = node
     step = undefined
@@ -170,8 +166,9 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
     hear(message) {
       if (!isRecord(message) || !isRecord(message['data'])) return
       const { type, data } = message
-      // Older servers omit the prompt's id. Each client id is used for one prompt only, so the
-      // event belongs to this prompt.
+      // Older servers omit the prompt's id. Each client id is used for one prompt, so the event
+      // belongs to
+      // this prompt.
       if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
       if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
     },

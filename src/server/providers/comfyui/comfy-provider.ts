@@ -37,7 +37,7 @@ const root = 'http://127.0.0.1:8188'
 const pollMsUsual = 1_500
 const uploadTimeoutMs = 20_000
 const orderTimeoutMs = 30_000
-/** Workflows with several models take long on small graphics cards. */
+/** Workflows with several models are slow on small graphics cards. */
 const timeLimitMs = 60 * 60_000
 
 const params: ParamSchema = {
@@ -60,9 +60,10 @@ const params: ParamSchema = {
 }
 
 /**
- * Connects a ComfyUI server. A model file of the connection turns a workflow into a model: it
- * contains the workflow as the constant param `workflow`. Every other param is named after the node
- * input that it sets, such as `12.seed`.
+ * Connects a ComfyUI server. A model file of the connection turns a workflow into a model. The file
+ * contains the workflow as the constant param `workflow`. Every other param sets one node input and
+ * is
+ * named after it, such as `12.seed`.
  */
 export function connectComfy(
   settings: ConnectionSettings,
@@ -86,7 +87,7 @@ export function connectComfy(
         try {
           const seen = await look(http, id, { output, signal })
           if (seen.state === 'done') told.forget(id)
-          // The WebSocket opens while the prompt is still queued, so that no step is missed.
+          // The socket opens while the prompt is still queued, so that no step is missed.
           else return { ...told.see(followed(id, settings, request), signal), ...seen }
           return seen
         } catch (error) {
@@ -103,8 +104,9 @@ export function connectComfy(
       cancel: async (id, _request, signal) => {
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
-        // Older servers ignore the id and interrupt the prompt that is running. The request is
-        // therefore sent only while this prompt runs.
+        // Older servers ignore the id and interrupt whichever prompt is running. The request is
+        // therefore
+        // sent only while this prompt runs.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))
@@ -149,7 +151,7 @@ const followed = (id: string, settings: ConnectionSettings, request: GenerationR
 })
 
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
-  // Checks the workflow first, so that an invalid workflow is reported before anything is sent.
+  // Throws for an invalid workflow before anything is uploaded.
   fillWorkflow(request.params, new Map(request.pictures.map(({ path }) => [path, ''])))
   const pictures = new Map<string, string>()
   for (const picture of request.pictures) {
@@ -197,8 +199,8 @@ async function look(
   const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
-  // The prompt may have ended after the history was read. If the history still lacks the prompt,
-  // the server was restarted and has lost it.
+  // The prompt may have ended after the first read of the history. If the history still lacks the
+  // prompt, a restart of ComfyUI has lost it.
   const again = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (again) return { state: 'running' }
   throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)

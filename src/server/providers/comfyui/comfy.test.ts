@@ -16,12 +16,12 @@ const none = new Map<string, string>()
 const file = (filename: string) => ({ filename, subfolder: 'out', type: 'output' })
 
 describe('fillWorkflow', () => {
-  it('sets params by node and input, and the picture in each node that loads one', () => {
+  it('sets params by node and input, and the picture in each node that loads a picture', () => {
     const pictures = new Map([['file', 'bozzetto/a.png']])
     const filled = fillWorkflow({ workflow, '2.seed': 7, file: {} }, pictures)
     expect(filled['1']?.inputs).toEqual({ image: 'bozzetto/a.png' })
     expect(filled['2']).toEqual({ ...workflow[2], inputs: { image: ['1', 0], seed: 7 } })
-    // The original object is not modified.
+    // The original workflow is not modified.
     expect(workflow[2].inputs.seed).toBe(1)
   })
 
@@ -29,11 +29,11 @@ describe('fillWorkflow', () => {
     ['nothing', undefined, 'missing'],
     ['a saved workflow', { nodes: [], links: [] }, 'Export \\(API\\)'],
     ['something else', { 1: { type: 'LoadImage' } }, 'Export \\(API\\)'],
-  ])('refuses a workflow that is %s, and explains what to do', (_name, value, said) => {
+  ])('refuses an invalid workflow and explains what to do: %s', (_name, value, said) => {
     expect(() => fillWorkflow({ workflow: value }, none)).toThrow(new RegExp(said))
   })
 
-  it('refuses a param for a missing node, and a picture that no node loads', () => {
+  it('refuses a param of a missing node, and a picture that no node loads', () => {
     expect(() => fillWorkflow({ workflow, '9.seed': 7 }, none)).toThrow('no node 9')
     const bare = { 2: workflow[2] }
     const pictures = new Map([['file', 'a.png']])
@@ -65,7 +65,7 @@ describe('watchComfy', () => {
     for (const message of messages) steps.hear(message)
     return steps.seen()
   }
-  it('reports the fraction of finished nodes plus the finished part of the running node', () => {
+  it('counts finished nodes, and adds the finished part of the running node', () => {
     expect(hearing()).toEqual({})
     expect(hearing(data('executing', { node: '1' }))).toEqual({ doing: 'LoadImage', progress: 0 })
     const step = data('progress', { node: '2', value: 5, max: 20 })
@@ -85,7 +85,7 @@ describe('watchComfy', () => {
   })
 })
 
-it('reports the current step of a task, and closes the socket at the end', async () => {
+it('reports the current node of a task, and closes the socket at the end', async () => {
   const service = await openService()
   const sockets = new WebSocketServer({ server: service.server, path: '/ws' })
   try {
@@ -113,7 +113,7 @@ it('reports the current step of a task, and closes the socket at the end', async
       AbortSignal.timeout(60_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
-    // The order contains this client id. The server sends a prompt's events only to its client.
+    // The server sends a prompt's events only to the client that the order names.
     expect(clients).toEqual(['bozzetto-task'])
     await expect.poll(() => sockets.clients.size).toBe(0)
   } finally {

@@ -4,14 +4,15 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
 type Node = { class_type: string; inputs: Record<string, unknown>; _meta?: unknown }
-/** A workflow in ComfyUI's API format: nodes by id. */
+/** A workflow in ComfyUI's API format: node id → node. */
 export type Workflow = Record<string, Node>
 
 export const workflowName = 'workflow'
 
 /**
- * Returns the workflow with the values of params. A param `12.seed` sets the input `seed` of node
- * 12. The picture `file` is set in every node that loads one.
+ * Returns a copy of the workflow with the values of params. A param `12.seed` sets the input `seed`
+ * of
+ * node 12. The picture `file` is set in every node that loads a picture.
  * @param pictures names of uploaded pictures, by param.
  * @throws {HttpError} `invalid_params` for an invalid workflow or a param of a missing node.
  */
@@ -35,7 +36,7 @@ export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, strin
   return workflow
 }
 
-/** Parses a workflow. @throws {HttpError} the errors of `fillWorkflow`. */
+/** @throws {HttpError} `invalid_params` for an invalid workflow. */
 export function readWorkflow(value: unknown): Workflow {
   if (!isRecord(value) || Object.keys(value).length === 0) throw wrong('The workflow is missing.')
   if (Array.isArray(value['nodes'])) {

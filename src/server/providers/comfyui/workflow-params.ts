@@ -4,16 +4,16 @@ import { ownValue } from '#lib/own-value.ts'
 import { pictureHints } from '../../models/openapi/to-param-schema.ts'
 import type { Workflow } from './fill-workflow.ts'
 
-/** Node descriptions by class, from `GET /object_info/{class}`. */
+/** Descriptions of node classes by name, from `GET /object_info/{class}`. */
 export type NodeInfo = ReadonlyMap<string, JsonSchema>
 
 const fieldsMax = 200
 
-/** Names of the inputs that the form shows. All other inputs keep their value from the workflow. */
+/** The form shows inputs with these names. All other inputs keep their value. */
 const usual =
   /^(?:seed|noise_seed|steps|cfg|guidance\w*|text|prompt|resolution|octree_resolution|num_faces|max_facenum|texture_size)$/
 
-/** Returns the configurable inputs of a workflow: those that are not connected to another node. */
+/** Returns the inputs of a workflow that are not connected to another node. */
 export function workflowParams(
   workflow: Workflow,
   info: NodeInfo,
@@ -24,7 +24,7 @@ export function workflowParams(
   for (const [id, { class_type: type, inputs, ...node }] of Object.entries(workflow)) {
     const nodeTitle = asText(asSchema(node['_meta'])?.['title']) ?? type
     for (const [input, value] of Object.entries(inputs)) {
-      // A list is a connection to another node.
+      // A list value is a connection to another node.
       if (Array.isArray(value) || typeof value === 'object' || fields.length >= fieldsMax) continue
       const name = `${id}.${input}`
       const known = describe(info.get(type), input)
@@ -67,7 +67,7 @@ const getHints = (input: string): JsonSchema =>
 type Described = { schema: JsonSchema; hints: JsonSchema; isPicture: boolean }
 
 /**
- * Converts a node's description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or
+ * Converts the description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or
  * `["COMBO", {options}]`.
  */
 function describe(node: JsonSchema | undefined, input: string): Described {
@@ -88,7 +88,7 @@ function describe(node: JsonSchema | undefined, input: string): Described {
   return { schema: plainSchema(asText(type), rules), hints, isPicture }
 }
 
-/** Returns whether a bound is exact. Bounds of seeds exceed the safe integers. */
+/** The bounds of seeds exceed the safe integers, so they are left out. */
 const isBound = (value: unknown): boolean =>
   Number.isSafeInteger(Math.trunc(asNumber(value) ?? Infinity))
 

@@ -12,7 +12,6 @@ export const statusSchema = z.looseObject({
     .catch([]),
 })
 
-/** Fields of a model's output that are stored with the result. */
 export const outputSchema = z.looseObject({
   seed: z.number().int().optional().catch(undefined),
 })

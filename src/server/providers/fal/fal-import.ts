@@ -26,7 +26,7 @@ const modelsSchema = z.looseObject({
     .catch([]),
 })
 
-/** Extracts an endpoint from its name or the address of one of its pages. */
+/** Extracts the endpoint from a name or from the address of a model's page. */
 export function endpointIn(source: string): string | undefined {
   const path = source
     .trim()
@@ -38,7 +38,8 @@ export function endpointIn(source: string): string | undefined {
 
 /**
  * Describes an endpoint of fal from its OpenAPI document.
- * @param roots.api describes models with a key. `roots.site` does so without one.
+ * @param roots.api serves the document for accounts with a key. `roots.site` serves it without a
+ * key.
  * @throws {HttpError} `bad_request` if there is no such endpoint.
  */
 export async function readFalModel(
@@ -79,7 +80,6 @@ export async function readFalModel(
   }
 }
 
-/** Returns the schemas of an endpoint's input and of its queued result. */
 function schemasIn(document: unknown, model: string) {
   const at = (...path: string[]): unknown =>
     path.reduce<unknown>(

@@ -90,8 +90,5 @@ export const falModels: readonly HostModel[] = [
   },
 ]
 
-/**
- * Names of the output fields that contain the model, in order of preference: GLB with materials
- * first.
- */
+/** Output fields that may contain the model, best first: a GLB with materials is preferred. */
 export const falResultNames = ['model_glb_pbr', 'model_glb', 'model_mesh', 'pbr_model', 'glb']

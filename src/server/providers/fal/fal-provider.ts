@@ -26,18 +26,13 @@ const queueRoot = 'https://queue.fal.run'
 const apiRoot = 'https://api.fal.ai'
 const siteRoot = 'https://fal.ai'
 
-/**
- * Maximum size of a picture as a data URI. fal accepts about 10 MB. The rest is for other params.
- */
+/** Maximum size of a picture as a data URI. fal accepts requests of about 10 MB. */
 const pictureBytesMax = 8 * 1024 * 1024
-/**
- * fal keeps results for one day. Results are downloaded immediately, but this server may be
- * restarted in between.
- */
+/** fal keeps results for one day, so that a restarted server can still download them. */
 const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
 /** Maximum wait for the price of a finished model. */
 const priceMsMax = 5_000
-/** New accounts allow ten concurrent tasks. */
+/** New fal accounts allow ten concurrent tasks. */
 const tasksMax = 10
 
 export function connectFal(
@@ -76,7 +71,7 @@ export function connectFal(
   }
 }
 
-/** Submissions use the full name of a model, but its tasks use only the first two segments. */
+/** Submissions use the full model name, but polling uses only its first two segments. */
 const requestPath = (model: string, id: string): string =>
   `/${model.split('/').slice(0, 2).join('/')}/requests/${encodeURIComponent(id)}`
 
@@ -124,7 +119,7 @@ async function look(
   if (!result.response.ok && isOfTask(result)) throw getFailure(http, result)
   const output = http.jsonOf(result)
   const { seed } = outputSchema.safeParse(output).data ?? {}
-  // fal's documentation does not promise this header. Without it, the cost is unknown.
+  // fal does not document this header. Without it, the cost is unknown.
   const units = Number(result.response.headers.get('x-fal-billable-units') ?? Number.NaN)
   const cost = units >= 0 ? await costOf(units) : undefined
   return {
@@ -135,7 +130,7 @@ async function look(
   }
 }
 
-/** Returns whether the status describes the task's failure, not an outage of the service. */
+/** True if the status is about the task, not about an outage of fal. */
 const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
   response.status === 422 ||
   response.headers.has('x-fal-error-type') ||
@@ -154,10 +149,7 @@ async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal)
   return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
 }
 
-/**
- * Returns the cost of a number of units. `undefined` if the price is not available; a missing price
- * must not fail the task.
- */
+/** Returns `undefined` if the price is not available, because the task itself has succeeded. */
 async function readCost(
   http: ServiceHttp,
   { model, units, signal }: { model: string; units: number; signal: AbortSignal },
@@ -174,8 +166,9 @@ async function readCost(
 }
 
 /**
- * Returns the price of a task. fal publishes one price per model. That price is correct only if it
- * is a price per result and no option costs extra; otherwise the function returns `undefined`.
+ * fal publishes one price per model. Returns `undefined` if that price is not per result, or an
+ * option
+ * costs extra.
  */
 async function readPrice(
   http: ServiceHttp,

@@ -67,7 +67,7 @@ export const falFixture: Service3dFixture = {
             seed: 7,
           },
           200,
-          // No documentation mentions this header.
+          // fal does not document this header.
           { 'x-fal-billable-units': '1' },
         ),
       ),

@@ -29,7 +29,7 @@ describe('connectFal', () => {
     expect(service.calls).toHaveLength(0)
   })
 
-  it('sends the picture with the order and requests that the result is kept for one day', async () => {
+  it('sends the picture with the order and asks fal to keep the result for one day', async () => {
     expect(await connect().generation!.submit!(fal.request, signal())).toEqual({
       upstreamId: 'up-1',
     })
@@ -44,7 +44,7 @@ describe('connectFal', () => {
     })
   })
 
-  it('follows a task through the queue, with position and log, to the GLB', async () => {
+  it('reports queue position and log while a task waits, then downloads the GLB', async () => {
     const moves: object[] = []
     const result = await produce(moves)
     expect(result).toMatchObject({ fileName: 'model.glb', mimeType: 'model/gltf-binary', seed: 7 })
@@ -62,20 +62,17 @@ describe('connectFal', () => {
     ['units that are no number', { 'x-fal-billable-units': 'many' }, json({ prices: [] })],
     ['units without a price', { 'x-fal-billable-units': '2' }, json({ prices: [] })],
     ['units, and no answer about prices', { 'x-fal-billable-units': '2' }, json({}, 500)],
-  ])(
-    'leaves the cost undefined and returns the model when fal reports %s',
-    async (_what, headers, prices) => {
-      // The documentation does not promise the header, so tasks must not depend on it.
-      const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
-      service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
-      service.on('GET /v1/models/pricing', prices)
-      const result = await produce()
-      expect(result.cost).toBeUndefined()
-      expect(result.bytes.byteLength).toBe(tinyGlb().byteLength)
-    },
-  )
+  ])('returns the model without a cost when fal reports %s', async (_what, headers, prices) => {
+    // fal does not document the header, so tasks must work without it.
+    const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
+    service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
+    service.on('GET /v1/models/pricing', prices)
+    const result = await produce()
+    expect(result.cost).toBeUndefined()
+    expect(result.bytes.byteLength).toBe(tinyGlb().byteLength)
+  })
 
-  it('reports the error of a task that is completed but failed', async () => {
+  it('reports the error of a task with the status COMPLETED that has failed', async () => {
     const detail = [
       { loc: ['body', 'image_url'], msg: 'Image too small.', type: 'image_too_small' },
     ]
@@ -87,7 +84,7 @@ describe('connectFal', () => {
     })
   })
 
-  it('detects a wrong key without creating a task, and returns the price if no option costs extra', async () => {
+  it('detects a wrong API key without creating a task, and returns the price if no option costs extra', async () => {
     expect(await connect().checkKeys!(signal())).toBe('Accepted.')
     const wrong = connect({ key: 'wrong:key' }).checkKeys!(signal())
     await expect(wrong).rejects.toMatchObject({ isAboutKey: true })

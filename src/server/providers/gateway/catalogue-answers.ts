@@ -39,13 +39,13 @@ const describedSchema = z.looseObject({ data: z.looseObject({}) })
 
 export type GatewayListedModel = { model: string; name: string; description: string }
 
-/** Returns the 3D models in a search response. `undefined` if it is not one. */
+/** Returns `undefined` for other responses. */
 export function modelsInSearch(answer: unknown): GatewayListedModel[] | undefined {
   const search = searchSchema.safeParse(answer).data
   return search && only3d(search.hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []))
 }
 
-/** Returns the 3D models in a page of the skill catalogue. `undefined` if it is not one. */
+/** Returns `undefined` for other responses. */
 export function modelsInPage(answer: unknown): GatewayListedModel[] | undefined {
   const page = pageSchema.safeParse(answer).data
   return (
@@ -53,11 +53,11 @@ export function modelsInPage(answer: unknown): GatewayListedModel[] | undefined 
   )
 }
 
-/** Extracts the description of one model from its envelope. `undefined` if there is none. */
+/** Returns `undefined` if the response contains no description. */
 export const describedIn = (answer: unknown): Record<string, unknown> | undefined =>
   describedSchema.safeParse(answer).data?.data
 
-/** Returns the models with 3D output, because some gateways ignore the filter in the request. */
+/** Some gateways ignore the filter of the request. */
 function only3d(
   models: readonly (GatewayListedModel & { outputs: string[] })[],
 ): GatewayListedModel[] {

@@ -57,14 +57,14 @@ describe('createFollowUpstream', () => {
     expect(listens()).toHaveLength(1)
   })
 
-  it('stops requesting event streams for a while if the gateway has none', async () => {
+  it('pauses requests for event streams if the gateway has none', async () => {
     gateway.on(`GET ${taskPath}`, running, running, completed, running, completed)
     await follow('up-1', () => {}, signal())
     await follow('up-1', () => {}, signal())
     expect(listens()).toHaveLength(1)
   })
 
-  it('resumes the stream at its cursor after the connection broke within an event', async () => {
+  it('resumes an event stream at its cursor after the connection broke within an event', async () => {
     gateway.on(`GET ${taskPath}`, running, running, completed)
     gateway.on(
       `GET ${streamPath}`,
@@ -95,7 +95,7 @@ describe('createFollowUpstream', () => {
     ['is refused by a proxy', html(502)],
     ['is never taken up', reset],
     ['says done when it is not', stream([done])],
-  ])('requests at most three streams for a task whose stream %s', async (_case, answer) => {
+  ])('requests at most three event streams for a task whose stream %s', async (_case, answer) => {
     gateway.on(`GET ${taskPath}`, ...Array.from({ length: 9 }, () => running), completed)
     gateway.on(`GET ${streamPath}`, answer)
     await follow('up-1', () => {}, signal())
@@ -110,7 +110,7 @@ describe('createFollowUpstream', () => {
     expect(looks()).toBe(2)
   })
 
-  it('stops listening when the signal is aborted', async () => {
+  it('stops following the task when the signal is aborted', async () => {
     gateway.on(`GET ${taskPath}`, running)
     gateway.on(`GET ${streamPath}`, stream([output(1, 0.2)], stayOpen))
     const stop = new AbortController()
@@ -125,7 +125,7 @@ describe('pauseMs', () => {
     [1, 4_800],
     [2, 7_680],
     [20, 30_000],
-  ])('returns, for %i consecutive errors, about %i ms', (errors, ms) => {
+  ])('returns a longer pause after consecutive errors (%i errors: about %i ms)', (errors, ms) => {
     expect(pauseMs(3_000, errors, { retryAfterSeconds: 0, random: () => 0 })).toBeCloseTo(
       ms * 0.9,
       5,
@@ -136,7 +136,7 @@ describe('pauseMs', () => {
     )
   })
 
-  it('respects Retry-After up to five minutes', () => {
+  it('respects a Retry-After of up to five minutes', () => {
     expect(pauseMs(3_000, 1, { retryAfterSeconds: 20, random: () => 0 })).toBe(20_000)
     expect(pauseMs(3_000, 1, { retryAfterSeconds: 100_000, random: () => 0 })).toBe(300_000)
     expect(pauseMs(3_000, 1, { retryAfterSeconds: 1, random: () => 0 })).toBeCloseTo(4_320, 5)

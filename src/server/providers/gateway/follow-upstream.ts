@@ -7,19 +7,19 @@ import type { Gateway } from './gateway-service.ts'
 import { taskFailure } from './task-failure.ts'
 import { listenToTask } from './task-stream.ts'
 
-/** Maximum duration of one stream. Afterwards the task is polled, and the stream reopened. */
+/** Maximum duration of one event stream. Afterwards the task is polled, and the stream reopened. */
 const usualListenMs = 20_000
 const streamErrorsMax = 3
-/** Time during which no streams are requested from a gateway that lacks them. */
+/** After a gateway responds that it has no event streams, none are requested for this time. */
 const noStreamsMs = 600_000
 
-/** Undocumented statuses that end a task. */
+/** Statuses of failed tasks that are not documented. */
 const failedStatuses = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired', 'banned'])
 
 /**
  * Waits until a task has completed on the gateway.
- * @throws {HttpError} `TaskFailedError` if the task failed on the gateway, otherwise the reason why
- * the task cannot be followed.
+ * @throws {TaskFailedError} if the task failed on the gateway.
+ * @throws {HttpError} if the task's state cannot be read.
  */
 export type FollowUpstream = (
   id: string,
@@ -28,9 +28,10 @@ export type FollowUpstream = (
 ) => Promise<GatewayTask>
 
 /**
- * Creates a follower that polls tasks every `pollIntervalMs`, less often after errors, and not
- * before `Retry-After`. If the gateway streams task events, it listens between polls instead of
- * sleeping.
+ * Creates a function that polls a task until it ends. Errors make the pause longer, and
+ * `Retry-After`
+ * is respected. If the gateway streams task events, the function reads the stream between two
+ * polls.
  */
 export function createFollowUpstream(
   { service, apiKey }: Gateway,
@@ -43,7 +44,7 @@ export function createFollowUpstream(
     client: GenerationClient
     http: ServiceHttp
     pollIntervalMs: number
-    /** Maximum duration of one stream, in milliseconds. Only tests set it. */
+    /** Maximum duration of one event stream, in milliseconds. Only tests set it. */
     listenMs?: number
   },
 ): FollowUpstream {
@@ -73,7 +74,9 @@ export function createFollowUpstream(
         retryAfterSeconds = patience.failed(error)
       }
 
-      // A stream that wrongly reports the end of a task would cause a busy loop.
+      // The stream reported the end, but the poll found the task running. Another stream could
+      // repeat the
+      // wrong report without a pause.
       if (wasDone) streamErrors = streamErrorsMax
       const mayListen =
         patience.errorsInARow === 0 &&

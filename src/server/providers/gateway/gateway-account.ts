@@ -4,7 +4,7 @@ import type { ServiceHttp } from '../service/service-http.ts'
 
 const readTimeoutMs = 10_000
 
-/** Gateways send amounts as numbers or as text. Some omit the amounts that they do not bill. */
+/** Gateways send amounts as numbers or as text. Some gateways omit amounts. */
 const amountSchema = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(String)
 const accountSchema = z.looseObject({
   data: z.looseObject({
@@ -14,10 +14,7 @@ const accountSchema = z.looseObject({
   }),
 })
 
-/**
- * Creates a function that returns the account's balance, or `undefined` if the gateway does not
- * report one.
- */
+/** Creates a function that returns the balance, or `undefined` if the gateway reports none. */
 export const createAccountReader =
   (http: ServiceHttp) => async (): Promise<ProviderAccount | undefined> => {
     const answer = await http.getJsonIfThere(

@@ -30,7 +30,7 @@ const contract = (id: string, properties: object) =>
 const ids = async () => (await catalogue.listModels()).map(({ id }) => id)
 
 describe('createGatewayCatalogue', () => {
-  it('returns the known models if the gateway has no list', async () => {
+  it('returns the built-in models if the gateway has no model list', async () => {
     const models = await catalogue.listModels()
     expect(models.map(({ id }) => id)).toEqual(
       Object.keys(knownModels).map((name) => `gateway/${name}`),
@@ -38,7 +38,7 @@ describe('createGatewayCatalogue', () => {
     expect(models[0]).not.toHaveProperty('vendor')
   })
 
-  it('merges both model lists of the gateway, known models first', async () => {
+  it('merges both model lists of the gateway, built-in models first', async () => {
     search({ id: 'own_3d', name: 'Own', output: ['3d'] }, { id: 'painter', output: ['image'] }, 7)
     list(
       { model_id: 'vtrix_3d', type: '3d' },
@@ -53,7 +53,7 @@ describe('createGatewayCatalogue', () => {
     expect(models[1]).toMatchObject({ description: 'Of our own.', limits: expect.any(String) })
   })
 
-  it('reads a model’s params from the gateway’s contract, else from its spec, else from the built-in models', async () => {
+  it('reads a model’s params from the gateway’s contract, then its spec, then the built-in models', async () => {
     search({ id: 'own/a' }, { id: 'own/b' }, { id: 'tripo3d_image_to_model' })
     contract('own/a', { prompt: { type: 'string' } })
     const parameters = [{ name: 'face_count', type: 'int' }]
@@ -69,7 +69,7 @@ describe('createGatewayCatalogue', () => {
     expect(models[1]).not.toHaveProperty('limits')
   })
 
-  it('caches params for ten minutes', async () => {
+  it('caches the params of a model for ten minutes', async () => {
     search({ id: 'own' })
     contract('own', { prompt: { type: 'string' } })
     await catalogue.listModels()
@@ -81,7 +81,7 @@ describe('createGatewayCatalogue', () => {
     expect(gateway.countOf('GET', contractPath('own'))).toBe(2)
   })
 
-  it('stops requesting single models if the gateway describes none', async () => {
+  it('stops requesting descriptions of models if the gateway has none', async () => {
     search(...Array.from({ length: 50 }, (_, at) => ({ id: `model${at}` })))
     expect(await ids()).toHaveLength(50)
     const asked = gateway.calls.filter(({ path }) => path.includes('contract'))
@@ -93,19 +93,19 @@ describe('createGatewayCatalogue', () => {
     ['has trouble', html(502)],
     ['shows a page', html(200)],
     ['sends half of its JSON', json('{"hits":')],
-  ])('uses the second model list while the first one %s', async (_case, answer) => {
+  ])('uses the second model list when the first list %s', async (_case, answer) => {
     gateway.on(`GET ${searchPath}`, answer)
     list({ model_id: 'own', type: '3d' })
     expect(await ids()).toEqual(['gateway/own'])
   })
 
-  it('fails while both model lists fail', async () => {
+  it('throws when both model lists fail', async () => {
     gateway.on(`GET ${searchPath}`, html(502))
     gateway.on(`GET ${listPath}`, reset)
     await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_failed' })
   })
 
-  it('fails if the gateway refuses the key', async () => {
+  it('throws if the gateway refuses the API key', async () => {
     gateway.on(`GET ${searchPath}`, json({ error: 'missing authentication token' }, 401))
     list({ model_id: 'own', type: '3d' })
     await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_refused' })

@@ -13,19 +13,22 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import { gatewayModels } from './generation-models.ts'
 
-/** Timeout of the list and all schemas together, because the page waits for it. */
+/** Timeout of the list and all schemas together. The page waits for the list. */
 const listTimeoutMs = 10_000
-/** Maximum number of models. A longer list is not usable in a picker. */
+/** A longer list would not be usable in the model picker. */
 const modelsMax = 100
 const schemaFreshMs = 600_000
 const noSchemaFreshMs = 120_000
 const schemasMax = 200
 const requestsAtOnce = 6
-/** Consecutive models without a description after which no more are requested. */
+/**
+ * After this number of consecutive models without a description, no more descriptions are
+ * requested.
+ */
 const missesMax = 3
 
 /**
- * Creates a list of a gateway's 3D models with the params that the gateway describes.
+ * Creates a function that lists a gateway's 3D models with their params.
  * @throws {HttpError} the errors of `GenerationProvider.listModels`.
  */
 export function createGatewayCatalogue(
@@ -50,7 +53,7 @@ export function createGatewayCatalogue(
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
       else errors.push(source.reason as Error)
     }
-    // A key that one of the two lists refuses cannot be used to generate models.
+    // A refused key cannot generate models, even if the other list accepts the key.
     const refused = errors.find(
       (error) => error instanceof HttpError && error.code === 'provider_refused',
     )
@@ -97,8 +100,7 @@ export function createGatewayCatalogue(
         try {
           misses = (await learn(model, signal)) ? 0 : misses + 1
         } catch {
-          // The list is usable without this model's params. The next request of the list asks for
-          // them again.
+          // The model stays in the list without params. The next request of the list tries again.
           misses++
         }
       }

@@ -32,7 +32,7 @@ const secrets: ProviderKind['secrets'] = [
   { id: 'key', label: 'API key', isRequired: true, placeholder: 'sa-…' },
 ]
 
-/** A model gateway: chat and 3D models of many services with one address and key. */
+/** A model gateway offers chat and 3D models of many services with one address and one key. */
 export const gatewayKind: ProviderKind = {
   id: 'gateway',
   name: 'Model gateway',
@@ -44,7 +44,7 @@ export const gatewayKind: ProviderKind = {
   connect,
 }
 
-/** Another Bozzetto server, which has the same interface. */
+/** Another Bozzetto server has the same API as a gateway. */
 export const bozzettoKind: ProviderKind = {
   id: 'bozzetto-server',
   name: 'Bozzetto',

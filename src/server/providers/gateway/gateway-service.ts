@@ -8,11 +8,10 @@ export type GatewayOptions = {
   /** Root URL of the gateway. A URL that ends in `/llm` or `/model` is also accepted. */
   baseUrl: string
   apiKey: string
-  /** Absent: the gateway that the environment variables configure. */
+  /** Absent for the gateway that the environment variables configure. */
   service?: UpstreamService | undefined
 }
 
-/** Describes the gateway at an address with or without one of its paths. */
 export function describeGateway({ baseUrl, apiKey, service }: GatewayOptions): Gateway {
   const root = trimSlashes(baseUrl).replace(/\/(llm|model)$/, '')
   return {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-// Responses are parsed loosely, because gateways differ in additional fields, missing fields and
-// number types.
+// Responses are parsed loosely: gateways add or omit fields and send numbers as text.
 
 const errorSchema = z
   .union([
@@ -27,7 +26,7 @@ const outputSchema = z
   .nullish()
   .catch([])
 
-/** Money as text. Gateways send numbers or numeric strings, and nothing or `''` for "unknown". */
+/** An amount of money. Gateways send numbers or numeric strings, and `''` for an unknown amount. */
 const amountSchema = z
   .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/)])
   .transform(String)
@@ -60,17 +59,14 @@ export const prechargeSchema = z.looseObject({
   }),
 })
 
-/** Returns the gateway's message and error number of a failure. Empty if there are none. */
+/** Returns the gateway's message and error number. Both are empty if the task has none. */
 export function readTaskError(error: GatewayTask['error']): { code: string; said: string } {
   if (typeof error === 'string') return { code: '', said: error }
   const { code = '', error_message, message } = error ?? {}
   return { code: String(code), said: error_message || message || '' }
 }
 
-/**
- * Returns the model file among the outputs: one marked as 3D or GLB, otherwise the first with an
- * address.
- */
+/** Returns the output that is marked as 3D or GLB, otherwise the first output with a URL. */
 export function findModelFile({ output }: GatewayTask): OutputContent | undefined {
   const contents = (output ?? [])
     .flatMap(({ content }) => content ?? [])

@@ -18,27 +18,28 @@ const cancelTimeoutMs = 10_000
 
 type Order = { model: string; params: Record<string, unknown> }
 
-/** The operations of the generation interface, one request each, without retries. */
+/** The requests of a gateway's API for 3D models. None are retried. */
 export type GenerationClient = {
   /**
    * Creates a task.
-   * @param order.taskId id of the task on this server. Gateways with idempotency keys create no
-   * second task for it, even if a proxy repeats the request.
+   * @param order.taskId id of the task on this server. Some gateways use the id as an idempotency
+   * key, so
+   * that a repeated request creates no second task.
    * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error
    * means that no task was created.
    */
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
   /**
-   * @throws {HttpError} `not_found` for a task that the gateway does not know. For temporary errors
-   * see `isPassing`.
+   * @throws {HttpError} `not_found` if the gateway does not know the task. `isPassing` detects
+   * temporary
+   * errors.
    */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
   /**
-   * Requests the cancellation of a task. Gateways may not support it, so the result is ignored.
-   * Never throws.
+   * Asks the gateway to cancel a task. Never throws, because gateways may not support cancellation.
    */
   cancel: (id: string) => Promise<void>
-  /** Returns the price of a task. `undefined` if the gateway does not report one. */
+  /** Returns `undefined` if the gateway does not report a price. */
   readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
 
@@ -117,7 +118,7 @@ async function createGatewayTask(
     },
     refused: ({ response, text, requestId }) => {
       const words = wordsIn(text)
-      // The error number is read only for status 400. Other statuses are more precise than the
+      // Error numbers are read only for status 400. Other statuses are more precise than the
       // number.
       const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
       if (!reason) return undefined
@@ -130,6 +131,6 @@ async function createGatewayTask(
 export const taskPath = (id: string): string =>
   `/model/v1/generation/task/${encodeURIComponent(id)}`
 
-/** Encoded asynchronously, because tens of megabytes of pictures would block the event loop. */
+/** Encoded asynchronously, because pictures of tens of megabytes would block the event loop. */
 const readBody = async ({ model, params }: Order): Promise<Blob> =>
   new Blob(await encodeJson({ model, input: [{ params }] }))

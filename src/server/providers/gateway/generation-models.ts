@@ -7,15 +7,15 @@ import { hideRetired } from '../../models/retired/hide-retired.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { GatewayListedModel } from './catalogue-answers.ts'
 
-/** Vendors that have another name in the table of retired models. */
+/** The table of retired models uses other names for these vendors. */
 const serviceOfVendor: Readonly<Record<string, string>> = { tripo3d: 'tripo' }
 
 const unknownParams =
   'The gateway does not describe this model’s params here: give a picture or a text, and the rest as JSON.'
 
 /**
- * Returns the 3D models of a gateway: the listed ones, known models first. Without a list, returns
- * all known models, because such a gateway offers them too.
+ * Returns the 3D models of a gateway, built-in models first. Gateways without a list offer all
+ * built-in models.
  * @param toldOf returns the gateway's own description of a model's params, if there is one.
  */
 export function gatewayModels(
@@ -46,8 +46,8 @@ function knownModel(
   const known = Object.hasOwn(knownModels, name) ? knownModels[name] : undefined
   if (!known) return undefined
   const { vendor, wire, ...model } = known
-  // If the gateway converts params before sending, it describes the converted format. That format
-  // is not usable as a form.
+  // `wire` converts params to the gateway's format before sending. The gateway then describes the
+  // converted params, which do not fit the form.
   const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
   const service = ownValue(serviceOfVendor, vendor) ?? vendor
   const paramSchema = hideRetired(ownSchema, { service })

@@ -57,7 +57,7 @@ const stopWith = async (reason: StopReason) => {
 }
 
 describe('GenerationProvider.submit of a gateway', () => {
-  it('sends model, params and picture once', async () => {
+  it('sends model, params and picture in one request', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1', created_at: 1, status: 'in_progress' }))
     expect(await submit()).toEqual({ upstreamId: 'up-1' })
     expect(gateway.calls).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     })
   })
 
-  it('merges the params that were entered as JSON into the other params', async () => {
+  it('merges params that the user entered as JSON into the other params', async () => {
     gateway.on(`POST ${createPath}`, json({ id: 'up-1' }))
     const params = { prompt: 'a bear', other_params: { steps: 12 } }
     await provider.submit!({ ...request, params, pictures: [] }, signal())
@@ -142,7 +142,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     ['it answers 500', json({ error: { code: 'INTERNAL_ERROR', message: 'oops' } }, 500)],
     ['its answer is cut off', sendPart(Buffer.from('{"id":"up-1","status":"in_progress"}'))],
     ['its answer has no id', json({ status: 'in_progress' })],
-  ])('reports an uncertain submission without a retry when %s', async (_case, answer) => {
+  ])('reports an uncertain submission and does not retry when %s', async (_case, answer) => {
     gateway.on(`POST ${createPath}`, answer)
     await expect(submit()).rejects.toMatchObject({
       code: 'submission_uncertain',
@@ -160,7 +160,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     [403, { error: 'insufficient balance' }, 'provider_refused'],
     [503, { message: 'maintenance' }, 'provider_failed'],
     [200, { error: { code: 110001, error_message: 'flagged' } }, 'provider_refused'],
-  ])('explains a refusal with status %i', async (status, body, code) => {
+  ])('explains the refusal of an order with status %i', async (status, body, code) => {
     gateway.on(`POST ${createPath}`, json(body, status, { 'x-request-id': 'req-9' }))
     await expect(submit()).rejects.toMatchObject({ code, upstreamRequestId: 'req-9' })
     expect(gateway.countOf('POST', createPath)).toBe(1)
@@ -183,7 +183,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     })
   })
 
-  it('opens the circuit after five unreachable attempts, but not after refusals', async () => {
+  it('opens the circuit breaker after five unreachable attempts, but not after refusals', async () => {
     gateway.on(`POST ${createPath}`, json({ message: 'no' }, 400))
     for (let time = 0; time < 6; time++) {
       await expect(submit()).rejects.toMatchObject({ code: 'provider_refused' })
@@ -202,7 +202,7 @@ describe('GenerationProvider.submit of a gateway', () => {
 })
 
 describe('GenerationProvider.produce of a gateway', () => {
-  it('follows the task to its model', async () => {
+  it('waits for the task and returns the model', async () => {
     gateway.on(
       `GET ${taskPath}`,
       json({ id: 'up-1', status: 'submitted' }),
@@ -219,7 +219,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(moves).toContainEqual({ stage: 'The gateway is making the model', progress: 0.8 })
   })
 
-  it('survives temporary errors of the gateway and the network', async () => {
+  it('continues after temporary errors of the gateway and the network', async () => {
     gateway.on(
       `GET ${taskPath}`,
       html(502),
@@ -233,7 +233,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
   })
 
-  it('waits as long as Retry-After requires', async () => {
+  it('waits as long as the header Retry-After requires', async () => {
     gateway.on(`GET ${taskPath}`, json({}, 429, { 'retry-after': '1' }), completed())
     gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     const start = performance.now()
@@ -241,14 +241,14 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(performance.now() - start).toBeGreaterThan(950)
   })
 
-  it('reads the task again for a new address when the download fails', async () => {
+  it('reads the task again to get a new download address when the download fails', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', html(403), sendPart(tinyGlb()), sendBytes(tinyGlb()))
     expect(Buffer.from((await produce()).bytes)).toEqual(Buffer.from(tinyGlb()))
     expect(gateway.countOf('GET', taskPath)).toBe(3)
   })
 
-  it('downloads again if the model is shorter than its own length field, or is a web page', async () => {
+  it('downloads again if the file is shorter than its header says, or is a web page', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on(
       'GET /files/model.glb',
@@ -260,7 +260,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(3)
   })
 
-  it('fails after four failed downloads, and the error contains the task’s id', async () => {
+  it('throws an error that contains the task’s id after four failed downloads', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', sendPart(tinyGlb()))
     await expect(produce()).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
   })
 
-  it('reports the cost', async () => {
+  it('reports the cost of a finished task', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     expect((await produce()).cost).toBe('0.30')
@@ -283,7 +283,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     ['Kaydara FBX Binary  \0', 'model', 'application/x-fbx', 'model.fbx'],
     ['solid bear', 'bear.stl', 'model/stl', 'model.stl'],
   ])(
-    'detects the type of a result that begins with %j at the address %s: %s',
+    'detects the file type of a result that begins with %j at the address %s: %s',
     async (content, name, mimeType, fileName) => {
       const url = `${gateway.origin}/files/${name}`
       gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
@@ -308,7 +308,7 @@ describe('GenerationProvider.produce of a gateway', () => {
       { status: 'completed', output: [{ content: [{ url: 'file:///etc/passwd' }] }] },
       /without a web address/,
     ],
-  ])('fails with a sentence for a task that is %s', async (_case, task, message) => {
+  ])('throws a readable error for a task that is %s', async (_case, task, message) => {
     gateway.on(`GET ${taskPath}`, json({ id: 'up-1', ...task }))
     await expect(produce()).rejects.toMatchObject({
       code: 'provider_failed',
@@ -347,7 +347,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(gateway.countOf('GET', taskPath)).toBe(1)
   })
 
-  it('decompresses a result, but not a decompression bomb', async () => {
+  it('decompresses a result, but refuses a decompression bomb', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', (_call, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(tinyGlb())),
@@ -365,7 +365,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     })
   })
 
-  it('does not read a result with a declared size of 10 GB', async () => {
+  it('does not read a result whose declared size is 10 GB', async () => {
     let sentBytes = 0
     let isClosed = false
     gateway.on(`GET ${taskPath}`, completed())
@@ -384,11 +384,11 @@ describe('GenerationProvider.produce of a gateway', () => {
     })
     await expect(produce()).rejects.toMatchObject({ code: 'result_invalid' })
     await vi.waitFor(() => expect(isClosed).toBe(true))
-    // The limit leaves room for data in socket buffers.
+    // More than the limit, because sockets buffer data too.
     expect(sentBytes).toBeLessThan(64 * 1024 ** 2)
   })
 
-  it('fails if a result arrives byte by byte', async () => {
+  it('throws if a result arrives one byte at a time', async () => {
     let isClosed = false
     gateway.on('GET /files/model.glb', (_call, response) => {
       const timer = setInterval(() => response.write('g'), 10)
@@ -404,7 +404,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     await vi.waitFor(() => expect(isClosed).toBe(true))
   })
 
-  it('stops at a redirect loop', async () => {
+  it('throws after too many redirects', async () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on('GET /files/model.glb', (_call, response) =>
       response.writeHead(302, { location: '/files/model.glb' }).end(),
@@ -416,13 +416,13 @@ describe('GenerationProvider.produce of a gateway', () => {
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
   })
 
-  it('fails immediately if the key is no longer accepted', async () => {
+  it('throws immediately if the gateway no longer accepts the key', async () => {
     gateway.on(`GET ${taskPath}`, json({ message: 'Invalid key' }, 401))
     await expect(produce()).rejects.toMatchObject({ code: 'provider_refused' })
     expect(gateway.countOf('GET', taskPath)).toBe(1)
   })
 
-  it('retries for a while if the task is not known yet, then fails', async () => {
+  it('retries for a while if the gateway does not know the task yet, then throws', async () => {
     gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404), running, completed())
     gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
@@ -455,14 +455,14 @@ describe('GenerationProvider.produce of a gateway', () => {
     await expect(produce()).rejects.toThrow('“own words”')
   })
 
-  it('never repeats the key, even if the gateway’s message contains it', async () => {
+  it('removes the API key from the gateway’s messages', async () => {
     gateway.on(`GET ${taskPath}`, json({ status: 'failed', error: 'bad key sa-secret-key' }))
     await expect(produce()).rejects.toMatchObject({
       message: expect.not.stringContaining('sa-secret-key'),
     })
   })
 
-  it('stops when the signal is aborted', async () => {
+  it('stops waiting for a task when the signal is aborted', async () => {
     gateway.on(`GET ${taskPath}`, running)
     const stop = new AbortController()
     const stopped = provider.produce(
@@ -474,9 +474,9 @@ describe('GenerationProvider.produce of a gateway', () => {
   })
 })
 
-describe('GenerationProvider of a gateway whose task is aborted', () => {
+describe('GenerationProvider of a gateway after an abort', () => {
   it.each(['cancelled', 'timed-out'] as const)(
-    'cancels the task on the gateway when this server stops it as %s',
+    'cancels the task on the gateway when the abort reason is %s',
     async (reason) => {
       await stopWith(reason)
       await vi.waitFor(() => expect(gateway.countOf('POST', `${taskPath}/cancel`)).toBe(1))
@@ -492,7 +492,7 @@ describe('GenerationProvider of a gateway whose task is aborted', () => {
 })
 
 describe('price and account of a gateway', () => {
-  it('requests the price with an empty picture instead of the user’s', async () => {
+  it('requests the price with an empty picture instead of the user’s picture', async () => {
     const data = { model: 'm', cost: '0.3', currency: 'USD' }
     gateway.on('POST /model/v1/generation/precharge', json({ status: 'success', data }))
     expect(await price()).toEqual({ amount: '0.3', currency: 'USD' })

@@ -26,13 +26,13 @@ export type GatewayGenerationOptions = GatewayOptions & {
   concurrency?: number
   /** Private hosts that may serve results. The gateway's own host is always allowed. */
   allowedHosts?: readonly string[]
-  /** Time between two polls of a task, in milliseconds. Only tests set it. */
+  /** Only tests set it. */
   pollIntervalMs?: number
 }
 
 /**
- * Creates a provider for the 3D models of a model gateway. A task is created there once and then
- * followed.
+ * Creates a provider for the 3D models of a gateway. `submit` creates a task, `produce` waits for
+ * it.
  */
 export function createGatewayGenerationProvider({
   concurrency = 4,
@@ -44,13 +44,12 @@ export function createGatewayGenerationProvider({
   const { service } = gateway
   const http = createGatewayHttp(gateway)
   const ownHost = plainHost(new URL(gateway.root).hostname)
-  // A gateway on this machine may use any loopback name in its addresses.
+  // A gateway on this machine may use any loopback name in the URLs of results.
   const ownHosts = isLoopbackHost(ownHost) ? ['localhost', '127.0.0.1', '::1'] : []
   const rules = { allowedHosts: [...allowedHosts, ownHost, ...ownHosts] }
   const client = createGenerationClient(gateway, http)
   const catalogue = createGatewayCatalogue(gateway, http)
-  // Only new tasks pass through the circuit breaker, so that running tasks are polled during
-  // outages.
+  // Polls bypass the circuit breaker, so that running tasks continue after an outage.
   const breaker = createCircuitBreaker(service.title)
   const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
 
@@ -135,12 +134,11 @@ const isWaiting = (status: string): boolean =>
   ['submitted', 'pending', 'in_queue', 'queued'].includes(status)
 
 const minuteMs = 60_000
-/** Time limit of models that `taskLimitMs` has no rule for. */
 const usualLimitMs = 15 * minuteMs
 
 /**
- * Returns the time limit of a task, including waiting time on the gateway. Most models take a few
- * minutes. Models with several hundred thousand faces, or with a queue, take longer.
+ * Returns the time limit of a task, including its queue time. Models with several hundred thousand
+ * faces take longer than the others.
  * @param model name on the gateway.
  */
 function taskLimitMs(model: string): number {

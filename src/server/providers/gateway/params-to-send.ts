@@ -7,15 +7,13 @@ import { knownModels } from '../../models/known-models.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 import { toDataUrl } from '../service/picture-data.ts'
 
-/**
- * Returns whether a model expects pictures as base64 without the prefix of a data URL, in separate
- * fields.
- */
+/** These models expect pictures as base64 without the prefix of a data URL. */
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
 
 /**
- * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot reach
- * this server. JSON input is merged into the other params.
+ * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot
+ * download
+ * them from this server. Params that the user entered as JSON are merged into the others.
  */
 export async function toGatewayParams({
   model,
@@ -36,7 +34,7 @@ export async function toGatewayParams({
   return wire ? { ...wire.toWire(all) } : all
 }
 
-/** Converts params that clients of the gateway send to the format of the model's schema. */
+/** Converts params from the gateway's format back to the format of the model's form. */
 export function paramsFromWire(model: string, params: Params): Params {
   const wire = getWire(model)
   return wire ? { ...wire.fromWire(params) } : params
@@ -45,16 +43,13 @@ export function paramsFromWire(model: string, params: Params): Params {
 const getWire = (model: string) =>
   Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
-/** A picture of 32 × 32 grey pixels, for price requests that require a picture. */
+/** 32 × 32 grey pixels, for price requests that require a picture. */
 const emptyPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/**
- * Converts params for a price request. Empty pictures replace the user's, because their content
- * does not affect the price.
- */
+/** Replaces the user's pictures by an empty one, because the content does not affect the price. */
 export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
   toGatewayParams({
     ...request,
@@ -69,17 +64,14 @@ async function pictureToSend(picture: InputPicture, stored: unknown): Promise<un
   const url = await toDataUrl(picture)
   const name = picture.path.split('/').at(-1) ?? ''
   if (!isRecord(stored)) return /base64$/i.test(name) ? bareBase64(url) : url
-  // Fields with this name take a picture in the format of OpenAI's chat messages.
+  // Fields with this name expect a picture in the format of OpenAI's chat messages.
   if (name === 'image_url') return { url }
   const isInList = /\/\d+$/.test(picture.path)
   const ending = /^data:image\/(\w+)/.exec(url)?.[1]?.replace('jpeg', 'jpg') ?? 'jpg'
   return { type: isInList ? 'image' : ending, url }
 }
 
-/**
- * Converts `image_url` to `image_base64` and `ViewImageUrl` to `ViewImageBase64`, with their
- * values.
- */
+/** Replaces `image_url` by `image_base64`, and `ViewImageUrl` by `ViewImageBase64`. */
 function toBareBase64(params: Params, paths: ReadonlySet<string>): Params {
   const change = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => change(item, `${path}/${at}`))

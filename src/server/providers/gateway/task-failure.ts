@@ -6,7 +6,7 @@ import { TaskFailedError } from '../service/task-failed.ts'
 
 type Reason = { code: ErrorCode; sentence: string }
 
-/** Meanings of the known error numbers, as text after the gateway's name. */
+/** Explanations of the known error numbers. The gateway's name precedes each text. */
 const reasons: Record<string, Reason> = {
   '110001': {
     code: 'provider_refused',
@@ -39,14 +39,13 @@ const noBalance: Reason = {
   sentence: 'refused because the account has no balance left.',
 }
 
-/** Returns the meaning of a gateway's error number. `undefined` for unknown numbers. */
 export const reasonOfCode = (code: string): Reason | undefined =>
   /^4020[1-8]$/.test(code) ? noBalance : ownValue(reasons, code)
 
 /**
- * Describes why a task failed, in one sentence.
- * @param told the task's error.
- * @param options.upstreamId id of the task on the gateway, for its support.
+ * Describes in one sentence why a task failed.
+ * @param told the error that the gateway sent.
+ * @param options.upstreamId id of the task on the gateway, which its support needs.
  */
 export function taskFailure(
   { title }: UpstreamService,

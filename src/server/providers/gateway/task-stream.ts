@@ -3,12 +3,12 @@ import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
 import { taskPath } from './generation-client.ts'
 import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 
-/** Maximum length of an event. Task events contain only a few addresses. */
+/** Task events contain only a few URLs. */
 const eventLengthMax = 4 * 1024 * 1024
 
 /**
- * Reason for the end of a stream: the task is `done`, the time is over (`unheard`), the connection
- * `broke`, or the gateway has no such streams (`unknown`).
+ * Why a stream ended: the task has ended (`done`), the maximum duration is over (`unheard`), the
+ * connection broke (`broke`), or the gateway has no streams (`unknown`).
  */
 type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
 
@@ -20,9 +20,10 @@ type ListenOptions = {
 }
 
 /**
- * Listens to the events of a task. Events only trigger a poll, so that lost or malformed frames do
- * no harm. Throws only if `signal` is aborted.
- * @param options.cursor result of an earlier call, or 0.
+ * Reads the event stream of a task. Events only trigger a poll, so a lost or malformed event does
+ * no
+ * harm. Throws only if `signal` is aborted.
+ * @param options.cursor cursor that the previous call returned, or 0.
  * @param options.listenMs maximum duration, in case the stream does not end with the task.
  * @param options.onMove called with each state.
  */
@@ -73,7 +74,7 @@ const isEventStream = (response: Response): boolean =>
 
 type Heard = { isLast: boolean; task?: GatewayTask; cursor?: number }
 
-/** An `error` event only ends the stream. The next poll shows the task's state. */
+/** An `error` event only ends the stream. The next poll reads the task's state. */
 function readEvent({ event, data }: EventSourceMessage): Heard {
   if (data === '[DONE]') return { isLast: true }
   const isLast = event === 'done' || event === 'error'

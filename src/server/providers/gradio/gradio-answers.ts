@@ -64,7 +64,7 @@ const stepSchema = z.looseObject({
 /** One event of `GET /queue/data`. */
 export const eventSchema = z.looseObject({
   msg: z.string(),
-  /** Id of the call that the event belongs to. Older versions omit it. */
+  /** Id of the call. Older versions omit it. */
   event_id: z.string().nullish().catch(undefined),
   rank: z.number().nullish().catch(undefined),
   progress_data: z.array(stepSchema).nullish().catch(undefined),

@@ -9,12 +9,12 @@ import {
 import { ownValue } from '#lib/own-value.ts'
 
 export type GradioEndpoint = {
-  /** Name of the endpoint without a leading slash, such as `image_to_3d`. */
+  /** Without a leading slash, such as `image_to_3d`. */
   name: string
   fnIndex: number
-  /** Ids of the input components, including hidden components and state. */
+  /** Ids of the components, including hidden components and state. */
   inputs: readonly number[]
-  /** Ids of the output components, including hidden components and state. */
+  /** Ids of the components, including hidden components and state. */
   outputs: readonly number[]
   parameters: readonly GradioParameter[]
 }
@@ -22,7 +22,9 @@ export type GradioEndpoint = {
 export type GradioApp = {
   title: string
   version: string
-  /** Prefix of all paths except `/config`: `/gradio_api` since version 5.0, empty before. */
+  /**
+   * Path prefix of all requests except `/config`: `/gradio_api` since version 5.0, empty before.
+   */
   prefix: string
   components: ReadonlyMap<number, GradioComponent>
   endpoints: ReadonlyMap<string, GradioEndpoint>
@@ -31,9 +33,8 @@ export type GradioApp = {
 const timeoutMs = 15_000
 
 /**
- * Reads an app's description.
- * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for other apps and
- * Gradio versions before 4.10.
+ * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for Gradio versions
+ * before 4.10 and for servers without Gradio.
  */
 export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<GradioApp> {
   const config = configSchema.safeParse(await http.json('/config', { signal, timeoutMs })).data
@@ -64,10 +65,7 @@ export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<G
 
 export const isModelOutput = ({ type }: GradioComponent): boolean => /model3d/i.test(type)
 
-/**
- * Returns whether the server keeps the component's value in the session, so that API clients do not
- * send it.
- */
+// The server keeps the values of these components, so API clients do not send them.
 export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean =>
   type === 'state' || isSkipped === true
 

@@ -8,7 +8,7 @@ import { isState, type GradioApp } from './gradio-app.ts'
 const fieldsMax = 80
 const descriptionLengthMax = 300
 
-/** A value that the user may set before an app is called. */
+/** An input that the user may set before the app is called. */
 export type GradioInput = {
   param: string
   component: GradioComponent
@@ -16,7 +16,7 @@ export type GradioInput = {
 }
 
 /**
- * Returns the inputs of consecutive calls, without those that an earlier call produces.
+ * Returns the inputs of consecutive calls, without inputs that an earlier call produces.
  * @param chain names of existing endpoints.
  */
 export function listGradioInputs(app: GradioApp, chain: readonly string[]): GradioInput[] {
@@ -38,10 +38,7 @@ export function listGradioInputs(app: GradioApp, chain: readonly string[]): Grad
   return [...inputs.values()].slice(0, fieldsMax)
 }
 
-/**
- * Returns whether the form contains the component. Invisible components and buttons keep their
- * initial value.
- */
+/** Invisible components and buttons keep their initial value, so the form omits them. */
 const isShown = ({ type, props }: GradioComponent): boolean =>
   props['visible'] !== false && !/^(?:button|uploadbutton|downloadbutton|html|markdown)$/.test(type)
 
@@ -80,7 +77,7 @@ export function createGradioForm(app: GradioApp, chain: readonly string[]): Para
   }
 }
 
-/** Returns whether the form has a seed. Without a value, the app chooses one. */
+// Without a seed param, the app chooses the seed.
 export const hasSeed = (inputs: readonly GradioInput[]): boolean =>
   inputs.some(({ param }) => param === 'seed')
 
@@ -112,8 +109,8 @@ const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: '
 type Props = GradioComponent['props']
 
 /**
- * Converts a component's properties to JSON Schema, by component type. It is a `Map`, because the
- * app may send any text as a type, such as `constructor`.
+ * Converts a component's properties to JSON Schema, by component type. A `Map` is safe for any type
+ * name that an app sends, such as `constructor`.
  */
 const fields = new Map<string, (props: Props) => JsonSchema>(
   Object.entries({
@@ -177,7 +174,7 @@ const toArraySchema = (props: Props): JsonSchema => ({
   ...(Array.isArray(props['value']) && { default: props['value'] }),
 })
 
-/** Unknown types are entered as JSON in the format that the app documents. */
+/** The user enters values of unknown types as JSON. */
 const unknownField = (type: unknown): JsonSchema =>
   isRecord(type) && 'type' in type
     ? { type: type['type'] }

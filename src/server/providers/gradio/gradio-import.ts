@@ -6,14 +6,14 @@ import type { ImportForm } from '../../ports/model-import.ts'
 import { isModelOutput, formatEndpointName, type GradioApp } from './gradio-app.ts'
 import { createGradioForm } from './gradio-form.ts'
 
-/** Data that is stored to call one imported function or several in sequence. */
+/** Names of the app's functions, which are called in this order. */
 export const gradioWireSchema = z.object({ chain: z.array(z.string()).min(1) })
 
 const stepsMax = 10
 
 /**
- * Describes a function of an app, or a sequence such as `preprocess, generate`.
- * @throws {HttpError} `bad_request` with the available functions if one does not exist.
+ * Describes a function of an app, or a sequence of functions such as `preprocess, generate`.
+ * @throws {HttpError} `bad_request` with the names of all functions if one does not exist.
  */
 export function readGradioModel(app: GradioApp, source: string, title: string): ImportForm {
   const chain = source

@@ -6,7 +6,7 @@ import { bearer, connectService, type Tuning } from '../service/connect-service.
 import type { ServiceHttp } from '../service/service-http.ts'
 import { spaceHostSchema, spaceSchema, hubUserSchema } from './gradio-answers.ts'
 
-/** Hugging Face, or a fake server in tests. */
+/** The address of Hugging Face, or of a fake server in tests. */
 export type SpaceHub = { origin: string; isSpaceHost: (url: URL) => boolean }
 
 export const huggingFace: SpaceHub = {
@@ -15,25 +15,25 @@ export const huggingFace: SpaceHub = {
 }
 
 export type GradioPlace = {
-  /** Address of the app's server, or of Hugging Face for a Space. Known without a request. */
+  /** URL of the app's server, or of the Space on Hugging Face. */
   url: string
   /** @throws {HttpError} if there is no such Space. */
   http: (signal: AbortSignal) => Promise<ServiceHttp>
   /** Verifies the token if Hugging Face hosts the app. */
   checkToken: (signal: AbortSignal) => Promise<string>
   /**
-   * Returns whether a Space is asleep or being built. Always false for other servers.
-   * @throws {HttpError} `provider_unreachable` for a Space that needs its owner to start.
+   * True if a Space is asleep or being built. Always false for other servers.
+   * @throws {HttpError} `provider_unreachable` if only the owner can start the Space.
    */
   isAsleep: (signal: AbortSignal) => Promise<boolean>
-  /** Wakes a Space. This takes minutes. */
+  /** Starts a sleeping Space, which takes minutes. */
   wake: (signal: AbortSignal) => Promise<void>
 }
 
 const askTimeoutMs = 15_000
 
 /**
- * @param settings.baseUrl address of a server, or the page of a Space:
+ * @param settings.baseUrl URL of a server, or of a Space's page:
  * `https://huggingface.co/spaces/owner/name`.
  */
 export function locateGradioApp(
@@ -73,7 +73,7 @@ export function locateGradioApp(
   }
 }
 
-/** Returns `owner/name` of the Space at an address. */
+/** Returns the Space as `owner/name`. */
 function spaceIn(address: string, { origin }: SpaceHub): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
@@ -86,7 +86,7 @@ async function findHost(http: ServiceHttp, space: string, hub: SpaceHub): Promis
   const answer = await http.get(`/api/spaces/${space}/host`, signal)
   if ([401, 404].includes(answer.response.status)) throw unknownSpace(http, space)
   const host = spaceHostSchema.safeParse(http.jsonOf(answer)).data?.host
-  // Only Hugging Face's hosts may receive the token.
+  // Other hosts must not receive the Hugging Face token.
   if (host !== undefined && hub.isSpaceHost(new URL(host))) return trimSlashes(host)
   throw new HttpError('provider_failed', `Hugging Face does not say where the Space ${space} is.`)
 }
@@ -109,7 +109,7 @@ async function isAsleep(http: ServiceHttp, space: string, signal: AbortSignal): 
   )
 }
 
-/** Any request wakes a Space. The response during startup is ignored. */
+/** Any request starts a sleeping Space. The response during the start is ignored. */
 async function knock(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   try {
     await http.send('/', { signal })

@@ -24,7 +24,7 @@ const pollMsUsual = 5_000
 const listTimeoutMs = 30_000
 /** Large Spaces load their models for minutes. */
 const wakeMsMax = 15 * 60_000
-/** Time limit of a task, including the start of the Space and a long queue. */
+/** Includes the start of the Space and a long queue. */
 const timeLimitMs = 90 * 60_000
 const modelsMax = 20
 
@@ -36,7 +36,7 @@ export function connectGradio(
 ): ConnectedProvider {
   const place = locateGradioApp(settings, { root, tuning, hub })
   const app = remember(() => readAwake(place, AbortSignal.timeout(listTimeoutMs)))
-  /** Tasks of this process that were not sent to the app yet. */
+  /** Ids of tasks that this process has not sent to the app yet. */
   const due = new Set<string>()
   const generation: GenerationProvider = {
     id: settings.service.id,
@@ -46,8 +46,9 @@ export function connectGradio(
     isFree: true,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => getModels(settings.service.id, await app(signal)),
-    // Spaces deduct from the quota when a call begins, and return results only to a waiting
-    // connection. Therefore `produce` sends the call.
+    // Spaces deduct from the quota when a call begins, and return results only to an open
+    // connection.
+    // `produce` therefore sends the call.
     submit: ({ taskId }) => {
       const upstreamId = `waiting-${taskId}`
       due.add(upstreamId)
@@ -87,7 +88,7 @@ const lostByRestart = ({ title }: UpstreamService) =>
     `Bozzetto was restarted while it waited for ${title}, which shows a model only to whoever ordered it. The model may have been made and charged. To be safe, it was not ordered again.`,
   )
 
-/** Returns the calls of a model. @throws {HttpError} `unknown_model`. */
+/** @throws {HttpError} `unknown_model` if the connection lacks the model. */
 function getPlan(settings: ConnectionSettings, model: string, app: GradioApp) {
   const imported = importedModel(settings, model)
   const wire = imported && gradioWireSchema.safeParse(imported.wire).data
@@ -98,7 +99,7 @@ function getPlan(settings: ConnectionSettings, model: string, app: GradioApp) {
 }
 
 /**
- * Reads the app's description. If the Space is asleep, starts to wake it.
+ * Reads the app's description, and starts a sleeping Space.
  * @throws {HttpError} the errors of `readApp`, and `provider_unreachable` for a sleeping Space.
  */
 async function readAwake(place: GradioPlace, signal: AbortSignal): Promise<GradioApp> {
@@ -137,10 +138,7 @@ async function wakeUp(
   }
 }
 
-/**
- * Returns the models of known apps. For other apps, returns each function that makes a model from a
- * picture or text.
- */
+/** Unknown apps offer each function that makes a model from a picture or text. */
 function findModels(app: GradioApp): FoundModel[] {
   const known = findKnownModels(app)
   if (known.length > 0) return known
@@ -184,9 +182,7 @@ export const gradioKind: ProviderKind = {
   connect: (settings) => connectGradio(settings),
 }
 
-/**
- * Returns whether an app on Gradio's default port makes models: it is known or displays 3D models.
- */
+/** True for a known app, and for an app that displays 3D models. */
 function makesModels(answer: unknown): boolean {
   const config = configSchema.safeParse(answer).data
   if (!config?.protocol.startsWith('sse_v')) return false

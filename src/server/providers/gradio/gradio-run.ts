@@ -25,7 +25,7 @@ type RunOptions = {
   http: ServiceHttp
   app: GradioApp
   chain: readonly string[]
-  /** Index of the last call's output with the model. Absent: the first output that contains one. */
+  /** Index of the output with the model. Absent: the first output that contains a model. */
   output?: string | undefined
   allowedHosts: readonly string[]
   pollMs: number
@@ -33,8 +33,9 @@ type RunOptions = {
 }
 
 /**
- * Runs a sequence of calls as the app's page would: each call reads its inputs from the values of
- * the page's components and stores its outputs there.
+ * Runs a sequence of calls as the app's page would. Each call reads its inputs from the values of
+ * the
+ * page's components and stores its outputs there.
  * @throws {HttpError} with the reason.
  */
 export async function runChain(
@@ -52,8 +53,9 @@ export async function runChain(
   try {
     let found: string[] = []
     for (const [at, name] of chain.entries()) {
-      // The app's page uses this button up to twice. The second press is not necessary if the first
-      // one returned the model.
+      // Users press this button of the app up to twice. The second press is not necessary if the
+      // first
+      // press returned the model.
       if (found.length > 0 && chain[at - 1] === name) continue
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)
@@ -173,7 +175,7 @@ function modelsIn(data: unknown, depth = 0): string[] {
   return Object.values(data).flatMap((one) => modelsIn(one, depth + 1))
 }
 
-/** Returns whether a text is a path or URL, not a sentence that ends like one. */
+/** A sentence may also end with a file name, so only paths and URLs count. */
 const isModelPath = (text: string): boolean =>
   text.length < 2_000 && /^(?:\/|https?:|[a-z]:\\)/i.test(text) && modelEnding.test(text)
 
@@ -205,7 +207,7 @@ function downloadFirst(
   })
 }
 
-/** Returns the seed after the calls, because the app may have chosen it. */
+/** Reads the seed after the calls, because the app may have chosen the seed. */
 function seedIn(inputs: readonly GradioInput[], values: ReadonlyMap<number, unknown>) {
   const seed = inputs.find(({ param }) => param === 'seed')
   const value = seed && values.get(seed.component.id)

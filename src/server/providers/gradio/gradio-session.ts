@@ -13,23 +13,23 @@ import { taskFailed } from '../service/task-provider.ts'
 import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
 import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts'
 
-/** Maximum time without an event. Gradio sends a heartbeat every 15 s. */
+/** Gradio sends a heartbeat every 15 s. */
 const silenceMs = 60_000
 const cancelTimeoutMs = 10_000
-/** Maximum length of an event. It is large, because apps may return pictures as text. */
+/** Apps may return pictures as text. */
 const eventLengthMax = 48 * 1024 * 1024
 const wordsLengthMax = 80
-/** Maximum size of the response when an app refuses a call: a sentence, or a proxy's web page. */
+/** The response to a refused call is a sentence, or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
 const logLinesMax = 100
-/** Maximum wait for the response to a call. It arrives before the work begins. */
+/** Gradio responds to a call before the work begins. */
 const joinTimeoutMs = 30_000
 
-/** Calls to one app that share the server-side state of a page. */
+/** Calls to one app that share state on the server, as the calls of one browser page do. */
 export type GradioSession = {
   http: ServiceHttp
   app: GradioApp
-  /** Random session id in Gradio's format: ten letters and digits. */
+  /** Session id in Gradio's format: ten letters and digits. */
   hash: string
 }
 
@@ -42,10 +42,12 @@ export type GradioOutput = {
 }
 
 /**
- * Calls one function of an app, waits in its queue, and returns its output.
- * @param call.data values of all inputs. `null` for those that the server keeps in the session.
- * @throws {HttpError} `TaskFailedError` if the function failed, otherwise the reason why there is
- * no output. An aborted call is cancelled on the server.
+ * Calls one function of an app, waits in its queue, and returns its output. An abort cancels the
+ * call
+ * on the server.
+ * @param call.data values of all inputs. `null` for inputs whose value the server keeps.
+ * @throws {TaskFailedError} if the function failed.
+ * @throws {HttpError} if there is no output for another reason.
  */
 export async function callEndpoint(
   session: GradioSession,
@@ -136,7 +138,7 @@ async function listen(
       throw refusal(service, response, { text, secrets: http.secrets, requestId: eventId })
     }
     const decoder = new TextDecoder()
-    // Leaving the loop closes the connection, and the server then cancels the call.
+    // Leaving the loop closes the connection. The server then cancels the call.
     for await (const chunk of response.body) {
       parser.feed(decoder.decode(chunk, { stream: true }))
       if (end) return end()
@@ -217,8 +219,8 @@ function behind(said: string): string {
 }
 
 /**
- * Keeps an app's session alive with an open connection. Older apps lack this endpoint, but they
- * keep sessions without it.
+ * Keeps a session alive with an open connection. Older apps lack this endpoint and need no
+ * connection.
  * @returns a function that ends the session.
  */
 export function keepSession({ http, app, hash }: GradioSession): () => void {
@@ -231,7 +233,7 @@ export function keepSession({ http, app, hash }: GradioSession): () => void {
       })
       await response.body?.pipeTo(new WritableStream())
     } catch {
-      // Connection errors are ignored: the next call reports them.
+      // The next call reports connection errors.
     }
   }
   void hold()

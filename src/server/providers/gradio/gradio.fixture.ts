@@ -64,7 +64,7 @@ export const hunyuanApp: GradioFixtureApp = {
   ],
 }
 
-/** TRELLIS.2, whose first call stores state that the second one requires. */
+/** The first call of TRELLIS.2 stores state that the second call requires. */
 export const trellisApp: GradioFixtureApp = {
   title: 'TRELLIS.2',
   components: [
@@ -108,7 +108,7 @@ export const trellisApp: GradioFixtureApp = {
   ],
 }
 
-/** Stable Fast 3D: the first press of its button removes the background. */
+/** In Stable Fast 3D the first press of the button removes the background. */
 export const sf3dApp: GradioFixtureApp = {
   title: 'SF3D',
   components: [
@@ -152,7 +152,7 @@ const getLabel = (component: Component | undefined): string =>
   component && 'label' in component.props ? String(component.props.label) : ''
 
 /**
- * Serves an app's description.
+ * Serves the description of an app.
  * @param prefix path before the app's endpoints: `/gradio_api`, or empty for Gradio 4.
  */
 export function serveApp(
@@ -223,7 +223,7 @@ export const fileData = (path: string) => ({
 
 const glbPath = '/tmp/gradio/b2/white_mesh.glb'
 
-/** A Hunyuan3D app: one call, then the file. */
+/** A Hunyuan3D app: one call returns the file. */
 export const gradioFixture: Service3dFixture = {
   name: 'Gradio',
   connect: connectGradio,

@@ -73,8 +73,8 @@ const update = (value: unknown) => ({ __type__: 'update', visible: true, value }
 const failed = (output: object) =>
   events({ msg: 'process_completed', event_id: 'e1', success: false, output })
 
-describe('connectGradio with an app known by its endpoints', () => {
-  it('runs TRELLIS.2 in one session, passing results to the next call', async () => {
+describe('connectGradio with an app that is recognized by its endpoints', () => {
+  it('runs the calls of TRELLIS.2 in one session and passes each result to the next call', async () => {
     serveApp(service, trellisApp)
     const [model] = await getModels()
     expect(model).toMatchObject({ id: 'mine/trellis-2', name: 'TRELLIS.2' })
@@ -95,7 +95,7 @@ describe('connectGradio with an app known by its endpoints', () => {
     const calls = joins()
     expect(calls.map(({ fn_index: index }) => index)).toEqual([0, 1, 2, 3, 4])
     expect(new Set(calls.map(({ session_hash: hash }) => hash)).size).toBe(1)
-    // The app chose the seed, because the user gave none. Cut-out and state come from earlier
+    // The user entered no seed, so the app chose one. The picture and the state come from earlier
     // calls.
     expect(calls[2]!.data).toEqual([true, 0])
     expect(calls[3]!.data).toEqual([cut, 4711, '512'])
@@ -130,7 +130,7 @@ describe('connectGradio with an app known by its endpoints', () => {
       'Remove Background',
       'Run',
     ])
-    // A picture with a transparent background is done after the first press.
+    // A picture with a transparent background needs only the first press.
     serveCalls([update('Run'), null, null, hidden], [hidden, null, null, model])
     await produce(requestFor('sf3d', {}, 'image'))
     expect(joins()).toHaveLength(5)
@@ -142,7 +142,7 @@ describe('connectGradio with the published version of an app', () => {
   beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb)))
   const uploaded = expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }) as unknown
 
-  it('runs TRELLIS from its repository, with separate sampling and file calls', async () => {
+  it('runs the TRELLIS app from its repository with one call for sampling and one for the file', async () => {
     serveApp(service, trellisOneApp)
     expect((await getModels()).map(({ id }) => id)).toEqual(['mine/trellis'])
     const cut = fileData('/tmp/gradio/cut.png')
@@ -152,7 +152,7 @@ describe('connectGradio with the published version of an app', () => {
     expect(sent()).toEqual([[], [uploaded], [true, 0], [cut, 7, 7.5, 12], [null, 0.95, 2048]])
   })
 
-  it('runs TRELLIS as a Space, with sampling and file in one call', async () => {
+  it('runs TRELLIS as a Space with one call for sampling and the file', async () => {
     serveApp(service, trellisSpaceApp)
     const cut = fileData('/tmp/gradio/cut.png')
     serveCalls([], [cut], [7], [null, null, made, made])
@@ -160,7 +160,7 @@ describe('connectGradio with the published version of an app', () => {
     expect(sent().at(-1)).toEqual([cut, 7, 7.5, 12, 0.9, 1024])
   })
 
-  it('runs TripoSR and prefers its GLB to its OBJ', async () => {
+  it('returns the GLB of TripoSR instead of the OBJ', async () => {
     serveApp(service, tripoSrApp)
     expect((await getModels()).map(({ id }) => id)).toEqual(['mine/triposr'])
     const processed = fileData('/tmp/gradio/processed.png')
@@ -170,7 +170,7 @@ describe('connectGradio with the published version of an app', () => {
     expect(sent()).toEqual([[uploaded], [uploaded, true, 0.85], [processed, 320]])
   })
 
-  it('distinguishes SPAR3D from Stable Fast 3D by a param', async () => {
+  it('distinguishes SPAR3D from Stable Fast 3D by one param', async () => {
     serveApp(service, spar3dApp)
     expect((await getModels()).map(({ id }) => id)).toEqual(['mine/spar3d'])
     const hidden = { __type__: 'update', visible: false }
@@ -183,8 +183,8 @@ describe('connectGradio with the published version of an app', () => {
   })
 })
 
-describe('connectGradio with any other app', () => {
-  it('offers functions that display a model as models with their own forms', async () => {
+describe('connectGradio with an unknown app', () => {
+  it('offers each function that displays a model as a model with its own form', async () => {
     serveApp(service, strangeApp)
     const models = await getModels()
     expect(models.map(({ id, name }) => [id, name])).toEqual([['mine/make_it', 'Make it']])
@@ -257,7 +257,7 @@ describe('callEndpoint', () => {
       /no model/,
     ],
   ])(
-    'reports a readable error with the call’s id if the call %s',
+    'throws a readable error with the call’s id if the call %s',
     async (_name, answer, code, said) => {
       const error = await ends(answer)
       expect(error).toMatchObject({ code, upstreamRequestId: 'e1' })
@@ -265,14 +265,14 @@ describe('callEndpoint', () => {
     },
   )
 
-  it('fails if the app sends no events', async () => {
+  it('throws if the app sends no events', async () => {
     gradioFixture.serve(service, glb)
     service.on(stream, () => {})
     const work = make(connectGradio(settingsFor(service.origin, {}), { limitMs: 100 }), request)
     await expect(work).rejects.toMatchObject({ code: 'timed_out' })
   })
 
-  it('ignores the end of another session’s call', async () => {
+  it('ignores the end event of another session’s call', async () => {
     const others = completed('other', [fileData('/tmp/wrong.glb')])
     const path = '/tmp/gradio/b2/white_mesh.glb'
     const mine = completed('e1', [fileData(path), '', {}, 5])
@@ -280,7 +280,7 @@ describe('callEndpoint', () => {
     expect(made).toMatchObject({ seed: 5 })
   })
 
-  it('reports the app’s progress', async () => {
+  it('reports the progress of the running call', async () => {
     gradioFixture.serve(service, glb)
     const log = { msg: 'log', event_id: 'e1', log: 'Removing\u0007 the\nbackground', level: 'info' }
     const path = '/tmp/gradio/b2/white_mesh.glb'
@@ -292,7 +292,7 @@ describe('callEndpoint', () => {
     })
   })
 
-  it('reports that the token was not recognized, and that the queue is full', async () => {
+  it('reports a token that is not recognized, and a full queue', async () => {
     const path = '/tmp/gradio/b2/white_mesh.glb'
     const log = {
       msg: 'log',
@@ -310,7 +310,7 @@ describe('callEndpoint', () => {
   })
 })
 
-it('does not repeat a call that was interrupted by a restart of this server', async () => {
+it('does not repeat a call that a restart of this server interrupted', async () => {
   gradioFixture.serve(service, glb)
   const { request } = gradioFixture
   const before = connect().generation!
@@ -353,7 +353,7 @@ describe('connectGradio with a Space', () => {
     expect(withToken).toHaveLength(service.calls.length)
   })
 
-  it('wakes a sleeping Space, and reports this to callers that cannot wait', async () => {
+  it('wakes a sleeping Space, or reports that it sleeps if the caller does not wait', async () => {
     const connected = connectSpace()
     await connected.generation!.listModels(signal())
     service.on(`GET /api/spaces/${space}`, stage('SLEEPING'), stage('RUNNING_BUILDING'))
@@ -366,7 +366,7 @@ describe('connectGradio with a Space', () => {
     await expect(connectSpace().generation!.listModels(signal())).rejects.toThrow('is being woken')
   })
 
-  it('fails immediately for a paused or missing Space and for a host that is not Hugging Face’s', async () => {
+  it('throws at once for a paused Space, a missing Space, and a host that is not Hugging Face’s', async () => {
     service.on(`GET /api/spaces/${space}`, stage('RUNTIME_ERROR'))
     const run = () => make(connectSpace(), gradioFixture.request)
     await expect(run()).rejects.toThrow('does not run (runtime error)')

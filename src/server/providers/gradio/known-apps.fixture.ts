@@ -1,9 +1,6 @@
 import type { GradioFixtureApp } from './gradio.fixture.ts'
 
-/*
- * `/config` of published apps, reduced to the parts that calls need: the first TRELLIS, TripoSR,
- * and Stable Point Aware 3D.
- */
+/* Responses of `/config` of published apps, reduced to the fields that calls need. */
 
 const picture = (id: number, label: string) => ({ id, type: 'image', props: { label } })
 const state = (id: number) => ({ id, type: 'state', props: {}, skip_api: true })
@@ -39,7 +36,7 @@ const trellisBegins = [
 ]
 const sampling = ['image', 'seed', 'ss_guidance_strength', 'ss_sampling_steps']
 
-/** The app in TRELLIS's repository. One call samples the shape, the next writes the file. */
+/** The app in TRELLIS's repository. One call samples the shape, the next call writes the file. */
 export const trellisOneApp: GradioFixtureApp = {
   title: 'TRELLIS',
   components: trellisComponents,
@@ -55,7 +52,7 @@ export const trellisOneApp: GradioFixtureApp = {
   ],
 }
 
-/** TRELLIS as a Space of Hugging Face: one call samples and writes the file. */
+/** TRELLIS as a Space of Hugging Face. One call samples the shape and writes the file. */
 export const trellisSpaceApp: GradioFixtureApp = {
   title: 'TRELLIS',
   components: trellisComponents,

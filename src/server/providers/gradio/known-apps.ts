@@ -1,15 +1,17 @@
 import type { Model3d } from '#contract/models.ts'
 import type { GradioApp } from './gradio-app.ts'
 
-/** One call of a sequence: the first of these names that the app has. */
+/**
+ * One call of a sequence. `names` are alternatives: the first endpoint that the app has is called.
+ */
 type Step = { names: readonly string[]; mayBeMissing?: boolean }
 
-/** An app that is recognized by its endpoints, wherever it is hosted. */
+/** An app that is recognized by the names of its endpoints. */
 type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
-  /** The calls that a user triggers in the app's page, in order. */
+  /** Calls in the order in which a user of the app's page triggers them. */
   steps: readonly Step[]
-  /** Name of a param that only this app has, if another app has the same endpoints. */
+  /** A param that only this app has. Needed if another app has the same endpoints. */
   param?: string
 }
 
@@ -19,10 +21,7 @@ const ifThere = (...names: string[]): Step => ({ names, mayBeMissing: true })
 const trellisBegins = [ifThere('start_session'), ifThere('preprocess_image'), ifThere('get_seed')]
 const hunyuan = 'Tencent’s open model'
 
-/**
- * Published apps. If several entries have the same model, the first one that matches the app is
- * used.
- */
+/** If several entries have the same `model`, the first entry that matches the app is used. */
 const knownApps: readonly KnownApp[] = [
   {
     model: 'trellis-2',
@@ -66,8 +65,7 @@ const knownApps: readonly KnownApp[] = [
     name: 'Stable Fast 3D',
     description: 'Stability’s model: a textured model in seconds, from one picture.',
     expectedSeconds: 10,
-    // The first press of the button only removes a background. The second press generates the
-    // model.
+    // The first press of the button removes the background. The second press generates the model.
     steps: [only('requires_bg_remove'), only('run_button'), only('run_button')],
   },
   {
@@ -97,8 +95,7 @@ export function findKnownModels(app: GradioApp): FoundModel[] {
     const chain = chainIn(app, steps)
     if (!chain || found.has(model)) continue
     const isIt = param === undefined || chain.some((name) => hasParam(app, name, param))
-    // Two entries with the same calls are the same app. The entry with the distinguishing `param`
-    // comes first.
+    // Entries with the same calls are the same app. The entry with `param` comes first.
     if (isIt && !isTaken(found, chain)) found.set(model, { model, ...about, chain })
   }
   return [...found.values()]
@@ -111,7 +108,7 @@ const hasParam = (app: GradioApp, endpoint: string, param: string): boolean =>
   app.endpoints.get(endpoint)?.parameters.some(({ parameter_name: name }) => name === param) ??
   false
 
-/** Returns the endpoint of each step, or `undefined` if the app lacks a required one. */
+/** Returns the endpoint of each step, or `undefined` if the app lacks a required endpoint. */
 function chainIn({ endpoints }: GradioApp, steps: readonly Step[]): string[] | undefined {
   const chain: string[] = []
   for (const { names, mayBeMissing = false } of steps) {

@@ -3,9 +3,6 @@ import { manual } from './manual.ts'
 
 let find: FindSections | undefined
 
-/**
- * Finds sections of the manual. The index is created for the first question, so that it does not
- * delay the server's start.
- */
+// The index is created for the first question, so that the server starts faster.
 export const findInManual: FindSections = (question) =>
   (find ??= createFindSections(manual))(question)

@@ -5,16 +5,15 @@ export type FindSections = (question: string) => ManualSection[]
 
 const strongFields = ['heading', 'words', 'page']
 /**
- * The best section must contain at least this fraction of the question's terms; otherwise no
- * section answers the question.
+ * The best section must contain at least this fraction of the question's terms. Otherwise no
+ * section is
+ * returned.
  */
 const coverageMin = 0.5
 /** Sections with a score below this fraction of the best score are omitted. */
 const scoreFractionMin = 0.2
 
-/**
- * Creates a search that tolerates typing errors. It searches headings, additional terms and texts.
- */
+/** Creates a search in headings, additional terms and texts. The search tolerates typing errors. */
 export function createFindSections(sections: readonly ManualSection[]): FindSections {
   const byHeading = new Map(sections.map((section) => [bare(section.heading), section]))
   const byId = new Map(sections.map((section) => [section.id, section]))
@@ -75,7 +74,7 @@ const questionLengthMax = 1_000
 function toTerm(word: string): string | null {
   const term = word.toLowerCase()
   if (!term || fillers.has(term)) return null
-  // A simple stemmer that suffices for the manual.
+  // A simple stemmer is enough for the manual.
   return term.length > 4 ? term.replace(/(?<!s)s$/, '').replace(/(ing|ed)$/, '') : term
 }
 

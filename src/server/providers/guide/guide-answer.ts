@@ -2,7 +2,7 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { contentTerms, type FindSections } from './find-sections.ts'
 import type { ManualSection } from './manual.ts'
 
-/** A question with so few terms may refer to the previous one. */
+/** A question with at most this number of terms may refer to the previous question. */
 const followUpTermsMax = 3
 const relatedMax = 3
 
@@ -41,7 +41,7 @@ const admit = (manual: readonly ManualSection[]): string =>
     'For anything else, connect a language model. Ask me “How do I connect a provider?”',
   ].join('\n\n')
 
-/** Returns the other matches, then neighbouring sections of the same page. */
+/** Returns the other search results, then neighbouring sections of the same page. */
 function relatedTo(
   manual: readonly ManualSection[],
   best: ManualSection,

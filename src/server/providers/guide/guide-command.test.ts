@@ -32,7 +32,7 @@ describe('readGuideTurn', () => {
   })
 
   it.each(['/print 0 mm', '/print 11 m', '/print 999999 m'])(
-    'explains the valid heights for %s',
+    'explains which heights are valid after the command %s',
     (words) => {
       expect(isCommand(words)).toBe(true)
       expect(readGuideTurn(asked(words))).toEqual({
@@ -41,7 +41,7 @@ describe('readGuideTurn', () => {
     },
   )
 
-  it('returns the tool’s answer instead of another call after the tool has run', () => {
+  it('returns the tool’s answer instead of another tool call after the tool has run', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
     expect(readGuideTurn([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
     const named = 'The copy: Bear (2) (id 0mwwnldwtt7ifw8nihtc), 20,000 triangles.'
@@ -62,7 +62,7 @@ describe('readGuideTurn', () => {
 })
 
 describe('readGuideTurn with a picture', () => {
-  it('offers to make a model of the picture', () => {
+  it('offers to make a 3D model of the picture', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
     expect(readGuideTurn(asked([picture]))).toMatchObject({
       answer: expect.stringContaining('/make'),
@@ -73,7 +73,7 @@ describe('readGuideTurn with a picture', () => {
 })
 
 describe('readGuideTurn with a model of the library', () => {
-  it('lists the operations on the model', () => {
+  it('lists what the guide can do with the model', () => {
     const words = '“Bear” (model abcdefghij0123456789)'
     const picture = '[A picture you cannot see: bear.png]'
     for (const question of [words, `${picture}\n\n${words}`]) {

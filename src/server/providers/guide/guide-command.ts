@@ -5,7 +5,9 @@ import { mentionedIds } from '#lib/links/model-mention.ts'
 
 export const guideModelId = 'bozzetto/guide'
 
-/** A tool call that the guide makes for the user. The guide understands commands, not sentences. */
+/**
+ * A tool call that the guide makes for a command. The guide does not understand other sentences.
+ */
 export type GuideCall = { name: string; arguments: Record<string, unknown> }
 
 export const guideTools = ['make_3d_model', 'look_at_model', 'inspect_model', 'change_model']
@@ -19,7 +21,7 @@ const getHeight = (words: string): number | undefined => {
   return Number(number) * (unit === 'm' ? 1_000 : unit === 'cm' ? 10 : 1)
 }
 
-/** Commands by their first word. Each returns a tool call, or explains why it cannot run. */
+/** Commands by first word. Each returns a tool call, or explains why the command cannot run. */
 const commands: Record<string, (words: string) => GuideTurn> = {
   make: (words) => {
     const address = /https?:\/\/\S{1,1000}/.exec(words)?.[0]
@@ -55,7 +57,7 @@ const offerForModel =
   'I understand commands: **/look** shows this model from all sides, **/print** says whether it can be printed, ' +
   'and **/print 80 mm** makes a copy of that height that is ready to print. A language model can also discuss it.'
 
-/** Returns whether a question is a command. Commands need no language model. */
+/** Commands need no language model. */
 export const isCommand = (text: string): boolean => commandIn(text) !== undefined
 
 function commandIn(text: string): GuideTurn | undefined {
@@ -63,10 +65,9 @@ function commandIn(text: string): GuideTurn | undefined {
   return Object.hasOwn(commands, name) ? commands[name]?.(words.trim()) : undefined
 }
 
-/** Returns the reaction to the last question. `undefined` if the manual answers it. */
+/** Returns the tool call or text for the last question. `undefined` if the manual answers it. */
 export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
-  // A user message right after a tool result contains what the tool displayed, so it is no
-  // question.
+  // A user message right after a tool result is added by the tool, so it is no question.
   const at = messages.findLastIndex(
     ({ role }, place) => role === 'user' && messages[place - 1]?.role !== 'tool',
   )
@@ -84,10 +85,7 @@ export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTur
   return hasPicture && rest.length < 80 ? { answer: offer } : undefined
 }
 
-/**
- * Removes the parts of a tool result that are for models: ids, and everything after the first
- * paragraph.
- */
+/** Removes what only models need: ids, and everything after the first paragraph. */
 const forPeople = (text: string): string =>
   (text.split('\n\n')[0] ?? '').replaceAll(/ \(id [0-9a-z]{20}\)/g, '')
 

@@ -60,11 +60,11 @@ describe('createGuideProvider', () => {
     expect(getHeading(await ask(question))).toBe(heading)
   })
 
-  it('finds each question of the manual', async () => {
+  it('finds the section of each question in the manual', async () => {
     for (const { heading } of manual) expect(getHeading(await ask(heading))).toBe(heading)
   })
 
-  it('explains the variables and a command line for connecting a provider', async () => {
+  it('answers with the variables and a command line for connecting a provider', async () => {
     const answer = await ask('How do I connect a provider?')
     expect(answer).toContain(
       'BOZZETTO_OPENAI_URL=https://api.openai.com/v1 BOZZETTO_OPENAI_KEY=sk-… npm start',
@@ -92,7 +92,7 @@ describe('createGuideProvider', () => {
     },
   )
 
-  it('understands a short follow-up question', async () => {
+  it('answers a short follow-up question in the context of the previous question', async () => {
     expect(getHeading(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
       'How do I connect a provider?',
     )
@@ -114,7 +114,7 @@ describe('createGuideProvider', () => {
     expect(words).toBe(5)
   })
 
-  it('offers a single model', async () => {
+  it('lists a single model', async () => {
     const { signal } = new AbortController()
     const asked = guide.streamChat({ model: 'gpt', messages: [] }, signal, () => undefined)
     await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })

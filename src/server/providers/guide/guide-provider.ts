@@ -18,11 +18,12 @@ const guide: ChatModel = {
   canReason: false,
 }
 
-/** The guide uses no tokens, but some clients require the numbers. */
+/** The guide uses no tokens, but some clients require the fields. */
 const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /**
- * Creates the built-in guide. It states that it is not a language model, and streams like one.
+ * Creates a provider that answers from the manual. The provider states that it is no language
+ * model.
  * @param options.wordDelayMs pause between two words, at reading speed.
  */
 export function createGuideProvider({

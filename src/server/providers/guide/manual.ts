@@ -20,7 +20,7 @@ export const manual: readonly ManualSection[] = Object.entries(sources)
   .toSorted(([a], [b]) => (a < b ? -1 : 1))
   .flatMap(([file, source]) => getSections(file.replace(/^.*\/|\.md$/g, ''), source))
 
-/** Splits a page into sections. It has one `#` title and one `##` heading per question. */
+/** A page has one `#` title and one `##` heading per question. */
 function getSections(name: string, source: string): ManualSection[] {
   const [top = '', ...parts] = source.split(/^## /m)
   const page = top.replace(/^# /, '').trim()

@@ -16,13 +16,13 @@ const root = 'http://127.0.0.1:8081'
 /** Textures take minutes on small graphics cards. */
 const limitMs = 30 * 60_000
 
-/** Fields that version 2.0 does not have. */
+/** Version 2.0 refuses these fields. */
 const newFields = ['remove_background', 'num_chunks']
 
 /**
- * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. Uses the synchronous interface,
- * because the asynchronous one never reports failed or unknown tasks, returns incomplete files, and
- * in 2.1 never ends without a texture.
+ * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. The synchronous API is used, because
+ * the
+ * asynchronous API does not report failures and returns incomplete files.
  */
 export function connectHunyuanServer(
   settings: ConnectionSettings,
@@ -47,7 +47,7 @@ export function connectHunyuanServer(
   }
 }
 
-/** Only 2.1 has a health endpoint. */
+/** Only version 2.1 has a health endpoint. */
 async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean> {
   const answer = await http.get('/health', signal)
   if (answer.response.status === 404) return false

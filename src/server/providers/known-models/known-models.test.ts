@@ -14,7 +14,7 @@ const createModel = (name: string, more: Partial<ChatModel> = {}): ChatModel => 
 })
 
 describe('fillInKnown', () => {
-  it('adds the context, abilities and prices that a list lacks', async () => {
+  it('adds the context length, abilities and prices that a model list lacks', async () => {
     const [model] = await fillInKnown('anthropic', [createModel('claude-sonnet-5')])
     expect(model).toMatchObject({
       contextTokens: 1_000_000,
@@ -25,7 +25,7 @@ describe('fillInKnown', () => {
     })
   })
 
-  it('keeps the values of the list and leaves unknown models and services unchanged', async () => {
+  it('keeps the values of the model list and leaves unknown models and services unchanged', async () => {
     const price = { currency: 'USD', prompt: 1, completion: 1 }
     const own = createModel('claude-sonnet-5', { contextTokens: 9, canSee: false, price })
     const unknown = createModel('nobody')
@@ -36,7 +36,7 @@ describe('fillInKnown', () => {
     expect(await fillInKnown(undefined, [own])).toEqual([own])
   })
 
-  it('adds efforts, shutdown dates and successors', async () => {
+  it('adds efforts, shutdown dates and successors to a model', async () => {
     const [ending, current] = await fillInKnown('openai', [
       createModel('gpt-4o'),
       createModel('gpt-6-luna'),
@@ -54,7 +54,7 @@ describe('fillInKnown', () => {
     })
   })
 
-  it('drops the known shutdown date when the list says that none is set', async () => {
+  it('drops the known shutdown date when the model list says that there is none', async () => {
     const listed = createModel('gpt-4o', { endsOn: undefined })
     const [model] = await fillInKnown('openai', [listed])
     expect(model?.endsOn).toBeUndefined()
@@ -65,14 +65,14 @@ describe('fillInKnown', () => {
     expect(model?.price).toEqual({ currency: 'CNY', prompt: 4.5, completion: 13.5, cached: 0.15 })
   })
 
-  it('returns which models require the endpoint /responses', async () => {
+  it('marks the models that require the endpoint /responses', async () => {
     expect(await findModelNote('openai', 'gpt-6-astra')).toMatchObject({ responses: 'always' })
     expect(await findModelNote('openai', 'gpt-6-sol')).toMatchObject({ responses: 'withTools' })
     expect(await findModelNote('openai', 'gpt-4o')).not.toHaveProperty('responses')
     expect(await findModelNote(undefined, 'gpt-6-sol')).toBeUndefined()
   })
 
-  it('never suggests a successor with a shutdown date', () => {
+  it('never suggests a successor that has a shutdown date', () => {
     const services = Object.values(notes.services) as Record<string, ModelNote>[]
     const endingToo = services.flatMap((models) =>
       Object.values(models).filter(

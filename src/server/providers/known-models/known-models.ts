@@ -4,8 +4,9 @@ import { ownValue } from '#lib/own-value.ts'
 import { readModelNotes, type ModelNote } from './model-notes.ts'
 
 /**
- * Model facts from models.dev as of `date`. Part of the release. The server never downloads them on
- * its own initiative.
+ * Facts about models from models.dev as of `date`. The file is part of the release. The server
+ * downloads
+ * newer facts only on request.
  */
 export const snapshotSchema = z.object({
   date: z.string(),
@@ -17,7 +18,7 @@ export const snapshotSchema = z.object({
         context: z.number().int().positive().optional(),
         /** Maximum length of an answer in tokens. */
         output: z.number().int().positive().optional(),
-        /** `s` for pictures, `t` for tool calls, `r` for reasoning. */
+        /** Letters: `s` for pictures, `t` for tool calls, `r` for reasoning. */
         can: z.string(),
         /** Input types besides text. */
         in: z.array(z.string()).optional(),
@@ -27,9 +28,12 @@ export const snapshotSchema = z.object({
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
-        /** Price of prompts above a number of tokens: that number, then the amounts as in `price`. */
+        /**
+         * Price of long prompts: the number of tokens above which it applies, then the amounts as
+         * in `price`.
+         */
         long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
-        /** Currency of the price. Absent: US dollars. */
+        /** Absent: US dollars. */
         currency: z.string().optional(),
         released: z.iso.date().optional(),
       }),
@@ -48,17 +52,14 @@ export const releaseSnapshot = (): Promise<Snapshot> =>
   ))
 const snapshot = async (): Promise<Snapshot> => renewed ?? releaseSnapshot()
 
-/** Replaces the snapshot. `undefined` restores the release's snapshot. */
+/** `undefined` restores the release's snapshot. */
 export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }
 
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date
 
-/**
- * Returns facts that change how a request is sent: the accepted efforts, and whether it needs
- * `/responses`.
- */
+/** Returns the accepted efforts, and whether requests must use the endpoint `/responses`. */
 export const findModelNote = async (
   knownAs: string | undefined,
   name: string,
@@ -66,9 +67,10 @@ export const findModelNote = async (
   knownAs === undefined ? undefined : ownValue(await readModelNotes(knownAs), name)
 
 /**
- * Adds the facts that the list of a service lacks: context, price, abilities, efforts and shutdown
- * dates. The service's own values take precedence.
- * @param knownAs the service's name in the snapshot. Absent: the service is not known.
+ * Adds facts that the model list of a service lacks, such as prices and shutdown dates. The values
+ * of
+ * the list take precedence.
+ * @param knownAs the service's name in the snapshot. Absent for unknown services.
  */
 export async function fillInKnown(
   knownAs: string | undefined,

@@ -71,7 +71,7 @@ const gemini9 = async () => {
 }
 
 describe('openKnownModels', () => {
-  it('uses downloaded facts with their date, also after a restart', async () => {
+  it('uses downloaded facts and their date, also after a restart', async () => {
     const known = await open()
     const before = await knownModelsDate()
     expect((await gemini9())?.contextTokens).toBeUndefined()
@@ -109,7 +109,7 @@ describe('openKnownModels', () => {
     ['keeps', 2, 272_000],
     ['drops', 3, undefined],
   ])(
-    '%s the release’s price of long prompts when the listed input price is %i',
+    '%s the release’s price of long prompts when the downloaded input price is %i',
     async (_what, input, above) => {
       const cost = { input, output: 10, cache_read: 0.2, cache_write: 2.5 }
       answer = (response) =>
@@ -122,7 +122,7 @@ describe('openKnownModels', () => {
     },
   )
 
-  it('prefers the snapshot of a newer release', async () => {
+  it('prefers the snapshot of a newer release to downloaded facts', async () => {
     const old = await open(undefined, () => new Date('2020-01-01T00:00:00Z'))
     await old.renew()
     await open()
@@ -140,7 +140,7 @@ describe('openKnownModels', () => {
     expect(await knownModelsDate()).toBe(before)
   })
 
-  it('reports a refusal or an unreachable server', async () => {
+  it('reports an error if models.dev refuses the request or is unreachable', async () => {
     const known = await open()
     answer = (response) => response.writeHead(503).end()
     await expect(known.renew()).rejects.toThrow('answered with status 503.')
@@ -148,7 +148,7 @@ describe('openKnownModels', () => {
     await expect(known.renew()).rejects.toThrow('cannot be reached from this server.')
   })
 
-  it('does not download from a private network, or without a size limit', async () => {
+  it('refuses downloads from a private network and responses that are too large', async () => {
     await expect((await open([])).renew()).rejects.toThrow('cannot be reached from this server.')
     const piece = Buffer.alloc(1024 * 1024, ' ')
     answer = (response) => {

@@ -18,7 +18,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 export const modelsDevUrl = 'https://models.dev/api.json'
 const fileName = 'known-models.json'
 const timeoutMs = 30_000
-/** Maximum size of the download: many times the current size of the list. */
+/** Many times the current size of the list. */
 const bytesMax = 24 * 1024 * 1024
 const limits = {
   depthMax: 16,
@@ -69,8 +69,7 @@ export type KnownModels = {
 
 /**
  * Loads downloaded facts of models.dev if they are newer than the facts in the release. Downloads
- * happen only on request. They are stored in the data folder and used until a release contains
- * newer facts.
+ * happen only on request and are stored in the data folder.
  * @param options.url address of the list. `allowedHosts` may contain private addresses.
  */
 export async function openKnownModels(options: {
@@ -122,7 +121,7 @@ export const fetchSnapshot = async (
 ): Promise<Snapshot> =>
   toSnapshot(await fetchList(url, allowedHosts), now.toISOString().slice(0, 10))
 
-/** Keeps models of `base` that `next` lacks, because models.dev lists new ones late. */
+/** Keeps models of `base` that `next` lacks, because models.dev adds new models late. */
 export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
   const names = new Set([...Object.keys(base.services), ...Object.keys(next.services)])
   const services = Object.fromEntries(
@@ -137,7 +136,7 @@ export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
 type Service = Snapshot['services'][string]
 
 /**
- * Adds the price of long prompts from `base` to models that lack it in `next`, if their other
+ * Copies the price of long prompts from `base` to models that lack it in `next`, if their other
  * prices are the same.
  */
 function withLongPrices(base: Service = {}, next: Service = {}): Service {

@@ -55,7 +55,7 @@ const renew = () =>
 const read = async () => snapshotSchema.parse(JSON.parse(await readFile(file, 'utf8')))
 
 describe('renewSnapshotFile', () => {
-  it('writes the fetched facts and keeps the models that the list lacks', async () => {
+  it('writes the fetched facts and keeps models that the fetched list lacks', async () => {
     const before = await read()
     expect(await renew()).toBe(2)
     const { date, services } = await read()
@@ -75,7 +75,7 @@ describe('renewSnapshotFile', () => {
     expect(services['openai']).toEqual(before.services['openai'])
   })
 
-  it('changes nothing on a second run of the same day', async () => {
+  it('does not change the file on a second run of the same day', async () => {
     await renew()
     const written = await readFile(file, 'utf8')
     expect(await renew()).toBe(0)

@@ -12,8 +12,7 @@ const snapshotFile = fileURLToPath(new URL('snapshot.json', import.meta.url))
 type RenewOptions = { file?: string; url?: string; allowedHosts?: readonly string[]; now?: Date }
 
 /**
- * Updates the snapshot of known models from models.dev. Models that models.dev does not list are
- * kept.
+ * Updates the snapshot file from models.dev. Models that models.dev does not list are kept.
  * @returns the number of new or changed models.
  * @throws {HttpError} if the list cannot be fetched. The file is unchanged then.
  */

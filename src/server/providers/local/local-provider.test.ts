@@ -29,8 +29,7 @@ const createRequest = (bytes: Uint8Array, params: Record<string, unknown> = {}) 
 })
 
 describe('createLocalProvider', () => {
-  // Takes seconds, because it starts the engine's process and runs the mask network.
-  it('makes a model from a picture, with its recipe inside', async () => {
+  it('makes a model from a picture and stores the params in the model file', async () => {
     const moves: Parameters<ReportProgress>[0][] = []
     const { bytes, seed, modelVersion } = await provider.produce(
       createRequest(await teddy(), { model_seed: 7 }),
@@ -94,7 +93,6 @@ describe('createLocalProvider', () => {
     ])
   })
 
-  // Takes seconds, because it starts a process with tiny networks.
   it('uses the scene codes that a browser has computed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
@@ -226,7 +224,7 @@ describe('createLocalProvider', () => {
     ])
   })
 
-  it('explains why photos cannot be scanned, from the engine’s own process', async () => {
+  it('explains why photos cannot be used for a scan, when the engine runs in its own process', async () => {
     const order = {
       taskId: 'task',
       model: 'scan',
@@ -252,7 +250,7 @@ describe('createLocalProvider', () => {
     await expect(gone).rejects.toThrow('The disk is gone.')
   })
 
-  it('offers the scan with a schema that asks for photos', async () => {
+  it('offers the scan with a schema that requires photos', async () => {
     const scan = (await provider.listModels(AbortSignal.timeout(60_000))).at(-1)!
     expect(scan.id).toBe('local/scan')
     const check = (params: object) => checkParams(scan.paramSchema, params).length
@@ -269,7 +267,7 @@ describe('createLocalProvider', () => {
     expect(wrong.map(check)).toEqual(wrong.map(() => 1))
   })
 
-  it('stops when the signal is aborted', async () => {
+  it('stops the engine when the signal is aborted', async () => {
     const stop = new AbortController()
     const stopped = provider.produce(createRequest(await teddy()), () => stop.abort(), stop.signal)
     await expect(stopped).rejects.toThrow(/abort/i)

@@ -13,7 +13,9 @@ import { stageNames } from './stage-names.ts'
 
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /**
- * Time limits: without networks, with networks on a slow processor, and for whole-model networks.
+ * Time limits without networks, with networks on a slow processor, and for networks that make a
+ * whole
+ * model.
  */
 const timeoutsMs = {
   rules: 120_000,
@@ -34,7 +36,7 @@ export type LocalNetworks = {
 /**
  * Creates the provider of the local engine. It is free, and no data leaves the machine.
  * @param options.weightsPath ONNX file of the mask network.
- * @param options.networks installed networks. Absent: the engine uses rules only.
+ * @param options.networks installed networks. Absent: the engine uses no network.
  */
 export function createLocalProvider({
   engine,
@@ -133,8 +135,8 @@ function getResult(
 }
 
 /**
- * Runs the engine with the installed networks, and again without them if its process ended, because
- * they may exceed the available memory.
+ * Runs the engine with the installed networks. If its process ends, runs it again without networks,
+ * because they may have exceeded the available memory.
  * @returns the result, with a warning if the networks were skipped.
  */
 async function withNetworks<Made extends { warnings: string[] }>(

@@ -10,8 +10,7 @@ type Making = {
 }
 
 /**
- * Makes a model from photos around an object on the printed mat. The engine reads one photo at a
- * time.
+ * Makes a model from photos of an object on the printed mat. The engine reads one photo at a time.
  */
 export function makeScan(
   { model, params, pictures, readPicture }: GenerationRequest,

@@ -14,13 +14,16 @@ type Making = {
   readonly weightsPath: string
   readonly shapes: readonly LocalShape[]
   readonly networks: AddedNetworks
-  /** Scene codes that a browser computed with the network's encoder, if they are still cached. */
+  /**
+   * Returns the scene codes that a browser computed with the network's encoder. `undefined` if the
+   * cache
+   * no longer contains them.
+   */
   readonly codesOf: (id: string) => SceneCodes | undefined
   readonly report: ReportProgress
   readonly signal: AbortSignal
 }
 
-/** Stage names that differ from those of the rule-based engine. */
 const shapeStageNames: Partial<Record<keyof typeof stageNames, string>> = {
   colour: 'Asking the network',
   fields: 'Asking the network about each point',

@@ -21,7 +21,7 @@ export const hasValue = (name: string, ...values: readonly unknown[]): JsonSchem
 export const isSmart: JsonSchema = hasValue('model_type', 'smart-topology')
 const isStandard: JsonSchema = { properties: { model_type: { const: 'standard' } } }
 const isTextured: JsonSchema = { properties: { should_texture: { const: true } } }
-/** Matches the given models, and an absent `ai_model`, whose default is the newest model. */
+/** A missing `ai_model` also matches, because Meshy then uses its newest model. */
 const isOf = (...models: readonly string[]): JsonSchema => ({
   properties: { ai_model: { enum: models } },
 })
@@ -162,7 +162,7 @@ export const meshFields: JsonSchema = {
   },
 }
 
-/** @param lightModels models that can remove the picture's lighting. */
+/** @param lightModels models that can remove the lighting of the picture from the texture. */
 export const meshyTextureFields = (lightModels: readonly string[]): JsonSchema => ({
   should_texture: {
     type: 'boolean',

@@ -3,7 +3,9 @@ import { meshySchema } from './meshy-schema.ts'
 
 const billed = 'Meshy bills it in credits.'
 
-/** Models by task path, because a task's id alone does not identify its type. */
+/**
+ * `model` is the path of Meshy's task endpoint. A task's id alone does not identify the endpoint.
+ */
 export const meshyModels: readonly HostModel[] = [
   {
     model: 'v1/image-to-3d',

@@ -102,7 +102,7 @@ async function look(
         ],
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
-        // The print check makes no new model. Its result is the checked model with notes.
+        // The print check makes no new model. The result is the checked model with notes.
         ...(path.startsWith(toMeshyTaskPath(analyzed)) && {
           warnings: toPrintNotes(task.printability),
           file: readFile,
@@ -128,7 +128,7 @@ async function look(
       return {
         state: 'running',
         ...(task.progress !== undefined && { progress: task.progress / 100 }),
-        // Meshy reports this progress for up to two minutes.
+        // Meshy reports at least 95 % for up to two minutes.
         ...((task.progress ?? 0) >= 95 && { doing: 'almost done' }),
       }
   }

@@ -7,10 +7,9 @@ const textModel = 'v2/text-to-3d'
 const refined = 'v2/text-to-3d/refine'
 const converted = 'v1/convert'
 const coloured = 'v1/print/multi-color'
-/** A free check: it makes no model. */
+/** The print check is free and makes no model. */
 export const analyzed = 'v1/print/analyze'
 
-/** These steps need a mesh, not a rig, an animation or a file in another format. */
 const onMesh = (model: string): boolean =>
   ![rigged, animated, converted, coloured, analyzed].includes(model)
 
@@ -252,7 +251,7 @@ const motionSteps: readonly ServiceStep[] = [
   },
 ]
 
-/** Steps by task path, with the prices of Meshy's list of October 2026. */
+/** Prices are from Meshy's price list of October 2026. */
 export const meshySteps: readonly ServiceStep[] = [
   ...paintSteps,
   ...meshSteps,
@@ -260,13 +259,11 @@ export const meshySteps: readonly ServiceStep[] = [
   ...motionSteps,
 ]
 
-/**
- * Returns the task path of a model or step. The texture of a text model shares the model's path.
- */
+// Both steps of a text model, shape and texture, use the same path.
 export const toMeshyTaskPath = (model: string): string =>
   `/openapi/${model === refined ? textModel : model}`
 
-/** Creates the body of a step. @param source the task that it continues from. */
+/** @param source id of the task that the step continues. */
 export function createMeshyStepBody(model: string, params: Params, source: string) {
   if (model === refined) return { mode: 'refine', preview_task_id: source, ...params }
   const { target_format: format, ...rest } = params

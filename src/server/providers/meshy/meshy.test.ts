@@ -23,7 +23,7 @@ const send = (input: Input, values: Params) =>
   paramsToSend(meshySchema(input), { ...least[input], ...values })
 
 describe('Meshy forms', () => {
-  it('meshySchema offers no model or value that Meshy has retired', () => {
+  it('meshySchema contains no model or value that Meshy has retired', () => {
     const offered = (['picture', 'pictures', 'text'] as const).flatMap((input) =>
       readFields(meshySchema(input)).flatMap(({ choices }) => choices.map(({ value }) => value)),
     )
@@ -41,7 +41,7 @@ describe('Meshy forms', () => {
     ['text', {}, 20],
     ['text', { ai_model: 'meshy-6-lite' }, 5],
   ])(
-    'meshySchema accepts %s with %o and calculates a price of %d credits',
+    'meshySchema accepts the input %s with the params %o and calculates a price of %d credits',
     (input, values, amount) => {
       const sent = send(input, values)
       expect(checkParams(meshySchema(input), sent)).toEqual([])
@@ -106,7 +106,7 @@ describe('connectMeshy', () => {
   })
   afterEach(() => service.close())
 
-  it('submits a preview for a text, and its texture as the next step', async () => {
+  it('submits a model from text as a preview, and the texture as the next step', async () => {
     const path = '/openapi/v2/text-to-3d'
     const text = await make(request('v2/text-to-3d', { prompt: 'a cup' }), path, glb())
     expect(text.body).toEqual({ mode: 'preview', prompt: 'a cup' })
@@ -117,14 +117,14 @@ describe('connectMeshy', () => {
     expect(body).toEqual({ mode: 'refine', preview_task_id: 'made-1', texture_prompt: 'red' })
   })
 
-  it('sends only the chosen format to a conversion', async () => {
+  it('sends a conversion with only the chosen format', async () => {
     const source = { model: 'v1/image-to-3d', upstreamId: 'made-1' }
     const convert = request('v1/convert', { target_format: 'stl' }, { source })
     const { body } = await make(convert, '/openapi/v1/convert', glb())
     expect(body).toEqual({ input_task_id: 'made-1', target_formats: ['stl'] })
   })
 
-  it('offers the print check for free, and returns the model with its notes', async () => {
+  it('runs the print check without a price, and returns the model with the check’s notes', async () => {
     const source = { model: 'v1/image-to-3d', upstreamId: 'made-1', readFile }
     const check = request('v1/print/analyze', { printer_type: 'sla' }, { source })
     const printability = {

@@ -9,7 +9,7 @@ const verdicts: Readonly<Record<string, string>> = {
 
 const notesMax = 20
 
-/** Returns the results of Meshy's print check, one sentence per result. */
+/** Returns one sentence per result of Meshy's print check. */
 export function toPrintNotes(printability: unknown): string[] {
   if (!isRecord(printability)) return ['Meshy’s answer has no result of the check.']
   const { status, ...measured } = printability

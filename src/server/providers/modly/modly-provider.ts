@@ -129,7 +129,7 @@ async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise
   } = await readTask(http, path, { schema: jobSchema, signal })
   switch (status) {
     case 'done':
-      // Ignores an output that is not a path of this server.
+      // An output must be a path of this server.
       return { state: 'done', results: output?.startsWith('/') ? [output] : [] }
     case 'error':
       throw taskFailed(http, error ?? '')

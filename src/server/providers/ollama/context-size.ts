@@ -1,14 +1,16 @@
 /**
- * Ollama's minimum default context. A longer prompt is truncated at its beginning without an error.
+ * Smallest default context of Ollama, in tokens. Ollama cuts the beginning of a longer prompt
+ * without an error.
  */
 const allottedMin = 4_096
-/** Tokens reserved for the answer if the request sets no limit. */
+/** Reserved for the answer if the request sets no limit. */
 const answerTokensDefault = 2_048
 
 /**
- * Returns the context size for a request, so that nothing is truncated. With another size, Ollama
- * reloads the model for seconds, so the current size is kept if it suffices.
- * @param known.allotted size of the loaded model. Absent if it is not loaded.
+ * Returns the context size in tokens that a request needs. A new size makes Ollama reload the model
+ * for
+ * seconds, so the current size is kept if it is large enough.
+ * @param known.allotted size of the loaded model. Absent if no model is loaded.
  * @param known.chosen size that the user configured. Longer prompts are then truncated.
  * @param known.trained size that the model was trained with, if known.
  * @returns `undefined` to use Ollama's default.

@@ -30,7 +30,7 @@ export function createOllamaReader(
 
   return {
     read(event) {
-      // Some proxies in front of Ollama end the stream with the `[DONE]` mark of chat completions.
+      // Some proxies end Ollama's stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       const delta = record && toDelta(record)
@@ -42,8 +42,9 @@ export function createOllamaReader(
 const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length > 0
 
 /**
- * Converts a call. Ollama sends it complete, with arguments as an object and sometimes without an
- * id. Some proxies send them as text.
+ * Ollama sends a whole call, with arguments as an object and sometimes without an id. Some proxies
+ * send
+ * the arguments as text.
  */
 function toCall(call: Fields, index: number) {
   const called = isRecord(call['function']) ? call['function'] : call
@@ -57,10 +58,7 @@ function toCall(call: Fields, index: number) {
   }
 }
 
-/**
- * Converts token counts. Missing counts are zero. Ollama omits the prompt's count if the prompt was
- * cached.
- */
+/** Missing counts are zero. Ollama omits the prompt's count if the prompt was cached. */
 function usageIn(record: Fields): Record<string, unknown> {
   const prompt = countIn(record['prompt_eval_count'])
   const completion = countIn(record['eval_count'])

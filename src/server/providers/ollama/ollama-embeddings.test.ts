@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createOllamaEmbeddings } from './ollama-embeddings.ts'
 import { startOllama } from './ollama.fixture.ts'
 
-it('createOllamaEmbeddings lists embedding models, also for versions whose list lacks capabilities', async () => {
+it('createOllamaEmbeddings lists embedding models, also if the server does not report capabilities', async () => {
   const ollama = await startOllama()
   ollama.world.models = [
     { name: 'nomic-embed-text:latest', capabilities: ['embedding'] },

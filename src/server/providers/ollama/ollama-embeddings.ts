@@ -7,13 +7,10 @@ import { defaultTimeouts, keyHeader } from '../openai/openai-client.ts'
 import { parseTags } from './ollama-models.ts'
 import { isOwnOllama } from './ollama-provider.ts'
 
-/**
- * Matches names of embedding models, because versions before 0.6.4 do not list a model's
- * capabilities.
- */
+/** Versions before 0.6.4 do not list capabilities, so embedding models are recognized by name. */
 const looksLikeEmbeddings = /embed|minilm|^bge-/i
 
-/** Creates the embeddings provider of an Ollama server, which uses OpenAI's interface. */
+// Ollama serves embeddings through OpenAI's API.
 export function createOllamaEmbeddings({
   service,
   origin,

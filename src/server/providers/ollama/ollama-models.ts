@@ -7,14 +7,13 @@ import { adviseOnAddress, type UpstreamService } from '../../ports/upstream-serv
 
 export type OllamaModel = {
   name: string
-  /** Hash of the model's content. */
   digest: string
-  /** Absent for versions whose list lacks capabilities. */
+  /** Absent if the server's version does not list capabilities. */
   capabilities: readonly string[] | undefined
-  /** Context size that the model was trained with. */
+  /** Context size of the model's training, in tokens. */
   contextTokens: number | undefined
   sizeBytes: number | undefined
-  /** Size and quantization, such as `8.0B Q4_K_M`, if known. */
+  /** Such as `8.0B Q4_K_M`, or empty. */
   details: string
 }
 
@@ -65,10 +64,7 @@ export function parseAllotted(service: UpstreamService, text: string): Map<strin
   return allotted
 }
 
-/**
- * Converts a listed model. Returns `undefined` for a model that cannot chat, such as an embedding
- * model.
- */
+/** Returns `undefined` for a model that cannot chat, such as an embedding model. */
 export function toChatModel(
   service: UpstreamService,
   { name, capabilities, contextTokens, details }: OllamaModel,

@@ -26,17 +26,18 @@ import {
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { estimateOllamaTokens } from './prompt-size.ts'
 
-/** Maximum silence of the server. A model of 40 GB takes minutes to load from a slow disk. */
+/** Ollama sends nothing while it loads a model. 40 GB on a slow disk take minutes. */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
 const factsMs = 3_000
-/** Maximum number of models whose facts are requested one by one if the model list lacks them. */
+/** If the model list lacks facts, they are requested for this number of models at most. */
 const shownMax = 200
 const shownAtOnce = 4
 const shownBytesMax = 4 * 1024 * 1024
 
 /**
- * Creates a provider for an Ollama server with its native API. The OpenAI-compatible API cannot set
+ * Creates a provider for an Ollama server with its native API. Ollama's OpenAI-compatible API
+ * cannot set
  * the context size and truncates longer prompts without an error.
  * @param options.origin such as `http://127.0.0.1:11434`.
  */
@@ -45,7 +46,7 @@ export function createOllamaProvider(options: {
   origin: string
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** `responses` uses the OpenAI-compatible API, without a context size. */
+  /** `responses` selects the OpenAI-compatible API, which cannot set the context size. */
   chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
@@ -59,7 +60,7 @@ export function createOllamaProvider(options: {
     return describeAll(connection, origin, { models, shown })
   })
   const findModel = async (name: string): Promise<OllamaModel | undefined> => {
-    // Errors of the model list are ignored here, because the chat request reports its own error.
+    // The chat request itself will report the same error.
     const models = await listed(AbortSignal.timeout(factsMs)).catch(() => [])
     return models.find((model) => model.name === name || model.name === `${name}:latest`)
   }
@@ -115,7 +116,7 @@ export function createOllamaProvider(options: {
   }
 }
 
-/** Returns whether the server is self-hosted. Ollama's cloud charges money. */
+// Ollama's cloud charges money, other servers are self-hosted.
 export const isOwnOllama = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
 
 const getAnswerTokens = (request: ChatRequest): number | undefined => {
@@ -123,7 +124,7 @@ const getAnswerTokens = (request: ChatRequest): number | undefined => {
   return typeof asked === 'number' ? asked : undefined
 }
 
-/** Requests the missing facts of each model once, if the model list does not contain them. */
+/** Each model's facts are requested once and then cached. */
 async function describeAll(
   connection: ClientConnection,
   origin: string,
@@ -146,10 +147,7 @@ async function describeAll(
   })
 }
 
-/**
- * Requests the facts of one model. Returns nothing on an error, because the model is usable without
- * them.
- */
+/** Returns nothing on an error, because the model is usable without the facts. */
 async function show(
   { headers }: ClientConnection,
   origin: string,

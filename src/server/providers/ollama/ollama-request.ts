@@ -9,7 +9,7 @@ import {
 } from '../../ports/chat-provider.ts'
 import { addLeftOut, findLeftOut } from '../openai/chat-body.ts'
 
-/** Names of OpenAI's params in Ollama's `options`. */
+/** Maps OpenAI's params to Ollama's `options`. */
 const optionNames: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   top_p: 'top_p',
@@ -72,7 +72,7 @@ const taken = new Set([
 ])
 
 function toMessages(messages: readonly ChatRequestMessage[]): Fields[] {
-  /** Tool results refer to a call by id, but Ollama expects the tool's name. */
+  /** OpenAI's tool results contain the id of the call, but Ollama expects the tool's name. */
   const toolNames = new Map<unknown, string>()
   return messages.map((message) => {
     const { role, content } = message
@@ -107,7 +107,7 @@ function callsIn(calls: unknown): Call[] {
   })
 }
 
-/** Parses arguments to the object that Ollama expects. Invalid JSON is sent as text. */
+/** Ollama expects an object. Invalid JSON is sent as text. */
 function getArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   try {
@@ -141,7 +141,7 @@ function picturesIn(content: unknown): string[] {
     })
 }
 
-/** Converts an effort. `true` and `false` are for models without levels. */
+/** Models without effort levels accept `true` and `false`. */
 function toThink(effort: unknown): string | boolean | undefined {
   if (effort === 'none') return false
   if (effort === 'minimal') return 'low'

@@ -48,7 +48,7 @@ const layer = (digest: string, total: number, completed?: number) => ({
 })
 
 describe('createOllamaStorage', () => {
-  it('lists models, with the context size of loaded ones', async () => {
+  it('lists models, and the context size of loaded models', async () => {
     const about = { details: '4.0B Q4_K_M', sizeBytes: 2_500_000_000, contextTokens: 40_960 }
     expect(await storage.list(signal())).toEqual([
       { name: 'qwen3:4b', ...about, loaded: { contextTokens: 8_192 } },
@@ -64,7 +64,7 @@ describe('createOllamaStorage', () => {
     expect(models[0]?.loaded).toBeUndefined()
   })
 
-  it('refuses to unload or delete a missing model', async () => {
+  it('refuses to unload or delete a model that does not exist', async () => {
     await expect(storage.unload('gone', signal())).rejects.toMatchObject({ code: 'unknown_model' })
     await expect(storage.remove('gone', signal())).rejects.toMatchObject({ code: 'unknown_model' })
   })
@@ -100,7 +100,7 @@ describe('createOllamaStorage', () => {
     await expect.poll(() => ollama.openCount()).toBe(0)
   })
 
-  it('fails if the server is silent for too long', async () => {
+  it('throws if the server sends nothing for too long during a download', async () => {
     const hurried = createOllamaStorage({ service, origin: ollama.url, silenceMs: 50 })
     world.pull['slow'] = { lines: [], release: new Promise(() => {}) }
     await expect(hurried.download('slow', signal(), () => {})).rejects.toThrow('sent nothing')

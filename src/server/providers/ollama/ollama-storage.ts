@@ -9,13 +9,13 @@ import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 import { parseTags, type OllamaModel } from './ollama-models.ts'
 import { pullModel } from './pull-model.ts'
 
-/** Timeout of a deletion. Deleting a model of 100 GB takes a while on a slow disk. */
+/** Deleting a model of 100 GB takes a while on a slow disk. */
 const removeMs = 60_000
 
 /**
- * Creates access to the models on the disk of an Ollama server.
+ * Manages the models on the disk of an Ollama server.
  * @param options.origin such as `http://127.0.0.1:11434`.
- * @param options.silenceMs maximum silence during a download. Only tests set it.
+ * @param options.silenceMs maximum time without data during a download. Only tests set it.
  */
 export function createOllamaStorage(options: {
   service: UpstreamService
@@ -44,13 +44,13 @@ export function createOllamaStorage(options: {
         http.get('/api/tags', signal),
         readLoaded(http, signal),
       ])
-      // Reports a refusal before the text is parsed as a list.
+      // Throws the readable error of a refusal.
       http.jsonOf(tags)
       return parseTags(service, tags.text).map((model) => toStored(model, loaded.get(model.name)))
     },
     download: (model, signal, tell) =>
       pullModel(connection, { origin, model, signal, tell, silenceMs }),
-    // An empty prompt without keep-alive time unloads the model immediately.
+    // An empty prompt with keep-alive time 0 unloads the model immediately.
     unload: (model, signal) => post('/api/generate', { model, keep_alive: 0 }, signal),
     remove: async (model, signal) => {
       const answer = await http.ask('/api/delete', {
@@ -62,7 +62,7 @@ export function createOllamaStorage(options: {
       if (answer.response.status === 404) {
         throw new HttpError('unknown_model', `${service.title} does not have ${model}.`)
       }
-      // The body of a successful deletion is empty.
+      // The body of a successful deletion is empty, so it is not parsed.
       if (!answer.response.ok) http.jsonOf(answer)
     },
   }
@@ -84,7 +84,7 @@ const loadedSchema = z.object({
 
 type Loaded = NonNullable<StoredModel['loaded']>
 
-/** Returns the models in memory. Empty if the server does not report them. */
+/** Empty if the server does not report loaded models. */
 async function readLoaded(http: ServiceHttp, signal: AbortSignal): Promise<Map<string, Loaded>> {
   const answer = await http.json('/api/ps', { signal }).catch(() => undefined)
   signal.throwIfAborted()

@@ -9,19 +9,19 @@ export type OllamaWorld = {
   loaded: Record<string, number>
   /** Lines of the answer to a chat. Absent: the answer is “Hello”. */
   answer: (Fields | string)[] | undefined
-  /** Breaks the connection after the lines, like a crashing server. */
+  /** Breaks the connection after the lines, as a crashing server does. */
   breaksOff: boolean
   status: number
   chats: Fields[]
   paths: string[]
   /**
-   * Lines of a pull by model name. A missing name means that there is no such model. After the
-   * lines, the server waits for `release`, if set.
+   * Lines of a download by model name. Other models do not exist. After the lines, the server waits
+   * for
+   * `release` if it is set, then sends `after`.
    */
   pull: Record<string, { lines: Fields[]; release?: Promise<void>; after?: Fields[] }>
 }
 
-/** Starts a fake Ollama 0.12 on loopback. @param port 0 for any free port. */
 export async function startOllama(port = 0): Promise<Upstream & { world: OllamaWorld }> {
   const world: OllamaWorld = {
     models: [],

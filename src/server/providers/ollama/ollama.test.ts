@@ -87,7 +87,7 @@ describe('createOllamaProvider, listModels', () => {
     expect(world.paths).toEqual(['GET /api/tags'])
   })
 
-  it('requests the facts of single models if the model list lacks them, and omits models that cannot chat', async () => {
+  it('requests the facts of each model if the model list lacks them, and omits models that cannot chat', async () => {
     world.models = ['qwen3:latest', 'nomic-embed-text:latest', 'lost:latest'].map((name) => ({
       name,
       digest: name,
@@ -106,7 +106,7 @@ describe('createOllamaProvider, listModels', () => {
     ])
   })
 
-  it('fails if a server that is not Ollama answers the request for the model list', async () => {
+  it('throws if a server that is not Ollama responds to the request for the model list', async () => {
     const elsewhere = ollamaKind.connect({
       service: service(),
       baseUrl: `${ollama.url}/other`,
@@ -118,7 +118,7 @@ describe('createOllamaProvider, listModels', () => {
 })
 
 describe('createOllamaProvider, streamChat', () => {
-  it('streams the answer with its usage', async () => {
+  it('streams the answer and its token usage', async () => {
     const { text, last, sent } = await ask({
       temperature: 0.2,
       max_tokens: 50,
@@ -174,7 +174,7 @@ describe('createOllamaProvider, streamChat', () => {
     ])
   })
 
-  it('sends pictures', async () => {
+  it('sends pictures to the model', async () => {
     const { sent } = await ask({
       messages: [
         {
@@ -194,12 +194,12 @@ describe('createOllamaProvider, streamChat', () => {
     [[said({ content: 'Hel' })], true, 'cut off'],
     [[said({ content: 'Hel' })], false, 'cut off'],
     [[said({ content: 'Hel' }), 'not json\n'], false, 'not part of a chat answer'],
-  ])('reports why an answer broke off: %j', async (lines, breaksOff, reason) => {
+  ])('reports why an answer ended early: %j', async (lines, breaksOff, reason) => {
     Object.assign(world, { answer: lines, breaksOff })
     await expect(ask()).rejects.toThrow(reason)
   })
 
-  it('reports a missing model', async () => {
+  it('reports a model that does not exist', async () => {
     world.status = 404
     const error = await ask({ model: 'gone' }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(HttpError)
@@ -213,7 +213,7 @@ const sizeSent = ({ sent }: { sent: Record<string, unknown> }) =>
 describe('context size of Ollama', () => {
   const long = [{ role: 'user', content: 'word '.repeat(6_000) }]
 
-  it('grows with the conversation up to the model’s maximum context size', async () => {
+  it('grows with the conversation up to the model’s maximum', async () => {
     expect(sizeSent(await ask())).toBeUndefined()
     expect(sizeSent(await ask({ messages: long }))).toBe(16_384)
     expect(
@@ -221,13 +221,13 @@ describe('context size of Ollama', () => {
     ).toBe(131_072)
   })
 
-  it('is the size that the request sets', async () => {
+  it('equals the size that the request sets', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask({ num_ctx: 8192 }))).toBe(8192)
     expect(sizeSent(await ask({ num_ctx: 8192, messages: long }))).toBe(8192)
   })
 
-  it('stays the size of the loaded model if that suffices, so that the model is not reloaded', async () => {
+  it('stays the size of the loaded model if that is large enough, so that Ollama does not reload the model', async () => {
     world.loaded = { 'gemma3:4b': 32_768 }
     expect(sizeSent(await ask())).toBe(32_768)
     expect(sizeSent(await ask({ messages: long }))).toBe(32_768)

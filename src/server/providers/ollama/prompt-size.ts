@@ -1,10 +1,10 @@
 import { tokensInBytes } from '#lib/token-estimate.ts'
 import type { OllamaRequest } from './ollama-request.ts'
 
-/** Upper bound of the tokens that most vision models use per picture. */
+/** Upper bound: most vision models use fewer tokens per picture. */
 const pictureTokens = 1_500
 
-/** Estimates the tokens of an Ollama request, rather too high than too low. */
+/** Estimates the tokens of a request. The estimate is too high rather than too low. */
 export function estimateOllamaTokens({ messages, tools }: OllamaRequest): number {
   let bytes = tools === undefined ? 0 : Buffer.byteLength(JSON.stringify(tools))
   let pictures = 0

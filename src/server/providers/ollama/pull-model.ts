@@ -10,14 +10,11 @@ import { watchSilence } from '../openai/silence-watch.ts'
 import { createCutOffError, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
-/**
- * Maximum time without data. While Ollama verifies a download, it sends nothing. For 100 GB this
- * takes minutes.
- */
+/** Ollama sends nothing while it verifies a download. 100 GB take minutes. */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024
 const refusalBytesMax = 64 * 1024
-/** Maximum number of layers per model. The largest ones have several dozen. */
+/** The largest models have several dozen layers. */
 const layersMax = 1_000
 
 const lineSchema = z.object({
@@ -36,7 +33,7 @@ type Pulling = {
   silenceMs?: number | undefined
 }
 
-/** Implements `ModelStorage.download` for an Ollama server with the lines of `POST /api/pull`. */
+/** Reads the lines of `POST /api/pull`. */
 export async function pullModel(
   connection: ClientConnection,
   { origin, model, signal, tell, silenceMs = usualSilenceMs }: Pulling,

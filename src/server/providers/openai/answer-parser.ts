@@ -4,26 +4,27 @@ import { isDoneMark } from './answer-reader.ts'
 import { createLineParser } from './line-parser.ts'
 
 type ParserOptions = {
-  /** Maximum length of a record, in UTF-16 units. */
+  /** In UTF-16 units. */
   maxBufferSize: number
   onEvent: (event: EventSourceMessage) => void
-  /** Called for a record that is longer than `maxBufferSize`. It must throw. */
+  /** Called for a record that is longer than `maxBufferSize`. Must throw. */
   onTooLong: () => never
-  /** Called with the first line of a body that contains no records. It must throw. */
+  /** Called with the first line of a body that contains no records. Must throw. */
   onForeign: (words: string) => never
 }
 
 export type AnswerParser = {
   feed: (piece: string) => void
-  /** Emits the last record, which may lack its line end. */
+  /** Emits the last record even if its line end is missing. */
   end: () => void
-  /** Returns whether the body is a single JSON value instead of a stream of records. */
+  /** True if the body is a single JSON value instead of a stream of records. */
   isWhole: () => boolean
 }
 
 /**
- * Creates a parser that recognizes the format of an answer by its first character, because services
- * label it wrongly: server-sent events, one JSON object per line, or a single JSON value.
+ * Creates a parser for three formats: server-sent events, one JSON object per line, or one JSON
+ * value.
+ * The first character decides, because services send wrong content types.
  */
 export function createAnswerParser(options: ParserOptions): AnswerParser {
   const head: string[] = []
@@ -35,7 +36,7 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
     inner.feed(head.splice(0).join(''))
   }
   const emit = (event: EventSourceMessage) => {
-    // Some proxies add the prefix twice.
+    // Some proxies add the prefix `data:` a second time.
     if (!event.data.startsWith('data:')) return options.onEvent(event)
     options.onEvent({ ...event, data: event.data.slice('data:'.length).trimStart() })
   }
@@ -48,12 +49,12 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
       if (inner) return inner.feed(piece)
       headLength += piece.length
       if (headLength > options.maxBufferSize) options.onTooLong()
-      // This also removes a byte order mark.
+      // Also removes a byte order mark.
       const part = head.length === 0 ? piece.trimStart() : piece
       if (part === '') return
       head.push(part)
       if (!/^[{[]/.test(head[0] ?? '')) return begin(createEventParser)
-      // A complete first line shows whether the body contains records or one value.
+      // The first complete line shows whether the body contains records or one value.
       if (!/[\r\n]/.test(part)) return
       const [line = ''] = head.join('').split(/[\r\n]/, 1)
       isWhole = line.startsWith('[') || !isJson(line)
@@ -77,7 +78,7 @@ function createEventParser({ maxBufferSize, onEvent, onTooLong, onForeign }: Par
     maxBufferSize,
     onEvent(event) {
       isEmpty = false
-      // Without blank lines between records, several of them become the data of one event.
+      // If blank lines between records are missing, several records become the data of one event.
       const lines = event.data.includes('\n') ? event.data.split('\n') : []
       if (lines.length === 0 || !lines.every(isRecordLine)) return onEvent(event)
       for (const data of lines) onEvent({ ...event, data })
@@ -92,14 +93,14 @@ function createEventParser({ maxBufferSize, onEvent, onTooLong, onForeign }: Par
         return
       }
       isEmpty = false
-      // llama.cpp sends an error as a separate field.
+      // llama.cpp sends errors in a field `error:` instead of `data:`.
       onEvent(isBare ? toEvent(line) : { ...toEvent(value), event: 'error' })
     },
   })
   return {
     feed: (piece: string) => parser.feed(piece),
     end() {
-      // Some services omit the empty line after their last record.
+      // Some services omit the blank line after their last record.
       parser.feed('\n\n')
       if (isEmpty && foreign !== '') onForeign(foreign)
     },
@@ -112,14 +113,15 @@ function createLines({ maxBufferSize, onEvent }: ParserOptions) {
   const { feed } = createLineParser({
     maxBufferSize,
     onEvent: (event) => {
-      // Some services mix plain lines with server-sent events. Ignore the events' fields without data.
+      // Some services mix plain lines with server-sent events. Lines of other event fields are
+      // ignored.
       if (!/^(?:event|id|retry)?:/.test(event.data)) onEvent(event)
     },
   })
   return { feed, end: () => feed('\n') }
 }
 
-/** @param onList called for a list of records, which are emitted separately. */
+/** @param onList called for a list of records. The records are emitted one by one. */
 function createWholeParser(
   { maxBufferSize, onEvent, onTooLong }: ParserOptions,
   onList: () => void,

@@ -10,20 +10,20 @@ import type { ClientConnection } from './client-connection.ts'
 
 export const done = Symbol('done')
 
-/** Returns whether the data of an event marks the end of the stream. Some services vary the mark. */
+// Some services write the mark `[DONE]` differently.
 export const isDoneMark = (data: string): boolean =>
   data === '[DONE]' || (data.length < 20 && /^\s*"?\[?done\]?"?\s*$/i.test(data))
 
 export type AnswerReader = {
   /**
-   * Converts an event, or the complete answer of a service that ignores `stream`.
+   * Converts an event, or the whole answer of a service that ignores `stream`.
    * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that
    * are not part of an answer.
    */
   read: (event: Pick<EventSourceMessage, 'event' | 'data'>) => ChatDelta | typeof done | undefined
 }
 
-/** Thrown for a record that contains text beside an error. */
+/** Thrown for a record that contains both text and an error. */
 export class PartialAnswerError extends Error {
   override readonly name = 'PartialAnswerError'
   readonly delta: ChatDelta
@@ -37,7 +37,7 @@ export class PartialAnswerError extends Error {
 
 /**
  * Parses the object in an event.
- * @param toError converts the error of a record that has one.
+ * @param toError creates the error for a record that contains one.
  * @throws {HttpError} the errors of `AnswerReader.read`.
  */
 export function recordIn(
@@ -75,8 +75,9 @@ const unwrap = (record: Fields): unknown =>
   ) ?? record
 
 /**
- * Finds the error at the top level, or in the only choice (OpenRouter). xAI has a text and a code,
- * MiniMax a `base_resp`, and others only a message in a record without choices.
+ * Finds the error at the top level, or in the only choice (OpenRouter). xAI sends text and code,
+ * MiniMax
+ * sends `base_resp`, and others send a message in a record without choices.
  */
 function errorIn(record: Fields): unknown {
   const { error, errors, choices, base_resp: base, code } = record
@@ -93,7 +94,7 @@ function errorIn(record: Fields): unknown {
   return isRecord(choice) && isSaid(choice['error']) ? choice['error'] : undefined
 }
 
-/** Returns whether an `error` reports something. Some services send an empty one in each record. */
+/** Some services send an empty `error` in each record, which is not an error. */
 const isSaid = (error: unknown): boolean =>
   Array.isArray(error)
     ? error.length > 0

@@ -18,7 +18,7 @@ const service = {
   keySetting: 'A_KEY',
 }
 
-/** Sends each word after the previous one was written to the socket. */
+/** Sends each word after the previous word was written to the socket. */
 async function speak(response: ServerResponse, words: readonly string[]): Promise<void> {
   beginStream(response)
   for (const frame of createCompletion(words)) {
@@ -30,7 +30,7 @@ async function speak(response: ServerResponse, words: readonly string[]): Promis
 }
 
 describe('readChatStream', () => {
-  it('delivers all words in order to a slow reader', async () => {
+  it('delivers all words in order when the reader is slow', async () => {
     const words = Array.from({ length: 300 }, (_, at) => ` “word” ${at}`)
     upstream = await startUpstream((_request, response) => void speak(response, words))
     const answer = await postUpstream(new URL(upstream.url), {}, '').answered

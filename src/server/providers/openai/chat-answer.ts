@@ -7,13 +7,10 @@ import { done, PartialAnswerError, type AnswerReader } from './answer-reader.ts'
 import { createCutOffError } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
-/** Maximum length of a line, in UTF-16 units. The longest known one of a real service has 10 MB. */
+/** In UTF-16 units. The longest known line of a real service has 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
 
-/**
- * Default wait for records after the finish reason. Only the token usage can follow, and some
- * services do not end the stream.
- */
+/** After the finish reason only the token usage can follow. Some services never end the stream. */
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
@@ -21,11 +18,14 @@ type ReadOptions = {
   watch: SilenceWatch
   take: TakeDelta
   /**
-   * Called after each piece of the response, beginning with the first that contains text. May delay
-   * the reading of the next piece.
+   * Called after each chunk, beginning with the first chunk that contains text. The next chunk is
+   * read when
+   * the function returns.
    */
   afterPiece?: (() => void) | undefined
-  /** Creates the error for a response that is no answer, from its first line. */
+  /**
+   * Creates the error for a response that is no answer. The argument is the response's first line.
+   */
   toForeignError?: ((words: string) => HttpError) | undefined
   /** Maximum wait for records after the finish reason. */
   afterFinishMs?: number | undefined
@@ -33,9 +33,11 @@ type ReadOptions = {
 
 /**
  * Reads a streamed answer. Comments and unknown events only reset the idle timer. Reading pauses
- * while `take` has no room.
+ * while
+ * `take` has no room.
  * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or
- * contains an error or invalid JSON.
+ * contains an
+ * error or invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
   const { reader, watch, take, afterPiece, toForeignError = createCutOffError } = options
@@ -57,7 +59,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     let hasSpoken = false
     let hasEnded = false
     let isOver = false
-    /** Timer that ends a complete answer if the service does not end the stream. */
+    /** Ends a complete answer if the service does not end the stream. */
     let enough: NodeJS.Timeout | undefined
 
     const finish = (error?: Error) => {
@@ -105,7 +107,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (hasEnded) readLast()
       else waitForEnd()
     }
-    // Waits, because the end of the stream usually arrives in the same piece as the finish reason.
+    // The end of the stream usually arrives in the same chunk as the finish reason.
     const waitForEnd = () => {
       if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }
@@ -147,7 +149,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (!isWaiting) attempt(deliver)
     }
     const failed = (error: Error) => {
-      // If the answer is complete, only its token count can be missing.
+      // If the answer is complete, only the token usage can be missing.
       if (isComplete) end()
       else finish(error)
     }
@@ -178,7 +180,7 @@ function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComple
   } catch (error) {
     // A lost connection leaves a partial record. A complete record may contain the service's error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) {
-      // If the answer is complete, only its token count can be missing.
+      // If the answer is complete, only the token usage can be missing.
       if (isComplete) return undefined
       throw createCutOffError(error.cause)
     }

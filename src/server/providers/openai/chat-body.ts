@@ -4,11 +4,11 @@ import { ownValue } from '#lib/own-value.ts'
 
 export type ChatRequestBody = {
   fields: Fields
-  /** Fields of the caller's request that affect the answer and were not sent. */
+  /** Fields of the caller's request that affect the answer but were not sent. */
   leftOut: readonly LeftOut[]
 }
 
-/** Request fields that may be omitted without a notice, because they do not affect the answer. */
+/** Omitting these fields needs no notice, because they do not affect the answer. */
 const silent = new Set([
   'model',
   'messages',
@@ -23,13 +23,13 @@ const silent = new Set([
   'prompt_cache_key',
   'prompt_cache_retention',
   'prompt_cache_options',
-  // Only requests the text of thoughts, so its omission does not change the answer.
+  // Requests only the text of thoughts, so the answer is the same without this field.
   'extra_body',
   'reasoning.summary',
   'reasoning.encrypted_content',
 ])
 
-/** Names that callers use for fields, by the names under which services receive the fields. */
+/** Maps a service's field names to the names that callers use. */
 const callerNames: Readonly<Record<string, string>> = {
   thinking: 'reasoning_effort',
   reasoning: 'reasoning_effort',
@@ -44,7 +44,7 @@ const callerNames: Readonly<Record<string, string>> = {
   max_output_tokens: 'max_tokens',
 }
 
-/** Values that are equivalent to a missing field. */
+/** These values have the same meaning as a missing field. */
 const defaults: Readonly<Record<string, unknown>> = {
   temperature: 1,
   top_p: 1,
@@ -58,7 +58,7 @@ const defaults: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Adds a field to the omitted ones unless it does not affect the answer.
+ * Adds an omitted field to the list, unless the field does not affect the answer.
  * @param value value from the caller.
  * @param sent value that is sent instead.
  */
@@ -76,16 +76,13 @@ export function addLeftOut(
   return [...others, { field: name, ...(sent !== undefined && { sent }) }]
 }
 
-/**
- * Returns the request fields that a service does not support. @param taken names of the supported
- * fields.
- */
+/** @param taken names of the fields that the service supports. */
 export const findLeftOut = (request: Fields, taken: ReadonlySet<string>): readonly LeftOut[] =>
   Object.entries(request)
     .filter(([name]) => !taken.has(name))
     .reduce<readonly LeftOut[]>((found, [name, value]) => addLeftOut(found, name, { value }), [])
 
-/** Returns the value of `name`, or of `outer.inner`. */
+/** @param path `name` or `outer.inner`. */
 export function getField(fields: Fields, path: string): unknown {
   const [outer = '', inner] = path.split('.')
   const value = ownValue(fields, outer)

@@ -4,8 +4,8 @@ import { citationFields, type AnswerFacts, type ChatDelta } from '../../ports/ch
 import { readAnswerContent, reasoningFields, toText, type SaidContent } from './said-content.ts'
 
 /**
- * Converts a record of a completion, `chat.completion.chunk` or a whole `chat.completion`. Services
- * differ, so every field is optional and read from all known places.
+ * Converts a `chat.completion.chunk` or a whole `chat.completion`. Services put the same value into
+ * different fields, so each value is read from all known fields.
  * @returns `undefined` for a record without content.
  */
 export function toDelta(chunk: Fields): ChatDelta | undefined {
@@ -42,7 +42,6 @@ export function toDelta(chunk: Fields): ChatDelta | undefined {
   return Object.keys(delta).length > 0 ? delta : undefined
 }
 
-/** Returns facts about the whole answer. Most services send none. */
 export function factsIn(chunk: Fields): AnswerFacts | undefined {
   const { system_fingerprint: print, service_tier: tier } = chunk
   const facts: AnswerFacts = {
@@ -61,7 +60,7 @@ const knownFields = new Set([
   ...reasoningFields,
 ])
 
-/** Returns the lists of pages that an answer cites, which services send beside the choices. */
+/** Some services list the cited pages beside the choices. */
 function citationsIn(chunk: Fields): Fields | undefined {
   const found: Fields = {}
   for (const name of citationFields) {
@@ -71,7 +70,7 @@ function citationsIn(chunk: Fields): Fields | undefined {
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** Adds the pictures and annotations of content parts to the fields beside the text. */
+/** Adds the pictures and annotations that the content parts contain. */
 function joinExtra(extra: Fields | undefined, { images, annotations }: SaidContent) {
   if (images.length === 0 && annotations.length === 0) return extra
   return {
@@ -112,7 +111,7 @@ function toReason(reason: unknown): string {
 const fieldIn = (value: unknown, name: string): unknown =>
   isRecord(value) ? ownValue(value, name) : undefined
 
-/** Returns the other fields of a delta unchanged, for callers that understand them. */
+/** Other fields of a delta are passed on unchanged, for clients that understand them. */
 function getExtra(said: unknown): Fields | undefined {
   if (!isRecord(said)) return undefined
   const entries = Object.entries(said).filter(

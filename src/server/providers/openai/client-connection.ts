@@ -4,7 +4,7 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 export type ClientConnection = {
   service: UpstreamService
   headers: () => Record<string, string>
-  /** Values that must not appear in errors. */
+  /** These texts must not appear in errors. */
   secrets: readonly string[]
 }
 
@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>
 /**
  * Creates the settings for requests to a connected service.
  * @param options.key header with the credentials, such as `Authorization`.
- * @param options.headers headers that the user added. They override the key's header.
+ * @param options.headers headers that the user added. They replace the key's header.
  */
 export function createClientConnection({
   service,
@@ -35,17 +35,17 @@ export function createClientConnection({
   }
 }
 
-/** Returns the headers `before`, overridden by the headers `own`. Names are case-insensitive. */
+/** Adds `own` to `before`. Header names are case-insensitive. */
 export function withHeaders(before: Headers, own: Headers = {}): Record<string, string> {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...own }
 }
 
-/** Minimum length of a secret. Shorter values also occur in ordinary text. */
+/** Shorter values also occur in ordinary text. */
 const secretLengthMin = 8
 
-/** Returns the confidential parts of headers: whole values, and tokens after `Bearer`. */
+/** Returns whole header values, and the tokens after `Bearer`. */
 export const secretsIn = (headers: Headers = {}): string[] =>
   Object.values(headers)
     .flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)])

@@ -14,15 +14,14 @@ import type { ClientConnection } from './client-connection.ts'
 import { readLimited } from './limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 
-/** Upper bound of dimensions. The largest known models have 4,096. */
+/** The largest known models have 4,096 dimensions. */
 const dimensionsMax = 8_192
 
-/** Maximum size of a response: twice the text of sixteen vectors of the largest models. */
+/** Twice the size of sixteen vectors of the largest models. */
 const answerBytesMax = 8 * 1024 * 1024
 
 /**
- * Creates an embeddings provider with the interface of OpenAI, Ollama, vLLM, LM Studio and most
- * others.
+ * Creates an embeddings provider for OpenAI's API, which most services implement.
  * @param options.url ends with `/embeddings`.
  * @param options.listModels lists the embedding models of the service.
  */
@@ -73,7 +72,7 @@ async function ask(
   }
 }
 
-/** Returns `undefined` for invalid JSON, because it contains no embeddings. */
+/** The caller reports invalid JSON as a missing list of embeddings. */
 function parsed(text: string): unknown {
   try {
     return parseAnswer(text)
@@ -97,7 +96,7 @@ function readEmbeddings(service: UpstreamService, answer: unknown, count: number
     vectors.length === count &&
     length > 0 &&
     length <= dimensionsMax &&
-    // `every` skips missing elements, hence `Array.from`.
+    // `every` skips missing elements, `Array.from` fills them.
     Array.from(vectors).every(
       (vector) => vector?.length === length && vector.every(Number.isFinite),
     )

@@ -5,7 +5,7 @@ import { responseBytesMax } from './stream-chat.ts'
 import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 
 /**
- * Sends a read-only request and returns the response text.
+ * Sends a GET request and returns the response text.
  * @param timeoutMs maximum duration of the whole request.
  * @throws {HttpError} the errors of `ChatProvider.listModels`.
  */

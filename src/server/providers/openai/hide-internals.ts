@@ -1,10 +1,7 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../outgoing/public-address.ts'
 
-/**
- * Minimum length of a secret. Shorter values are placeholders such as `x`, for servers without
- * keys.
- */
+/** Shorter values are placeholders such as `x`, for servers without keys. */
 const secretLengthMin = 8
 
 const keyPattern = /\b(?:sk|sa|key|gsk|xai|pk)[-_][\w*-]{4,}/g
@@ -15,7 +12,7 @@ const hostPattern =
 const privateName = /^localhost$|\.(?:internal|local|localhost|localdomain|intranet|lan|svc)$/i
 
 /**
- * Removes keys and private addresses from a service's message before it is shown.
+ * Removes keys and private addresses from a service's message before users see it.
  * @param secrets secrets of the connection.
  */
 export function hideInternals(text: string, secrets: readonly string[]): string {
@@ -32,7 +29,6 @@ export function hideInternals(text: string, secrets: readonly string[]): string 
     )
 }
 
-/** Applies `hideInternals` to every text in a parsed JSON value. */
 export function hideInternalsIn(value: unknown, secrets: readonly string[], depth = 0): unknown {
   if (typeof value === 'string') return hideInternals(value, secrets)
   if (typeof value !== 'object' || value === null) return value
@@ -51,7 +47,7 @@ const depthMax = 16
 function isPrivateUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  // A host name without a dot only exists in the service's own network.
+  // A host name without a dot exists only in the service's own network.
   return isPrivateHost(hostname) || !/[.:]/.test(hostname)
 }
 

@@ -1,13 +1,10 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/**
- * Reads the body of a response as text.
- * @throws {HttpError} `provider_failed` as soon as it exceeds `bytesMax`.
- */
+/** @throws {HttpError} `provider_failed` as soon as the body exceeds `bytesMax`. */
 export const readLimited = async (response: Response, bytesMax: number): Promise<string> =>
   response.body ? readLimitedText(response.body, bytesMax) : ''
 
-/** Reads a byte stream as text, with the same limit. @param onPiece called for each chunk. */
+/** Reads a stream as `readLimited` does. @param onPiece called for each chunk. */
 export async function readLimitedText(
   body: AsyncIterable<Uint8Array>,
   bytesMax: number,
@@ -15,7 +12,7 @@ export async function readLimitedText(
 ): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
-  // Leaving the loop by throwing cancels the response.
+  // Throwing leaves the loop, which cancels the response.
   for await (const chunk of body) {
     onPiece?.()
     length += chunk.byteLength

@@ -8,8 +8,9 @@ const has =
     names.every((name) => Object.hasOwn(asRecord(answer), name))
 
 /**
- * Requests that identify local servers, by vendor id. Their source is documentation and source
- * code. Those of Jan are inferred, because it requires a key for nearly every request.
+ * Requests whose response identifies a local server, by vendor id. Taken from the servers'
+ * documentation
+ * and source code. The request for Jan is inferred.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
   'lm-studio': [
@@ -19,7 +20,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: (answer) => 'key' in first(asRecord(answer)['models']),
     },
     {
-      // Address of LM Studio before version 0.4.
+      // LM Studio before version 0.4.
       origin: 'http://127.0.0.1:1234',
       path: '/api/v0/models',
       isIt: (answer) => has('id', 'state', 'compatibility_type')(first(asRecord(answer)['data'])),
@@ -46,7 +47,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: has('version', 'endpoints'),
     },
     {
-      // Address of versions that do not have the path above.
+      // Versions that lack the path above.
       origin: 'http://127.0.0.1:8080',
       path: '/system',
       isIt: has('backends', 'loaded_models'),

@@ -16,11 +16,10 @@ import { responseItemsField } from './responses/wire.ts'
 import { createStreamChat } from './stream-chat.ts'
 
 export type ClientTimeouts = {
-  /** Maximum silence before and within an answer. */
+  /** Maximum time without data before and within an answer. */
   idleMs: number
-  /** Maximum time of a stream with keep-alive records only. */
+  /** Maximum time in which a stream contains only keep-alive records. */
   wordlessMs: number
-  /** Maximum duration of a model list request. */
   modelsMs: number
   /** Maximum wait for records after the end of an answer. Absent: a few seconds. */
   afterFinishMs?: number
@@ -40,7 +39,6 @@ type ClientOptions = {
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
   quirks?: VendorQuirks | undefined
-  /** Name of the service in the snapshot of known models. */
   knownAs?: string | undefined
   /** API that the user chose. Absent: `auto`. */
   chatApi?: ChatApi | undefined
@@ -90,7 +88,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     id: service.id,
     handsBack: [...(quirks.handsBack ?? []), ...(responses ? [responseItemsField] : [])],
     isInPrivateNetwork: createPrivateCheck(chatUrl),
-    // The added facts may change while the list is cached.
+    // The facts are added after caching, because they may change while the list is cached.
     listModels: async (signal) => fillInKnown(options.knownAs, await listed(signal)),
     streamChat: responses ? chooseEndpoint(choice, { chat, responses }) : chat,
   }

@@ -8,7 +8,8 @@ import { defaultTimeouts, keyHeader } from './openai-client.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 
 /**
- * Creates the embeddings provider of an OpenAI-compatible service. Its models are recognized by
+ * Creates the embeddings provider of an OpenAI-compatible service. Embedding models are recognized
+ * by
  * name.
  * @param options.url ends with `/embeddings`.
  */

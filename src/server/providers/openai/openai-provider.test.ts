@@ -61,7 +61,7 @@ const readStream =
 
 describe('createOpenAiClient', () => {
   it.each([1, 3, 7, 100_000])(
-    'reads the same answer when it arrives in chunks of %i bytes',
+    'reads the same answer when the stream arrives in chunks of %i bytes',
     async (size) => {
       const { text, deltas, error } = await read(
         await providerFor(readStream(createCompletion(['Grüß', ' dich 🧊', '.']).join(''), size)),
@@ -93,7 +93,7 @@ describe('createOpenAiClient', () => {
     ])
   })
 
-  it('sends the key and unknown fields of the request, and requests the token usage', async () => {
+  it('sends the API key and unknown request fields, and requests the token usage', async () => {
     let seen: { authorization: string | undefined; body: unknown } | undefined
     const provider = await providerFor((request, response, body) => {
       seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
@@ -111,7 +111,7 @@ describe('createOpenAiClient', () => {
     })
   })
 
-  it('accepts a complete answer from a service that does not stream', async () => {
+  it('reads an answer that the service sends whole instead of streaming it', async () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -210,19 +210,22 @@ describe('createOpenAiClient', () => {
     ],
     [502, '<html><h1>Bad gateway</h1></html>', 'provider_failed', '(502)'],
     [302, '', 'provider_refused', 'another address'],
-  ])('explains status %i in a readable sentence', async (status, body, code, words) => {
-    const { error } = await read(
-      await providerFor((_request, response) => {
-        response.writeHead(status, { 'X-Request-Id': 'up-1', Location: 'http://127.0.0.1:9/' })
-        response.end(body)
-      }),
-    )
-    expect(error).toMatchObject({ code, upstreamRequestId: 'up-1' })
-    expect(error?.message).toContain(words)
-    expect(error?.message).not.toMatch(/secret|<h/)
-  })
+  ])(
+    'explains the response status %i in a readable sentence',
+    async (status, body, code, words) => {
+      const { error } = await read(
+        await providerFor((_request, response) => {
+          response.writeHead(status, { 'X-Request-Id': 'up-1', Location: 'http://127.0.0.1:9/' })
+          response.end(body)
+        }),
+      )
+      expect(error).toMatchObject({ code, upstreamRequestId: 'up-1' })
+      expect(error?.message).toContain(words)
+      expect(error?.message).not.toMatch(/secret|<h/)
+    },
+  )
 
-  it('returns the service’s Retry-After', async () => {
+  it('returns the service’s Retry-After time', async () => {
     const { error } = await read(
       await providerFor((_request, response) => {
         response.writeHead(429, { 'Retry-After': '7' }).end('{}')
@@ -231,7 +234,7 @@ describe('createOpenAiClient', () => {
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 })
   })
 
-  it('fails if the service is silent', async () => {
+  it('throws if the service sends nothing for too long', async () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
@@ -242,7 +245,7 @@ describe('createOpenAiClient', () => {
     expect(error).toMatchObject({ code: 'timed_out' })
   })
 
-  it('fails if the service only sends keep-alive records', async () => {
+  it('throws if the service sends only keep-alive records for too long', async () => {
     const upstream = await startUpstream((_request, response) => {
       beginStream(response)
       response.write(createChunk({ content: 'half' }))
@@ -328,11 +331,11 @@ describe('createOpenAiClient', () => {
       }),
     )
     expect(error).toMatchObject({ code: 'provider_failed' })
-    // The limit leaves room for data in the socket buffers of both sides.
+    // More than 16 MB, because the sockets of both sides buffer data too.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
   })
 
-  it('opens the circuit after five requests without a response', async () => {
+  it('opens the circuit breaker after five requests without a response', async () => {
     const provider = createOpenAiProvider({ baseUrl: 'http://127.0.0.1:9/v1' })
     for (let time = 0; time < 5; time++) {
       expect((await read(provider)).error?.message).not.toContain('in a row')
@@ -363,7 +366,7 @@ const createList = (...ids: string[]) =>
   JSON.stringify({ object: 'list', data: ids.map((id) => ({ id })) })
 
 describe('createOpenAiClient, listModels', () => {
-  it('requests the list once per minute and omits models that cannot chat', async () => {
+  it('requests the model list at most once per minute and omits models that cannot chat', async () => {
     const answer = vi.fn<Answer>((_request, response) => {
       response.end(createList('gpt-b', 'text-embedding-3-small', 'org/a:latest', 'whisper-1'))
     })
@@ -374,7 +377,7 @@ describe('createOpenAiClient, listModels', () => {
     expect(answer).toHaveBeenCalledOnce()
   })
 
-  it('reports a wrong address if a web page answers, and caches the failure', async () => {
+  it('reports a wrong address if the response is a web page, and caches the failure', async () => {
     const answer = vi.fn<Answer>((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>')
     })
@@ -387,7 +390,7 @@ describe('createOpenAiClient, listModels', () => {
 
 describe('describeGateway', () => {
   it.each(['', '/', '/llm/'])(
-    'finds the gateway’s root if the configured address ends in "%s"',
+    'finds the root URL of a gateway whose address ends in "%s"',
     async (tail) => {
       const paths: (string | undefined)[] = []
       const upstream = await startUpstream((request, response, body) => {

@@ -5,10 +5,7 @@ import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 
-/**
- * Names and settings of a server with OpenAI's protocol, for error messages.
- * @param baseUrl including the version, such as `http://127.0.0.1:11434/v1`.
- */
+/** @param baseUrl including the version, such as `http://127.0.0.1:11434/v1`. */
 const describeOpenAi = (baseUrl: string): UpstreamService => ({
   id: 'openai',
   title: `The service at ${new URL(baseUrl).host}`,
@@ -18,15 +15,14 @@ const describeOpenAi = (baseUrl: string): UpstreamService => ({
 })
 
 /**
- * Creates a provider for any server with OpenAI's chat protocol: OpenAI, Ollama, vLLM, LM Studio
- * and others.
+ * Creates a provider for any server with OpenAI's chat protocol, such as vLLM or LM Studio.
  * @param options.baseUrl including the version.
  */
 export const createOpenAiProvider = (options: {
   baseUrl: string
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Absent: the service that the environment variables configure. */
+  /** Absent for the service that the environment variables configure. */
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
   knownAs?: string | undefined

@@ -4,12 +4,12 @@ import { ownValue } from '#lib/own-value.ts'
 export type SaidContent = {
   text: string
   reasoning: string
-  /** Parts with pictures. The entries of `images` beside the text have the same form. */
+  /** Parts with pictures, in the format of `images` in OpenRouter's messages. */
   images: unknown[]
   annotations: unknown[]
 }
 
-/** Names of the fields with reasoning, in order of preference. */
+/** In order of preference. */
 export const reasoningFields = [
   'reasoning_content',
   'reasoning',
@@ -20,7 +20,7 @@ export const reasoningFields = [
   'thoughts',
 ]
 
-/** Returns the text of a string, of a list of parts, or of a part. */
+/** Returns the text of a string, of a list of parts, or of one part. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(toText).join('')
@@ -32,7 +32,6 @@ export function toText(value: unknown): string {
   return ''
 }
 
-/** Reads the content of a message: a string, or a list of parts. */
 export function readAnswerContent(content: unknown): SaidContent {
   const said: SaidContent = { text: '', reasoning: '', images: [], annotations: [] }
   if (typeof content === 'string') said.text = content

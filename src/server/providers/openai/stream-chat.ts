@@ -14,15 +14,16 @@ import { watchSilence } from './silence-watch.ts'
 import { notAnAnswer, refusal, timedOut, unreachable, type AnswerHead } from './upstream-errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Maximum size of a complete answer or a model list, in bytes. */
+/** Maximum size of a whole answer or a model list. */
 export const responseBytesMax = 16 * 1024 * 1024
 
 export type ChatDialect = {
   toBody: (request: ChatRequest) => ChatRequestBody | Promise<ChatRequestBody>
   /**
-   * Returns a corrected body for a request that the service refused with status 400 or 422 and the
-   * message `text`. Services bill nothing for such a refusal. Returns `undefined` if the refusal is
-   * final.
+   * Returns a corrected body for a request that the service refused with status 400 or 422. `text`
+   * is the
+   * body of the refusal. Returns `undefined` if no correction is possible. Services do not bill
+   * refusals.
    */
   amend?: (request: ChatRequest, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
   openReader: (request: ChatRequest) => AnswerReader
@@ -39,12 +40,12 @@ type StreamOptions = {
   afterFinishMs?: number | undefined
 }
 
-/** Maximum number of repeated requests. Each one omits one more field. */
+/** Each repeated request omits one more field. */
 const amendmentsMax = 3
 
 /**
- * Creates `streamChat` for a service that streams server-sent events or lines. A request is only
- * repeated if it was refused because of an optional field.
+ * Creates `streamChat` for a service. A request is repeated only if the service refused an optional
+ * field.
  */
 export const createStreamChat =
   (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
@@ -82,10 +83,7 @@ type Asking = {
   take: TakeDelta
 }
 
-/**
- * Sends the request and streams the answer.
- * @returns the body to send instead, if the service refused an optional field.
- */
+/** @returns the body to send instead, if the service refused an optional field. */
 async function askOnce(
   { service, headers, secrets }: ClientConnection,
   { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
@@ -119,7 +117,7 @@ async function askOnce(
       if (amended) return amended
       throw refusal(service, head, { text, secrets, requestId: sent['X-Request-Id'] })
     }
-    // Reports that the service accepted the request, before the first text.
+    // Reports before the first text that the service accepted the request.
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
     pace = paceReading(answer.socket)

@@ -9,13 +9,16 @@ export type AnswerHead = { status: number; headers: { get: (name: string) => str
 
 type Refused = { text: string; secrets: readonly string[]; requestId?: string | undefined }
 
-/** Codes for a refused key: OpenAI's, and Brave's, which has the status of an invalid request. */
+/**
+ * Codes for a refused key. OpenAI sends the first. Brave sends the second with the status of an
+ * invalid
+ * request.
+ */
 const keyCodes = new Set(['invalid_api_key', 'SUBSCRIPTION_TOKEN_INVALID'])
 
 /**
  * Explains why a service refused a request.
- * @param said.text body of the response. Its message is quoted if it is JSON. A web page is never
- * quoted.
+ * @param said.text body of the response. A message in JSON is quoted. A web page is never quoted.
  * @param said.secrets removed from the quotation.
  * @param said.requestId id from the request, for services that return none.
  */
@@ -46,7 +49,7 @@ export function refusal(
     const ours = status === 403 ? { upstream: accessRefused } : {}
     return refused('refused because the account has no balance left. Top it up there.', ours)
   }
-  // Tavily's statuses for an exhausted plan and an exhausted pay-as-you-go limit.
+  // Tavily sends 432 for an exhausted plan and 433 for an exhausted pay-as-you-go limit.
   if (status === 432 || status === 433)
     return refused('refused because a limit of your plan is used up. Raise it there, or wait.')
   if (status === 401 || keyCodes.has(words.code)) {
@@ -69,7 +72,7 @@ export function refusal(
       { ...about, upstream: { ...upstream, code: upstream.code ?? 'model_not_found' } },
     )
   }
-  // An error with a code or type means that the address is correct.
+  // If the error has a code or type, the address is correct.
   const isAboutAddress = upstream.code === null && upstream.type === undefined
   if (status === 405 || (status === 404 && isAboutAddress)) {
     return refused(`does not know this address (${status}). ${adviseOnAddress(service)}`, {
@@ -90,10 +93,7 @@ export function refusal(
 
 type RefusalWords = { title: string; said: string; about: object }
 
-/**
- * Returns the error for a temporary refusal. `undefined` if the same request would be refused
- * again.
- */
+/** Returns the error for a temporary refusal. `undefined` if a retry would fail too. */
 function passingRefusal(
   { status, headers }: AnswerHead,
   { title, said, about }: RefusalWords,
@@ -123,10 +123,7 @@ function passingRefusal(
   return undefined
 }
 
-/**
- * Error for a key that the service refuses. With status 401 clients would blame their own key, but
- * this server's key is wrong.
- */
+/** The status is 502, because clients read a 401 as a refusal of the key that they sent. */
 const accessRefused: UpstreamError = {
   status: 502,
   code: 'upstream_access_refused',
@@ -136,10 +133,7 @@ const accessRefused: UpstreamError = {
 }
 const addressRefused: UpstreamError = { ...accessRefused, code: 'provider_refused' }
 
-/**
- * Converts an error within a streamed answer.
- * @param error OpenAI's `error` object, or a string.
- */
+/** @param error OpenAI's `error` object, or a string. */
 export function streamError(
   service: UpstreamService,
   error: unknown,
@@ -163,12 +157,10 @@ export function streamError(
   )
 }
 
-/**
- * Converts an error within a stream. Without a status in the error, the service counts as failed.
- */
+/** If the error contains no status, the service counts as failed. */
 function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
   if (told === 401 || told === 403) return accessRefused
-  // Without the service's message, because this server's own sentence explains what happened to the
+  // The service's message is omitted: this server's sentence already explains what happened to the
   // received part of the answer.
   return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
@@ -186,7 +178,7 @@ export const timedOut = ({ title }: UpstreamService, afterMs: number): HttpError
     `${title} sent nothing for ${Math.round(afterMs / 1000)} s. Try again later.`,
   )
 
-/** Explains a response that contains neither JSON nor events. @param words its first line. */
+/** @param words first line of the response. */
 export const notAnAnswer = (
   service: UpstreamService,
   words: string,
@@ -240,7 +232,7 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
 }
 
 /**
- * Returns the codes and messages of all causes, because `fetch` itself only reports "fetch failed".
+ * Joins the codes and messages of all causes, because `fetch` itself only reports "fetch failed".
  */
 function getReason(error: unknown): string {
   const words: string[] = []

@@ -1,6 +1,7 @@
 /**
- * Returns a service's request id for its support. `undefined` for malformed ids, and for ids that
- * contain one of `secrets`, because some services echo request data.
+ * Returns the request id that a service sent. `undefined` for malformed ids, and for ids that
+ * contain
+ * one of `secrets`, because some services echo request data.
  */
 export function parseUpstreamId(
   given: string | null | undefined,

@@ -4,25 +4,20 @@ import { ownValue } from '#lib/own-value.ts'
 import { tryParseAnswer } from '../../json/parse-json.ts'
 import { hideInternals } from './hide-internals.ts'
 
-/** Maximum length of a quoted error message. */
 const quoteLengthMax = 300
 
-/** Content of an error response, independent of the service's format. */
 export type UpstreamWords = {
-  /** Message for the user. Empty if there is no helpful one. */
+  /** Message for the user. Empty if the response contains no helpful message. */
   said: string
-  /** Such as `invalid_api_key`, `1002` or `RATE_LIMIT_EXCEEDED`. Empty without one. */
+  /** Such as `invalid_api_key`, `1002` or `RATE_LIMIT_EXCEEDED`. Empty if absent. */
   code: string
   requestId?: string
   error: unknown
 }
 
-/**
- * Parses an error body: OpenAI's format, the gateway's formats, `detail`, a string in `error`, or
- * one in `detail.error`.
- */
+/** Parses the error formats of OpenAI, gateways, FastAPI (`detail`) and others. */
 export function wordsIn(text: string): UpstreamWords {
-  // An invalid body is usually a proxy's web page. It does not explain the error.
+  // A body that is not JSON is usually a proxy's web page, which does not explain the error.
   const parsed = tryParseAnswer(text)
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
@@ -41,7 +36,7 @@ function wordsInFields(body: Fields): UpstreamWords {
   }
 }
 
-/** Names of the fields with an error's message, in order of preference. */
+/** In order of preference. */
 const messageFields = [
   'error_message',
   'message',
@@ -56,10 +51,7 @@ const messageFields = [
 ]
 const messageDepthMax = 4
 
-/**
- * Returns the message of an error. An object may nest it at any depth, a list has the first
- * messages, and a string is the message itself.
- */
+// An object may nest the message at any depth. A list contains several messages.
 export function getErrorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error
   if (depth > messageDepthMax) return ''
@@ -78,8 +70,9 @@ export function getErrorMessage(error: unknown, depth = 0): string {
 }
 
 /**
- * Returns the message of the service behind OpenRouter, from `metadata.raw`. OpenRouter's own
- * message only says that there was a refusal.
+ * Returns the message of the service behind OpenRouter. OpenRouter's own message does not explain
+ * the
+ * refusal.
  */
 function behindIn({ metadata }: Fields): string {
   if (!isRecord(metadata)) return ''
@@ -90,7 +83,7 @@ function behindIn({ metadata }: Fields): string {
   return said && typeof name === 'string' && name ? `${name}: ${said}` : said
 }
 
-/** Azure reports the findings of its content filter separately from the message. */
+/** Azure sends the reasons of its content filter apart from the message. */
 function filteredIn({ innererror: inner }: Fields): string {
   const result = isRecord(inner) ? inner['content_filter_result'] : undefined
   if (!isRecord(result)) return ''
@@ -101,7 +94,7 @@ function filteredIn({ innererror: inner }: Fields): string {
 }
 
 function getCode(error: unknown): string {
-  // A string is an error code for some services and a sentence for others.
+  // Some services send an error code as the string, others a sentence.
   if (typeof error === 'string') return /^\w+$/.test(error) ? error : ''
   if (!isRecord(error)) return ''
   const code = error['error_code'] ?? error['code']

@@ -7,7 +7,7 @@ export type Upstream = {
   close: () => Promise<void>
 }
 
-/** Starts a server on loopback that responds as the test defines. Port 0 selects any free port. */
+/** Starts a fake server on loopback. Port 0 selects any free port. */
 export async function startUpstream(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
   port = 0,
@@ -48,7 +48,6 @@ export const createChunk = (
     ...extra,
   })}\n\n`
 
-/** Creates a complete streamed completion with the text `words`. */
 export const createCompletion = (words: readonly string[]) => [
   createChunk({ role: 'assistant', content: '' }),
   ...words.map((content) => createChunk({ content })),

@@ -1,6 +1,6 @@
 import { samplingFields, type ResponsesQuirks, type VendorQuirks } from './quirks/vendor-quirks.ts'
 
-/** A service with OpenAI's chat protocol. A new vendor is one entry in `vendors`. */
+/** A service with OpenAI's chat protocol. To add a vendor, add an entry to `vendors`. */
 export type Vendor = {
   id: string
   name: string
@@ -9,27 +9,29 @@ export type Vendor = {
   group: 'local' | 'cloud' | 'custom'
   /** Default address, including the version. */
   baseUrl?: string
-  /** True if the user may enter another address. Cloud services usually have a single one. */
+  /** True if the user may enter another address. Most cloud services have only one. */
   hasOwnAddress?: boolean
   key: 'required' | 'optional' | 'none'
   keyPlaceholder?: string
   keyUrl?: string
-  /** Example of an address, shown if there is no default. */
+  /** Shown if there is no default address. */
   addressExample?: string
   /**
-   * True if `/llm/v1/responses` passes requests on unchanged. A translation to chat would lack the
-   * vendor's stored responses and hosted tools.
+   * True if `/llm/v1/responses` forwards requests unchanged. After a conversion to chat
+   * completions, the
+   * vendor's stored responses and hosted tools would not work.
    */
   hasResponses?: boolean
   quirks?: VendorQuirks
 }
 
-/** Services that validate fields and do not store answers refuse this field. */
+/** Services that validate fields and store no answers refuse `store`. */
 const noStore = ['store']
 
 /**
- * Models that refuse tools on chat completions or only support the Responses API. Matches version
- * numbers, because a list of ids would be outdated with the next release.
+ * Models that refuse tools on chat completions or support only the Responses API. The pattern
+ * matches
+ * version numbers, because a list of ids would be outdated with the next release.
  */
 const responsesModels =
   /^(?:ft:)?(?:gpt-5\.(?:[4-9]|\d\d)|gpt-(?:[6-9]|\d\d))|-pro(?:-|$)|codex|deep-research|computer-use/
@@ -226,7 +228,7 @@ export const vendors: readonly Vendor[] = [
           thinking: 'effort',
           refuses: [...samplingFields, 'n'],
         },
-        // Always thinks, whatever the request contains.
+        // This model always thinks.
         { matches: /^kimi-k2\.7-code/, refuses: ['reasoning_effort'] },
       ],
     },

@@ -14,18 +14,17 @@ export const replicateModelSchema = z.looseObject({
   }),
 })
 
-/** Data that is stored for requests to an imported model. */
 export const replicateWireSchema = z.object({ version: z.string() })
 
-/** Extracts `owner/name` from a model's name or the address of its page. */
+/** Extracts `owner/name` from a model's name or page URL. */
 function modelIn(source: string): string | undefined {
   const path = source.trim().replace(/^https?:\/\/(?:www\.)?replicate\.com\//i, '')
   return /^([\w.-]{1,100}\/[\w.-]{1,100})(?:[:/?#]|$)/.exec(path)?.[1]
 }
 
 /**
- * Describes a model of Replicate from the API's description of its latest version. All tasks use
- * this version until the user updates the import.
+ * Describes a model of Replicate by its latest version. All tasks use this version until the user
+ * updates the import.
  * @throws {HttpError} `bad_request` for an invalid name, `unknown_model` if there is no such model.
  */
 export async function readReplicateModel(

@@ -26,10 +26,7 @@ import {
 } from './replicate-import.ts'
 
 const root = 'https://api.replicate.com'
-/**
- * Maximum size of a picture within the request. Larger pictures are uploaded first, as Replicate
- * recommends.
- */
+/** Larger pictures are uploaded first, as Replicate recommends. */
 const inlineBytesMax = 256 * 1024
 const uploadTimeoutMs = 25_000
 const orderTimeoutMs = 30_000
@@ -38,11 +35,11 @@ const tasksMax = 8
 
 type ListedModel = Pick<Model3d, 'name' | 'description'> & {
   model: string
-  /** True if the order contains the model's name. Orders of other models contain a version. */
+  /** True if orders contain the model's name. Orders of other models contain a version. */
   isOfficial: boolean
 }
 
-/** Replicate's models that generate meshes. Their params are read from Replicate. */
+/** Models that generate meshes. Replicate's API describes their params. */
 const models: readonly ListedModel[] = [
   {
     model: 'tencent/hunyuan-3d-3.1',
@@ -115,7 +112,7 @@ export function connectReplicate(
   }
 }
 
-/** Reads the models from Replicate, without those that Replicate has removed. */
+/** Models that Replicate has removed are left out. */
 async function readModels(http: ServiceHttp): Promise<Known[]> {
   const found = await Promise.all(
     models.map(async ({ model, name, description }): Promise<Known[]> => {
@@ -137,7 +134,7 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
   return found.flat()
 }
 
-/** Version to run. Absent for official models, which have none. */
+/** Version to run. Absent for official models, which have no versions. */
 type Place = { version?: string }
 
 async function getPlace(

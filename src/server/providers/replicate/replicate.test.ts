@@ -3,7 +3,7 @@ import { readFields } from '#lib/params/read-fields.ts'
 import { openApi } from './replicate.fixture.ts'
 import { paramsOfInput } from './input-schema.ts'
 
-it('paramsOfInput converts enumerations and pictures in the given order, and omits secrets and deprecated params', () => {
+it('paramsOfInput converts enumerations and pictures in order, and omits secrets and deprecated params', () => {
   const schema = paramsOfInput(openApi)!
   expect(Object.keys(schema.properties)).toEqual(['image', 'generate_type', 'seed'])
   expect(schema.properties['generate_type']).toMatchObject({

@@ -19,7 +19,7 @@ import { rodinSchema } from './rodin-schema.ts'
 
 const root = 'https://api.hyper3d.com'
 const tasksMax = 4
-/** Rodin's public demo key. Everybody can access the results of its tasks. */
+/** Rodin's public demo key. Everybody can read the results of tasks with this key. */
 const sharedKey = /^vibecoding$/i
 
 const orderedSchema = z.looseObject({
@@ -119,7 +119,7 @@ const order = (http: ServiceHttp, request: GenerationRequest, signal: AbortSigna
     {
       idOf: (answer, requestId) => {
         const { error, message, uuid, jobs } = orderedSchema.safeParse(answer).data ?? {}
-        // The task has one id for its status and another for its download.
+        // A task has one id for its status and another id for its download.
         if (uuid && jobs) return `${uuid} ${jobs.subscription_key}`
         if (!error) return undefined
         const said = quote(message || error, http.secrets)

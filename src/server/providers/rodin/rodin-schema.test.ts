@@ -8,7 +8,7 @@ describe('rodinSchema for Gen-2.5', () => {
   const schema = rodinSchema('gen-2.5')
   const send = (values: object) => paramsToSend(schema, { prompt: 'a cup', ...values })
 
-  it('contains the five tiers and sends the selected one', () => {
+  it('contains the five quality tiers and sends the selected tier', () => {
     expect(send({})).toMatchObject({ tier: 'Gen-2.5-Medium', mesh_mode: 'Raw', quality: 'medium' })
     const tier = readFields(schema).find(({ name }) => name === 'tier')
     expect(tier?.choices).toHaveLength(5)
@@ -29,7 +29,7 @@ describe('rodinSchema for Gen-2.5', () => {
 })
 
 describe('rodinSchema for Gen-2', () => {
-  it('has no tier and no texture mode', () => {
+  it('has no quality tier and no texture mode', () => {
     const names = readFields(rodinSchema('gen-2')).map(({ name }) => name)
     expect(names).not.toContain('tier')
     expect(names).not.toContain('texture_mode')

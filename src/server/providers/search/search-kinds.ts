@@ -14,7 +14,7 @@ const hitsMax = 8
 const timeoutMs = 15_000
 const titleMax = 200
 const snippetMax = 500
-/** Maximum number of search engines that an error names. */
+/** Maximum number of search engines that an error message names. */
 const enginesMax = 5
 
 type Dialect = {
@@ -42,19 +42,14 @@ const searxng: Dialect = {
   snippet: 'content',
 }
 
-/**
- * Error for a refused JSON request. SearXNG's default configuration refuses JSON, and so may a
- * proxy.
- */
+/** SearXNG refuses JSON requests in its default configuration. */
 const jsonForbidden = (): HttpError =>
   new HttpError(
     'provider_refused',
     'SearXNG does not answer in JSON (403). Add json to search.formats in its settings.yml, and restart it.',
   )
 
-/**
- * Error for an empty answer of SearXNG, which means that all its search engines refused the query.
- */
+/** An empty answer means that all search engines behind SearXNG refused the query. */
 function enginesFailed(silent: readonly unknown[]): HttpError {
   const named = silent.slice(0, enginesMax).map((engine) => {
     const [name, reason] = asList(engine).map((part) => asString(part).slice(0, titleMax))
@@ -106,7 +101,7 @@ function connect(
   return {
     url: root,
     search: { search },
-    // No service offers a free check, so this is a real query.
+    // The search APIs have no free key check, so this is a real query.
     checkKeys: async (signal) => {
       const hits = await search('Bozzetto sculpture', signal)
       return hits.length === 0 ? 'It answers, but found nothing.' : 'Search works.'
@@ -120,13 +115,13 @@ const toHit = (result: Fields, snippet: string): WebHit => ({
   snippet: plain(asString(ownValue(result, snippet))).slice(0, snippetMax),
 })
 
-/** Removes the HTML marks around matching words. */
+/** Search services mark the matching words with HTML tags. */
 const plain = (text: string): string =>
   unescapeHtml(text.slice(0, 4_000).replaceAll(/<\/?(?:strong|b|em)>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** @param root address of the service. Only tests set it. */
+/** @param root base URL. Only tests set it. */
 export const connectBrave = (settings: ConnectionSettings, root = 'https://api.search.brave.com') =>
   connect(
     settings,
@@ -134,7 +129,7 @@ export const connectBrave = (settings: ConnectionSettings, root = 'https://api.s
     brave,
   )
 
-/** @param root address of the service. Only tests set it. */
+/** @param root base URL. Only tests set it. */
 export const connectTavily = (settings: ConnectionSettings, root = 'https://api.tavily.com') =>
   connect(
     settings,

@@ -11,7 +11,7 @@ const amountSchema = z
 
 export type AccountReader = {
   readAccount: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
-  /** Checks the key for free, with the request for the balance. */
+  /** The request for the balance is free and requires the key. */
   checkKeys: (signal: AbortSignal) => Promise<string>
 }
 

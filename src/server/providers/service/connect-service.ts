@@ -11,8 +11,8 @@ export type Tuning = {
 
 /**
  * Creates the HTTP client for a connected service.
- * @param options.root default address.
- * @param options.headers credentials. Headers that the user added override them.
+ * @param options.root default base URL.
+ * @param options.headers credentials. Headers that the user added replace them.
  */
 export function connectService(
   { service, baseUrl, secrets, headers }: ConnectionSettings,

@@ -2,7 +2,7 @@ import type { GenerationProvider, GenerationRequest } from '../../ports/generati
 import type { DownloadedResult } from './download-result.ts'
 import type { ServiceHttp } from './service-http.ts'
 
-/** Interface of a self-hosted service that returns the model as the response to the order. */
+/** A self-hosted service that returns the model as the response to the order. */
 export type DirectDialect = {
   http: ServiceHttp
   /** Usually 1, because such servers have one graphics card. */
@@ -14,8 +14,9 @@ export type DirectDialect = {
 }
 
 /**
- * Creates a provider for a self-hosted server, which is free. If this server restarts, the model is
- * generated again.
+ * Creates a provider for a free, self-hosted server. After a restart of Bozzetto, the model is
+ * generated
+ * again.
  */
 export const createDirectProvider = ({
   http: { service },

@@ -4,8 +4,9 @@ import { isPassing } from './service-http.ts'
 const downloadsMax = 4
 
 /**
- * Downloads a task's result. Result addresses expire within minutes, so a failed download is
- * repeated with a new address.
+ * Downloads a task's result. URLs of results expire within minutes, so a failed download is
+ * repeated
+ * with a new URL.
  * @param done the finished task.
  * @throws {HttpError} the errors of `download` and `again`.
  */

@@ -14,26 +14,27 @@ import { kindOfResult, type ResultKind } from './result-kind.ts'
 
 const idleMs = 30_000
 /**
- * Minimum number of bytes within `idleMs`. Fewer bytes count as silence, so that a very slow
- * download cannot block a task.
+ * Minimum number of bytes within `idleMs`. A slower download is aborted, so that it cannot block a
+ * task.
  */
 const paceBytes = 16 * 1024
 
-/** A model file with the type that was detected from its bytes. */
+/** A model file. The type is detected from the bytes. */
 export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
-  /** Maximum size of the file. Tests set a lower one. */
+  /** Tests set a lower limit. */
   bytesMax?: number
-  /** Longest wait for the next bytes. Tests set a shorter one. */
+  /** Maximum time without data. Tests set a shorter time. */
   timeoutMs?: number
 }
 
 /**
- * Downloads a result and checks that it is complete. The address comes from a service and requires
- * no key. Only public addresses and configured hosts are allowed.
- * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file,
- * so that a retry may help. `result_invalid` if it is too large or the address is forbidden.
+ * Downloads a result and checks that it is complete. The URL comes from a service and requires no
+ * key.
+ * Only public addresses and configured hosts are allowed.
+ * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file.
+ * `result_invalid` if the file is too large or the address is forbidden: a retry cannot help.
  */
 export async function downloadResult(
   address: string,
@@ -66,8 +67,8 @@ export async function downloadResult(
 }
 
 /**
- * Reads a result that the service itself serves, with its key.
- * @param open sends the request. Its signal fires with `signal` and on silence.
+ * Reads a result that the service itself serves, with the service's key.
+ * @param open sends the request. Its signal is aborted with `signal`, and when no data arrives.
  * @param pathname determines the type if the bytes do not.
  * @throws {HttpError} the errors of `downloadResult`.
  */
@@ -101,12 +102,12 @@ export async function readOwnResult(
 type OwnResultOptions = {
   pathname?: string
   signal: AbortSignal
-  /** Maximum silence during the download. */
+  /** Maximum time without data. */
   timeoutMs?: number
 }
 
 /**
- * Reads a model from the response to the request that submitted it, for services without tasks.
+ * Reads a model from the response to the order, for services without tasks.
  * @throws {HttpError} the errors of `downloadResult`.
  */
 export const readAnswerAsModel = (
@@ -120,7 +121,7 @@ type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 type Answer = {
   status: number
   body: AsyncIterable<Uint8Array>
-  /** Expected length of the decoded body. Absent for compressed responses. */
+  /** Length of the decoded body. Absent for compressed responses. */
   declared: number | undefined
 }
 
@@ -160,7 +161,7 @@ const unpackers = new Map([
   ['br', createBrotliDecompress],
 ])
 
-/** Some servers compress despite `Accept-Encoding: identity`. */
+/** Some servers compress although the request forbids it. */
 function unpacked(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity'
   const unpack = unpackers.get(encoding)

@@ -5,8 +5,9 @@ const depthMax = 6
 const addressesMax = 50
 
 /**
- * Returns addresses of model files in a model's output, the most likely one first. Output formats
- * differ between services and between models.
+ * Returns the URLs of model files in a model's output, the most likely URL first. Services and
+ * models
+ * use different formats.
  * @param likely names of the usual fields, in order of preference.
  */
 export function findResults(output: unknown, likely: readonly string[] = []): string[] {
@@ -31,7 +32,7 @@ export function findResults(output: unknown, likely: readonly string[] = []): st
 
 /**
  * Returns the chosen part of an output, or the whole output if the part is missing.
- * @param chosen a dotted path.
+ * @param chosen a path such as `output.mesh`.
  */
 export const getChosenOutput = (output: unknown, chosen: string | undefined): unknown =>
   (chosen === undefined ? undefined : partAt(output, chosen)) ?? output

@@ -7,7 +7,10 @@ import { TaskFailedError } from './task-failed.ts'
 const lookErrorsMax = 300
 const lookDelayMsMax = 30_000
 const retryAfterSecondsMax = 300
-/** Consecutive polls that may not find the task. A new task may not be visible immediately. */
+/**
+ * Number of consecutive polls that may not find the task. A new task may not be visible
+ * immediately.
+ */
 const unknownLooksMax = 3
 
 export type PollBudget = {
@@ -16,7 +19,7 @@ export type PollBudget = {
   /**
    * Records a failed poll.
    * @returns the seconds that the service asks to wait, if any.
-   * @throws {HttpError} `error`, or a more specific one, if another poll is pointless.
+   * @throws {HttpError} `error`, or a more specific error, if another poll is pointless.
    */
   failed: (error: unknown) => number | undefined
 }
@@ -47,11 +50,11 @@ export function createPatience(): PollBudget {
 }
 
 /**
- * Polls a task until it ends, less often after errors, and not before `Retry-After`.
+ * Polls a task until it ends. Errors make the pause longer, and `Retry-After` is respected.
  * @param look returns the outcome, or `undefined` while the task runs.
  * @param pollMs time between two polls.
- * @throws {HttpError} `TaskFailedError` if the task failed, otherwise the reason why it cannot be
- * followed.
+ * @throws {TaskFailedError} if the task failed.
+ * @throws {HttpError} if the task's state cannot be read.
  */
 export async function pollTask<End>(
   look: () => Promise<End | undefined>,
@@ -74,15 +77,15 @@ export async function pollTask<End>(
   }
 }
 
-/** Creates the error for a task that its service does not know any more. */
+/** The service does not know the task any more. */
 const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
   new TaskFailedError('provider_failed', message, {
     ...(upstreamRequestId !== undefined && { upstreamRequestId }),
   })
 
 /**
- * Returns the pause before the next poll. It grows with consecutive errors, respects `Retry-After`,
- * and has jitter.
+ * Returns the pause before the next poll. The pause grows with consecutive errors, respects
+ * `Retry-After`, and has random jitter.
  */
 export function pauseMs(
   pollIntervalMs: number,

@@ -2,22 +2,23 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { untilAborted } from '../remember.ts'
 
-/** Time in which `begin` waits for a result. Shorter than the timeout of `submit`'s caller. */
+/** `begin` waits this long for a result. Must be shorter than the timeout of `submit`'s caller. */
 const earlyMs = 45_000
-/** Time for which an unused result is kept. */
+/** An unused result is dropped after this time. */
 const keptMs = 10 * 60_000
 
-/** Submitted requests of this process whose HTTP response will be the model. */
+/** Orders whose HTTP response is the model, for services without tasks. */
 export type HeldOrders<Result> = {
   /**
-   * Stores an order and waits a short time for it, so that a refusal is reported immediately. The
-   * order continues in the background.
+   * Stores an order and waits a short time, so that a refusal is reported immediately. The order
+   * continues
+   * in the background.
    * @throws the order's error within that time.
    */
   begin: (id: string, order: Promise<Result>) => Promise<void>
   /**
-   * Returns the result of an order, once.
-   * @throws {HttpError} `submission_uncertain` for an order of an earlier process, whose result is
+   * Returns the result of an order. Each result can be taken once.
+   * @throws {HttpError} `submission_uncertain` for an order from before a restart, whose result is
    * lost.
    */
   take: (id: string, signal: AbortSignal) => Promise<Result>

@@ -2,16 +2,16 @@ import { paramSchemaSchema, type Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.ts'
 
-/** A model whose params are taken from its host's documentation. */
+/** A model whose params come from the documentation of its host. */
 export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
   model: string
-  /** Loads the schema of the model's params from a file in `models/hosts`. */
+  /** Loads the schema of the params from a file in `models/hosts`. */
   load: () => Promise<{ default: unknown }>
 }
 
 /**
- * Returns the models of a host without retired values.
- * @param service kind of service. A key of the table of retired models.
+ * Removes retired values from the models.
+ * @param service kind of the service, as in the table of retired models.
  */
 export const hostModels = (
   provider: string,
@@ -30,7 +30,6 @@ export const hostModels = (
       })),
   )
 
-/** Returns a model's stored schema. */
 export const readSchema = async ({ load }: Pick<HostModel, 'load'>): Promise<ParamSchema> =>
   paramSchemaSchema.parse((await load()).default)
 

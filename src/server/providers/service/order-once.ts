@@ -24,8 +24,9 @@ export type ServiceOrder = {
   signal: AbortSignal
   timeoutMs?: number
   /**
-   * Pause before the first retry if the service certainly did not accept the order. Absent: no
-   * retries.
+   * Pause before the first retry. Retries happen only if the service certainly did not accept the
+   * order.
+   * Absent: no retries.
    */
   repeatMs?: number
 }
@@ -36,7 +37,9 @@ export type OrderReader = {
    * @throws {HttpError} if the response says that no task was created.
    */
   idOf: (answer: unknown, requestId: string) => string | undefined
-  /** Returns the service's reason for not creating a task, independent of the HTTP status. */
+  /**
+   * Returns the service's reason for not creating a task. Some services send it with status 200.
+   */
   refused?: (answer: ServiceAnswer) => HttpError | undefined
 }
 
@@ -65,10 +68,7 @@ export async function orderOnce(
 
 type SentOrder = Omit<ServiceOrder, 'path'>
 
-/**
- * Submits a task. If retries are enabled, repeats the request while the service certainly did not
- * accept it.
- */
+/** With `repeatMs`, the request is repeated while the service certainly did not accept it. */
 async function sendOrder(
   http: Pick<ServiceHttp, 'service' | 'send'>,
   path: string,
@@ -111,8 +111,9 @@ function createPauses(firstMs: number | undefined) {
 }
 
 /**
- * Returns whether a submission with this response status may have been accepted. A service sends
- * 503 before it does any work. A proxy may send the other statuses after it lost the response.
+ * Returns whether the service may have accepted the submission. A service sends 503 before any work. A
+ * proxy may
+ * send the other statuses after it lost the response.
  */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425

@@ -1,8 +1,8 @@
 import { asSchema, getHints, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
- * Numbers the fields of a form in the order in which they are written.
- * @param shared hints of all fields, which a field can override.
+ * Adds the display order to the fields of a form: the order in which they are written.
+ * @param shared hints of all fields. A field can replace them.
  */
 export const toOrderedProperties = (
   fields: JsonSchema,

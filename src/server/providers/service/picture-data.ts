@@ -7,7 +7,7 @@ const usualBytesMax = 10 * 1024 * 1024
 
 /**
  * Converts a picture to a `data:` URL. A picture that is too large is compressed.
- * @param bytesMax limit of the base64 text.
+ * @param bytesMax maximum length of the base64 text.
  * @throws {HttpError} `too_large` if the compressed picture is still too large.
  */
 export async function toDataUrl(
@@ -34,7 +34,7 @@ const base64Length = (bytes: Uint8Array): number => Math.ceil(bytes.byteLength /
 const dataUrl = (bytes: Uint8Array, mimeType: string): string =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** Converts a picture to base64 without changing its type. */
+// The picture keeps its type and size.
 export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
   Buffer.from(bytes).toString('base64')
 
@@ -42,11 +42,10 @@ export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
 export const toFile = ({ bytes, mimeType }: Pick<InputPicture, 'bytes' | 'mimeType'>): File =>
   new File([Buffer.from(bytes)], `picture.${getUploadExtension(mimeType)}`, { type: mimeType })
 
-/** Returns `png`, `jpg`, `webp` and so on. */
 export const getUploadExtension = (mimeType: string): string =>
   (mimeType.split('/')[1] ?? 'png').replace('jpeg', 'jpg')
 
-/** Replaces each picture in the params with the format that the service expects. */
+/** Replaces each picture in the params by the format that the service expects. */
 export async function fillPictures(
   { params, pictures }: Pick<GenerationRequest, 'params' | 'pictures'>,
   toWire: (picture: InputPicture) => Promise<unknown>,

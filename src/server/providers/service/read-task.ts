@@ -3,9 +3,9 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ServiceAnswer, ServiceHttp } from './service-http.ts'
 
 /**
- * Reads a task from its service.
- * @throws {HttpError} `not_found` for a task that the service does not know. For temporary errors
- * see `isPassing`.
+ * @throws {HttpError} `not_found` for a task that the service does not know. `isPassing` detects
+ * temporary
+ * errors.
  */
 export async function readTask<Schema extends z.ZodType>(
   http: ServiceHttp,
@@ -17,10 +17,7 @@ export async function readTask<Schema extends z.ZodType>(
   return taskIn(http, schema, answer)
 }
 
-/**
- * Parses the task in a response.
- * @throws {HttpError} the errors of `jsonOf`, and `provider_failed` for an invalid task.
- */
+/** @throws {HttpError} the errors of `jsonOf`, and `provider_failed` for an invalid task. */
 export function taskIn<Schema extends z.ZodType>(
   http: ServiceHttp,
   schema: Schema,

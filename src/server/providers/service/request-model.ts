@@ -10,23 +10,24 @@ import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Maximum size of an error response. Such responses usually have a few lines. */
+/** Error responses usually have a few lines. */
 const errorBytesMax = 1024 * 1024
 
 type ModelRequest = {
   path: string
   body: FormData | readonly Uint8Array[]
-  /** Maximum wait for the response, and maximum silence within it. */
+  /** Maximum wait for the response, and maximum time without data. */
   limitMs: number
-  /** True if the request costs money. Then a lost response is reported as uncertain. */
+  /** True if the request costs money. A lost response is then reported as uncertain. */
   isBought: boolean
   signal: AbortSignal
 }
 
 /**
- * Sends a request whose response, minutes later, is the model. Never repeats the request.
- * @throws {HttpError} `submission_uncertain` if the model may have been charged and was lost,
- * otherwise the reason of the failure.
+ * Sends a request whose response is the model, after minutes. Never repeats the request.
+ * @throws {HttpError} `submission_uncertain` if the model may have been billed but was lost,
+ * otherwise the
+ * reason of the failure.
  */
 export async function requestModel(
   http: ServiceHttp,
@@ -69,7 +70,7 @@ export async function requestModel(
   }
 }
 
-/** Returns whether a successful response had begun, so that the model is billed. */
+/** A model is billed once a successful response has begun. */
 const hasBegun = (response: IncomingMessage | undefined): boolean =>
   response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
 

@@ -18,7 +18,7 @@ describe('kindOfResult', () => {
     ['a', strToU8('VOX \x96\0\0\0'), 'vox'],
     ['a.3ds', strToU8('MM'), '3ds'],
     ['a.ksplat', new Uint8Array(32), 'ksplat'],
-  ])('detects %s', (path, bytes, extension) => {
+  ])('detects the file type %s', (path, bytes, extension) => {
     expect(kindOfResult(bytes, `/${path}`)).toMatchObject({ extension })
   })
 
@@ -27,7 +27,7 @@ describe('kindOfResult', () => {
     ['a.sog', '{"error":"gone"}'],
     ['a.obj', '<html>'],
     ['a.html', 'hello'],
-  ])('refuses a web page or an error at %s', (path, text) => {
+  ])('refuses a web page or an error message at the path %s', (path, text) => {
     expect(kindOfResult(strToU8(text), `/${path}`)).toBeUndefined()
   })
 })

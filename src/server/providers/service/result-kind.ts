@@ -1,6 +1,5 @@
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 
-/** Type of a model file, detected from its bytes. */
 export type ResultKind = { mimeType: string; extension: string }
 
 const toKind = (extension: string): ResultKind => ({
@@ -8,7 +7,10 @@ const toKind = (extension: string): ResultKind => ({
   extension,
 })
 
-/** Types that have no signature or are ZIP archives. Their file extension determines the type. */
+/**
+ * Files of these types have no signature or are ZIP archives, so the file extension determines the
+ * type.
+ */
 const namedKinds = [
   'usdz',
   '3mf',
@@ -28,7 +30,7 @@ const namedKinds = [
 const zipKinds = ['usdz', '3mf', 'sog', 'amf']
 
 /**
- * Detects the type of a result from its first bytes, otherwise from its address.
+ * Detects the type of a result from its first bytes, otherwise from its URL.
  * @returns `undefined` for a web page, a JSON error, and other content that is not a model.
  */
 export function kindOfResult(bytes: Uint8Array, pathname: string): ResultKind | undefined {

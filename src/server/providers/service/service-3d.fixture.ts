@@ -5,13 +5,10 @@ import type { StandInAnswer, openService } from './service.fixture.ts'
 
 export type TestService = Awaited<ReturnType<typeof openService>>
 
-/** A fake 3D service with the documented behaviour of the real one. */
+/** A fake 3D service that behaves as the real service's documentation says. */
 export type Service3dFixture = {
   name: string
-  /**
-   * Features whose behaviour is not documented. Tests check that the service's own error message is
-   * shown for them.
-   */
+  /** Undocumented behaviour. Tests check that users see the service's own error message. */
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
   secrets: Record<string, string>
@@ -21,7 +18,7 @@ export type Service3dFixture = {
     order: string
     /** Route for polling the task. Absent if the response to the order is the model. */
     look?: string
-    /** Route of the model. Absent if the model is part of the task. */
+    /** Route of the model file. Absent if the model is part of the task. */
     result?: string
   }
   /** True if tasks cost money. Submissions of free tasks may be repeated. */
@@ -38,7 +35,11 @@ export type Service3dFixture = {
     key: string
     cancel?: string
   }
-  /** Registers all routes. The task waits, runs, and is done with `glb` at the third poll. */
+  /**
+   * Registers all routes. The first poll finds the task waiting, the second running, the third done
+   * with
+   * the model `glb`.
+   */
   serve: (service: TestService, glb: Uint8Array) => void
 }
 
@@ -55,7 +56,8 @@ export const settingsFor = (
   },
   baseUrl: origin,
   secrets,
-  // Only this host name, so that tests can use `localhost` as a forbidden internal address.
+  // Only this host name is allowed, so that tests can use `localhost` as a forbidden internal
+  // address.
   allowedHosts: ['127.0.0.1'],
 })
 
@@ -65,7 +67,7 @@ export const withKey =
   (call, response) =>
     (call.headers[header] === value ? answer : refused)(call, response)
 
-/** Creates the beginning of a PNG. Fake services only check its first bytes. */
+/** Creates the first bytes of a PNG. Fake services do not read more. */
 export const pictureAt = (path: string) => ({
   path,
   bytes: Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1'),

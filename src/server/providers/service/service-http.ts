@@ -14,18 +14,18 @@ const readTimeoutMs = 30_000
 export type ServiceAnswer = {
   response: Response
   text: string
-  /** Request id from the service's response; without one, the id that was sent. */
+  /** Request id from the service's response, otherwise the id that was sent. */
   requestId: string
 }
 
 type SendOptions = {
   method?: string
-  /** A form, or a text that is JSON unless `headers` contain another content type. */
+  /** A form, or JSON text unless `headers` contain another content type. */
   body?: string | Blob | FormData
   headers?: Record<string, string>
   signal: AbortSignal
   timeoutMs?: number
-  /** Maximum size of the response. Default: 8 MiB. */
+  /** Default: 8 MiB. */
   bytesMax?: number
 }
 
@@ -34,7 +34,7 @@ export type ServiceAccess = {
   /** Prefix of all paths, without a trailing slash. */
   root: string
   headers: Readonly<Record<string, string>>
-  /** Texts that are removed from all messages of the service, such as the key. */
+  /** Texts such as the key, which are removed from all messages of the service. */
   secrets: readonly string[]
   /** Upper bound of all timeouts, in milliseconds. Only tests set it. */
   limitMs?: number | undefined
@@ -51,12 +51,13 @@ export type FindRefusal = (
 ) => HttpError | undefined
 
 /**
- * HTTP client for one service. It sends each request once. Connecting takes at most 10 s, which is
- * `fetch`'s own limit.
+ * HTTP client for one service. Each request is sent once. Connecting takes at most 10 s, the limit
+ * of
+ * `fetch`.
  */
 export type ServiceHttp = ServiceAccess & {
   /**
-   * Sends one request and reads the complete response. The caller checks the status.
+   * Sends one request and reads the whole response. The caller checks the status.
    * @throws {RequestFailedError} if the response is incomplete.
    */
   send: (path: string, options: SendOptions) => Promise<ServiceAnswer>
@@ -65,23 +66,24 @@ export type ServiceHttp = ServiceAccess & {
    * @throws {HttpError} if the response is incomplete.
    */
   ask: (path: string, options: SendOptions) => Promise<ServiceAnswer>
-  /** Sends a GET request, like `send`. @throws {HttpError} if the response is incomplete. */
+  /** @throws {HttpError} if the response is incomplete. */
   get: (path: string, signal: AbortSignal) => Promise<ServiceAnswer>
   /** @throws {HttpError} for a response with an error status or invalid JSON. */
   jsonOf: (answer: ServiceAnswer) => unknown
   /**
    * Sends one request and parses the JSON response.
-   * @throws {HttpError} the errors of `get` and `toJson`.
+   * @throws {HttpError} the errors of `get` and `jsonOf`.
    */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
-   * Reads JSON from an address that not every gateway has. `undefined` if the address does not
-   * exist or returns a web page.
-   * @throws {HttpError} the errors of `get` and `toJson`.
+   * Reads JSON from a path that some gateways lack. `undefined` if the path does not exist or
+   * returns a
+   * web page.
+   * @throws {HttpError} the errors of `get` and `jsonOf`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
   /**
-   * Sends one request and returns the response as soon as its headers arrive.
+   * Returns the response as soon as its headers arrive.
    * @throws the errors of `fetch`.
    */
   open: (path: string, options: SendOptions) => Promise<Response>
@@ -98,7 +100,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     upstreamFetch(`${root}${path}`, {
       method,
       headers: {
-        // `fetch` sets the content type of a form with its boundary.
+        // `fetch` sets the content type of a form, because it contains the boundary.
         ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         Accept: 'application/json',
         'User-Agent': 'Bozzetto/0.1',
@@ -174,7 +176,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   }
 }
 
-/** Headers with request ids of services. */
+/** Response headers with request ids. */
 const idHeaders = ['x-request-id', 'x-tripo-trace-id', 'x-comfy-request-id']
 
 const findRequestId = ({ headers }: Response, secrets: readonly string[]): string | undefined =>
@@ -182,7 +184,7 @@ const findRequestId = ({ headers }: Response, secrets: readonly string[]): strin
     .map((name) => parseUpstreamId(headers.get(name), secrets))
     .find((id) => id !== undefined)
 
-/** Error for a response that is missing or incomplete. */
+/** Thrown for a response that is missing or incomplete. */
 export class RequestFailedError extends Error {
   override readonly name = 'RequestFailedError'
   readonly reason: HttpError
@@ -201,14 +203,12 @@ export class RequestFailedError extends Error {
   }
 }
 
-/**
- * Returns whether a later retry may succeed, because the network or the service failed temporarily.
- */
+/** Returns whether the network or the service failed temporarily, so that a retry may succeed. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof HttpError &&
   ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
 
-/** Returns the error codes of all causes, because `fetch` itself only reports "fetch failed". */
+/** Joins the error codes of all causes, because `fetch` itself only reports "fetch failed". */
 function getCodes(error: unknown): string {
   const codes: string[] = []
   let link = error
@@ -222,7 +222,7 @@ function getCodes(error: unknown): string {
 export const isWebPage = (response: Response): boolean =>
   (response.headers.get('content-type') ?? '').includes('text/html')
 
-/** Returns `undefined` for invalid JSON. The schema that parses the value reports the error. */
+/** Returns `undefined` for invalid JSON. The schema that checks the value reports the error. */
 export function parseServiceJson(text: string): unknown {
   try {
     return parseAnswer(text)

@@ -22,7 +22,7 @@ export async function openService() {
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       const [named = '', query = ''] = url.split('?')
-      // Tencent Cloud sends the action in a header. Here it becomes the path.
+      // Tencent Cloud sends the action in a header instead of the path.
       const action = headers['x-tc-action']?.toString()
       const path = action === undefined ? named : `/${action}`
       const text = Buffer.concat(chunks).toString(isJson(request.headers) ? 'utf8' : 'latin1')
@@ -53,7 +53,7 @@ export async function openService() {
     onOthers: (answer: StandInAnswer) => {
       others = answer
     },
-    /** Defines consecutive responses of a route. The last one is repeated. */
+    /** Defines consecutive responses of a route. The last response is repeated. */
     on: (route: string, ...answers: StandInAnswer[]) => routes.set(route, answers),
     close: async () => {
       server.closeAllConnections()
@@ -87,7 +87,7 @@ export const html =
 /** Reads the request, then breaks the connection. */
 export const reset: StandInAnswer = (_call, response) => response.socket?.destroy()
 
-/** Begins a response and breaks the connection within it. */
+/** Sends the first part of a response, then breaks the connection. */
 export const sendPart =
   (content: Uint8Array): StandInAnswer =>
   (_call, response) => {

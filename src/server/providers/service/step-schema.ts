@@ -2,19 +2,19 @@ import type { Model3d } from '#contract/models.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import { toOrderedProperties } from './ordered-properties.ts'
 
-/** A follow-up operation of a service on a model that the service has made. */
+/** A follow-up operation of a service on a model that the same service has made. */
 export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   properties: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
-  /** Dependencies between params, as entries of `allOf`. */
+  /** Dependencies between params, as entries of the JSON Schema keyword `allOf`. */
   rules?: readonly JsonSchema[]
-  /** Value of the schema's keyword `x-price`. */
+  /** Value of the schema keyword `x-price`. */
   price?: JsonSchema
   follows: (model: string) => boolean
 }
 
-/** Returns the steps that can follow a model, as models with the connection's prefix. */
+/** Returns the steps that can follow a model. Each is described as a model of the connection. */
 export const stepsAfter = (
   provider: string,
   steps: readonly ServiceStep[],

@@ -2,10 +2,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { RequestFailedError } from './service-http.ts'
 
-/**
- * Returns whether the task was stopped permanently. Tasks that stop because this server closes are
- * resumed later.
- */
+/** Returns whether the task was stopped permanently. After a shutdown of this server, tasks resume. */
 export const isStopped = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
@@ -15,7 +12,7 @@ export function withId(error: unknown, upstreamRequestId: string): unknown {
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
 
-/** Returns the network error behind an uncertain order, if there is one. */
+/** Returns the network error that caused an uncertain order, if there is one. */
 export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError
     ? error.cause.reason

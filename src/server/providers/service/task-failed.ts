@@ -1,4 +1,4 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Error of a task that failed on its service. Polling the task again is pointless. */
+/** A task that failed on its service. Polling the task again is pointless. */
 export class TaskFailedError extends HttpError {}

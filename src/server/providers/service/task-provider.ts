@@ -25,19 +25,19 @@ const usualLimitMs = 30 * 60_000
 
 export type TaskLook = {
   state: 'waiting' | 'running' | 'done'
-  /** Number of tasks before this one, if the service reports it. */
+  /** Number of tasks ahead in the queue, if the service reports it. */
   ahead?: number | undefined
   /** Current step as reported by the service. */
   doing?: string | undefined
-  /** Completed fraction, from 0 to 1. */
+  /** From 0 to 1. */
   progress?: number | undefined
-  /** Only for finished tasks: addresses of the model, in order of preference. */
+  /** URLs of the model, best first. Only for finished tasks. */
   results?: readonly string[]
-  /** Only for tasks without a new model: reads the file of the source task. */
+  /** Reads the file of the source task. Only for tasks that make no new model. */
   file?: ReadSourceFile | undefined
 } & Pick<GenerationResult, 'cost' | 'seed' | 'modelVersion' | 'warnings'>
 
-/** Interface of a service whose tasks are submitted, polled, and then downloaded. */
+/** A service whose tasks are submitted, polled, and then downloaded. */
 export type TaskDialect = {
   http: ServiceHttp
   concurrency: number
@@ -51,7 +51,7 @@ export type TaskDialect = {
    * @throws {HttpError} the errors of `orderOnce`.
    */
   order: (request: GenerationRequest, signal: AbortSignal) => Promise<string>
-  /** @throws {HttpError} `TaskFailedError` for a failed task, `not_found` for an unknown one. */
+  /** @throws {HttpError} `TaskFailedError` for a failed task, `not_found` for an unknown task. */
   look: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<TaskLook>
   download?: (address: string, signal: AbortSignal) => Promise<DownloadedResult>
   cancel?: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<unknown>
@@ -63,19 +63,19 @@ export type TaskDialect = {
   timeLimitMs?: number
   /** Private hosts that may serve results. */
   allowedHosts?: readonly string[]
-  /** Maximum silence of a download, in milliseconds. Only tests set it. */
+  /** Maximum time without data during a download, in milliseconds. Only tests set it. */
   idleMs?: number | undefined
 }
 
 /**
- * Creates a provider for a service with tasks: each is submitted once, then polled until its model
+ * Creates a provider for a service with tasks. Each task is submitted once, then polled until the
+ * model
  * is ready.
  */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect
   const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect
-  // Only new tasks pass through the circuit breaker, so that running tasks are polled during
-  // outages.
+  // Polls bypass the circuit breaker, so that running tasks continue after an outage.
   const breaker = createCircuitBreaker(http.service.title)
   return {
     id: http.service.id,

@@ -15,10 +15,7 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'https://api.stability.ai'
-/**
- * Timeout of a request. A model takes up to half a minute, and is billed even if the response is
- * not read.
- */
+/** A model takes up to half a minute. It is billed even if the response is not read. */
 const limitMs = 5 * 60_000
 const tasksMax = 4
 const accountTimeoutMs = 10_000
@@ -41,7 +38,7 @@ export const stabilityModels: readonly HostModel[] = [
 ]
 
 /**
- * Connects Stability AI. The response to the order is the model. A lost response is billed anyway.
+ * Connects Stability AI. The response to the order is the model. A lost response is still billed.
  */
 export function connectStability(
   settings: ConnectionSettings,
@@ -77,9 +74,7 @@ export function connectStability(
   return { url: http.root, generation, checkKeys }
 }
 
-/**
- * Sends the order. It is never aborted, because it may be billed as soon as the first byte arrives.
- */
+/** The order is never aborted, because it may be billed from the first byte. */
 const buy = (http: ServiceHttp, request: GenerationRequest): Promise<DownloadedResult> =>
   requestModel(http, {
     path: `/v2beta/3d/${encodeURIComponent(request.model)}`,

@@ -4,12 +4,13 @@ type SignedCall = {
   secretId: string
   secretKey: string
   host: string
-  /** First label of the host, such as `hunyuan` or `ai3d`. */
+  /** First label of the host name, such as `hunyuan` or `ai3d`. */
   service: string
   contentType: string
   body: string
   /**
-   * Unix time in seconds. Tencent refuses times that differ by more than five minutes from its own.
+   * Unix time in seconds. Tencent refuses a difference of more than five minutes from its own
+   * clock.
    */
   timestamp: number
 }
@@ -21,7 +22,7 @@ const hmac = (key: string | Buffer, text: string): Buffer =>
 const signedHeaders = 'content-type;host'
 
 /**
- * Creates the header `Authorization` of a Tencent Cloud request with the method `TC3-HMAC-SHA256`.
+ * Creates the `Authorization` header for a Tencent Cloud request with the method `TC3-HMAC-SHA256`.
  */
 export function signTencent(call: SignedCall): string {
   const { secretId, secretKey, host, service, contentType, body, timestamp } = call

@@ -18,7 +18,7 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { signTencent } from './sign.ts'
 
-/** Address of the international site. The Chinese one is `ai3d.tencentcloudapi.com`. */
+/** The international site. The Chinese site is `ai3d.tencentcloudapi.com`. */
 const root = 'https://hunyuan.intl.tencentcloudapi.com'
 const contentType = 'application/json'
 /** Maximum number of concurrent tasks per account. */
@@ -97,8 +97,9 @@ export function connectTencent(
       idleMs,
     }),
     checkKeys: async (signal) => {
-      // Queries a task that does not exist, because no other request is free. An error about the
-      // task shows that the key was accepted. Inferred, not documented.
+      // No request is free, so a task that does not exist is queried. An error about the task shows
+      // that the
+      // key was accepted. Inferred, not documented.
       const { Error: error } = await query(http, sign, { id: '0', signal })
       if (error?.Code.startsWith('AuthFailure')) throw refusedFor(http, error)
       return 'Accepted.'
@@ -123,8 +124,7 @@ async function order(
       idOf: (answer) => {
         const { Error: error, JobId: id } = answerSchema.safeParse(answer).data?.Response ?? {}
         if (!error) return id
-        // The task may have been created before the internal error occurred, so the outcome is not
-        // known.
+        // The task may have been created before the internal error, so the outcome is unknown.
         if (error.Code.startsWith('InternalError')) return undefined
         throw refusedFor(http, error)
       },

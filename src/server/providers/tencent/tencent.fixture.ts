@@ -18,7 +18,7 @@ const answered =
     return (isSigned ? json({ Response: response }) : refused)(call, answer)
   }
 
-/** Tencent Cloud: one address, with the action in a header. */
+/** Tencent Cloud uses one URL for all requests, with the action in a header. */
 export const tencentFixture: Service3dFixture = {
   name: 'Tencent Cloud',
   connect: connectTencent,

@@ -58,8 +58,9 @@ const paramSchema: ParamSchema = {
 }
 
 /**
- * Connects a native TRELLIS.2 server (`trellis-server` of trellis.cpp), which responds to each
- * request with the model.
+ * Connects a TRELLIS.2 server (`trellis-server` of trellis.cpp), which responds to each request
+ * with the
+ * model.
  */
 export function connectTrellisServer(
   settings: ConnectionSettings,
@@ -92,10 +93,7 @@ export function connectTrellisServer(
   }
 }
 
-/**
- * Checks that the address belongs to a `trellis-server`. @throws {HttpError} for a different
- * server.
- */
+/** @throws {HttpError} if the address belongs to a different server. */
 async function checkHealth(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   const answer = await http.get('/health', signal)
   if (!answer.response.ok) http.jsonOf(answer)

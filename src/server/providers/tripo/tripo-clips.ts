@@ -1,7 +1,7 @@
 import { asString } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Names of Tripo's animations for rigs of two-legged bodies, with labels. */
+/** Names and labels of Tripo's animations for rigs with two legs. */
 const onTwoLegs: Readonly<Record<string, string>> = {
   idle: 'Idle',
   wait: 'Wait',
@@ -50,10 +50,10 @@ const biped = Object.fromEntries(
   Object.entries(onTwoLegs).map(([name, label]) => [`preset:biped:${name}`, label]),
 )
 
-/** Returns the movements of a rig with labels. Empty for birds. */
+/** Returns names and labels of the animations for a rig. Empty for birds. */
 export const clipsFor = (rigType: unknown): Readonly<Record<string, string>> =>
   rigType === undefined || rigType === 'biped' ? biped : (ownValue(others, asString(rigType)) ?? {})
 
-/** Returns the version of Tripo's rig model: one for two-legged bodies, another for all others. */
+/** Rigs with two legs need another version of Tripo's rig model than all other rigs. */
 export const rigVersionFor = (rigType: unknown): string =>
   rigType === undefined || rigType === 'biped' ? 'v1.0-20240301' : 'v2.5-20260210'

@@ -13,7 +13,7 @@ type Reason = [code: ErrorCode, sentence: string]
 
 const otherServer = 'Keys of the Chinese server do not work at the international one.'
 
-/** Tripo's error codes, as text after its name. */
+/** Explanations of Tripo's error codes. The name of the service precedes each text. */
 const reasons: Readonly<Record<number, Reason>> = {
   1000: ['provider_failed', 'is having problems. Try again later.'],
   1001: ['provider_failed', 'is having problems. Try again later.'],
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<number, Reason>> = {
   2019: ['not_found', 'no longer has the file. Upload it again.'],
 }
 
-/** Returns whether the code is an internal error, so that the order's outcome is not known. */
+/** After an internal error, the outcome of an order is unknown. */
 const isServerFault = (number: number): boolean => number === 1000 || number === 1001
 
 export class TripoRefusal extends HttpError {
@@ -60,9 +60,10 @@ export class TripoRefusal extends HttpError {
 }
 
 /**
- * Returns the refusal in a response body, because Tripo sends some refusals with status 200.
+ * Finds a refusal in a response body, because Tripo sends some refusals with status 200.
  * @param options.isOrder true for an order. Internal errors then do not count as refusals, because
- * the order may have been accepted.
+ * the order
+ * may have been accepted.
  */
 export function findRefusal(
   { service, secrets }: Pick<ServiceAccess, 'service' | 'secrets'>,
@@ -91,6 +92,6 @@ export function findRefusal(
   )
 }
 
-/** Returns the sentence for a failed task's code, or `undefined` for an unknown code. */
+/** Returns the explanation of an error code, or `undefined` for an unknown code. */
 export const sentenceOfCode = (number: number | undefined): string | undefined =>
   number === undefined ? undefined : reasons[number]?.[1]

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#lib/params/param-schema.ts'
 
-/** Versions for detailed models, the newest first. */
+/** For detailed models, the newest version first. */
 export const detailedVersions = ['v3.1-20260211', 'v3.0-20250812', 'v2.5-20250123'] as const
-/** Versions for clean models with few faces. */
+/** For models with few faces. */
 export const lowPolyVersions = ['P1-20260311', 'P2-20260801'] as const
 
 const versionLabels: Readonly<Record<string, string>> = {
@@ -21,9 +21,7 @@ export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
 })
 
 const isTextured: JsonSchema = { properties: { texture: { const: true } } }
-/**
- * Matches the versions v3.1 and v3.0, and an absent version, because the default is one of them.
- */
+/** Also matches a missing version, because the default version is v3.1. */
 export const isV3: JsonSchema = {
   properties: { model: { enum: ['v3.1-20260211', 'v3.0-20250812'] } },
 }
@@ -143,8 +141,8 @@ export const tripoTextureFields: JsonSchema = {
     title: 'PBR materials',
     description: 'Adds metalness, roughness and normal maps.',
     default: true,
-    // While the param is hidden, send `false`. Tripo's default would also enable the texture and
-    // its price.
+    // While the param is hidden, `false` is sent. Tripo's default would add the texture and its
+    // price.
     'x-ui': { group: 'texture', visibleWhen: isTextured, valueWhenHidden: false },
   },
   texture_quality: {

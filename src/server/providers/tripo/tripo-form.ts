@@ -8,8 +8,9 @@ import { tripoSchema } from './tripo-schema.ts'
 const tripoSides = ['front', 'left', 'back', 'right'] as const
 
 /**
- * Converts params of Tripo's own clients: v2 names (`file`, `model_version`), named views (`inputs:
- * [{ front }, { back }]`), or four texts, some of them empty.
+ * Converts params in the formats of Tripo's own clients. These are the field names of v2, views
+ * with
+ * names, or a list of four texts of which some are empty.
  */
 export function fromTripoForm(model: string, params: Params): Params {
   const schema = findTripoModel(model)?.schema
@@ -31,7 +32,7 @@ function toPlaces(inputs: readonly unknown[]): readonly unknown[] {
   return tripoSides.map((side) => asText(ownValue(views, side)) ?? {})
 }
 
-/** Converts views to Tripo's named format without the empty ones. */
+/** Converts views to Tripo's format with names. Empty views are left out. */
 export const toNamedViews = (places: readonly unknown[]): object[] =>
   places.flatMap((place, at) => {
     const side = tripoSides[at]

@@ -16,8 +16,9 @@ import { uploadFile } from './tripo-upload.ts'
 
 const orderTimeoutMs = 30_000
 /**
- * Maximum wait for the free check that precedes a rig. Afterwards the rig is submitted without the
- * check's result.
+ * Maximum wait for the free check before a rig order. Afterwards the rig is ordered without the
+ * check's
+ * result.
  */
 const rigCheckMs = 15_000
 /** Pause between two polls of the check, and before a submission is repeated. */
@@ -57,8 +58,9 @@ export async function orderTask(
 type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['source']> }
 
 /**
- * Submits a step. It continues from the task that made the model, or from the model's file if the
- * key cannot read that task.
+ * A step continues from the task that made the model. If the key cannot read that task, the model's
+ * file
+ * is uploaded instead.
  */
 async function orderStep(
   http: ServiceHttp,
@@ -81,14 +83,14 @@ async function orderStep(
 }
 
 /**
- * Error codes for which the model's file is uploaded: tasks of v2 or of another key, tasks without
- * files, and tasks that v3 cannot continue.
+ * Error codes after which the model's file is uploaded: the task belongs to v2 or another key, has
+ * no
+ * files, or cannot be continued.
  */
 const lostSources = new Set([2001, 2006, 2007, 2019])
 
 /**
- * Checks for free whether a model can be rigged. If the check times out, the rig is submitted
- * anyway.
+ * If the free check times out, the rig is ordered anyway.
  * @throws {HttpError} if the model cannot be rigged. Nothing was charged.
  */
 async function checkRig(http: ServiceHttp, input: string, options: OrderOptions): Promise<void> {
@@ -135,8 +137,8 @@ const post = (
   )
 
 /**
- * Creates the body of a submission. The body always contains the version, because Tripo's default
- * differs from that of some forms.
+ * The body always contains the version, because Tripo's default differs from the default of some
+ * forms.
  */
 const modelBody = (kind: keyof typeof defaultVersions, { inputs, ...params }: Params) => ({
   model: defaultVersions[kind],

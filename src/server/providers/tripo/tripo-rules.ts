@@ -74,7 +74,7 @@ const lowPolyRules: readonly JsonSchema[] = [
   }),
 ]
 
-/** Dependencies between params, as entries of `allOf`. */
+/** Dependencies between params, as entries of the JSON Schema keyword `allOf`. */
 export const tripoRules = {
   detailed: [...textureRules, ...partRules, ...faceRules],
   lowPoly: [...textureRules, ...lowPolyRules],

@@ -31,7 +31,7 @@ const kinds = (input: Case[0], kind: Case[1]) =>
 const readViews = (inputs: unknown[]) => fromTripoForm('multiview_to_model', { inputs })
 
 describe('tripoSchema', () => {
-  it('has the right field type for each param', () => {
+  it('gives each param the right field type', () => {
     expect(kinds('picture', 'detailed').slice(0, 4)).toEqual([
       'picture',
       'enum',
@@ -104,7 +104,7 @@ describe('tripoSchema', () => {
     expect(messages.join(' ')).toContain(message)
   })
 
-  it('accepts fast textures with their version, and announces an FBX file for quads', () => {
+  it('accepts fast textures together with their version, and predicts an FBX file for quads', () => {
     const schema = tripoSchema('picture', 'detailed')
     const fast = send('picture', 'detailed', {
       texture_quality: 'fast',

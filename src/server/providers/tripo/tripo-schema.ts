@@ -54,7 +54,6 @@ const toPrice = (input: Input): JsonSchema => ({
 })
 
 /**
- * Returns the params of one of Tripo's models.
  * @param input input type of the model.
  * @param kind `detailed` for v3.x and v2.5, `lowPoly` for P1 and P2, which have fewer fields.
  */

@@ -21,7 +21,7 @@ type TripoStep = ServiceStep & {
   takesFiles: boolean
 }
 
-/** These steps need a mesh, not a rig, an animation or a converted file. */
+/** True for a model that is a mesh, not a rig, an animation or a converted file. */
 const onMesh = (model: string): boolean => ![rigged, converted, animated].includes(model)
 
 const credits = (base: number, more: JsonSchema = {}): JsonSchema => ({
@@ -322,7 +322,6 @@ const convertStep = (model: string): TripoStep => ({
   }),
 })
 
-/** Returns the steps of Tripo's v3 API, by task type. */
 export const tripoSteps = (source: { model: string; params?: Params }): readonly TripoStep[] => [
   textureStep,
   decimateStep,
@@ -346,7 +345,7 @@ const fixedFor = (model: string, params: Params): object => {
     : {}
 }
 
-/** Creates the body of a step. @param input the task or file that it continues from. */
+/** @param input the task or file that the step continues. */
 export function createTripoStepBody(model: string, params: Params, input: string) {
   const { text_prompt: text, ...rest } = params
   return {

@@ -39,10 +39,7 @@ const taskSchema = z.looseObject({
 })
 type Task = z.infer<typeof taskSchema>['data']
 
-/**
- * States that end a task without success. `unknown` is not among them, because such a task may
- * still be running.
- */
+/** Statuses of tasks that failed. A task with the status `unknown` may still be running. */
 const ends: Readonly<Record<string, string>> = {
   failed: 'could not make this model; its credits are given back.',
   banned: 'stopped this task because its content filter objected. Its credits are given back.',
@@ -50,10 +47,7 @@ const ends: Readonly<Record<string, string>> = {
   cancelled: 'says that this task was cancelled there.',
 }
 
-/**
- * Reads a task.
- * @throws {HttpError} the errors of `readTask`, and `TaskFailedError` for a failed task.
- */
+/** @throws {HttpError} the errors of `readTask`, and `TaskFailedError` for a failed task. */
 export async function readTripoTask(
   http: ServiceHttp,
   id: string,

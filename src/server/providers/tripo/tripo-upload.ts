@@ -5,14 +5,11 @@ import { checkedSend } from '../../outgoing/checked-request.ts'
 import { getUploadExtension } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
-/**
- * Timeout of an upload. The upload and the order together must end before the caller of `submit`
- * times out after 60 s.
- */
+/** Upload and order together must end before the caller of `submit` times out after 60 s. */
 const uploadTimeoutMs = 25_000
 /** Larger files are uploaded to Tripo's storage with a presigned URL. */
 const directBytesMax = 50 * 1024 * 1024
-/** Maximum size of a model file. For pictures, the form's fields set a limit of 20 MB. */
+/** For pictures, the form's fields set a limit of 20 MB. */
 const fileBytesMax = 150 * 1024 * 1024
 
 const uploadedSchema = z.looseObject({ data: z.looseObject({ file_token: z.string().min(1) }) })
@@ -34,7 +31,7 @@ type UploadOptions = { signal: AbortSignal; allowedHosts: readonly string[] }
 
 /**
  * Uploads a picture or model.
- * @returns the token that represents it in orders.
+ * @returns the token that represents the file in orders.
  * @throws {HttpError} if the upload fails. Nothing was ordered.
  */
 export async function uploadFile(
@@ -81,7 +78,8 @@ async function uploadPresigned(
   const target = presignedSchema.safeParse(answer).data?.data
   if (!target) throw notTaken(http)
   try {
-    // The URL belongs to another host: it must not receive the key or lead into the server's
+    // The URL belongs to another host. The request must not contain the key or reach the server's
+    // own
     // network.
     const response = await checkedSend(target.address, {
       method: 'PUT',

@@ -58,13 +58,13 @@ describe('toTripoBase', () => {
     ['https://api.tripo3d.com/v2/openapi', 'https://openapi.tripo3d.com/v3'],
     ['https://openapi.tripo3d.com/v3', 'https://openapi.tripo3d.com/v3'],
     ['http://127.0.0.1:99/proxy/', 'http://127.0.0.1:99/proxy/v3'],
-  ])('converts %s to %s', (address, base) => {
+  ])('converts the address %s to %s', (address, base) => {
     expect(toTripoBase(address)).toBe(base)
   })
 })
 
 describe('orderTask', () => {
-  it('uploads pictures, names views, and always sends the version', async () => {
+  it('uploads pictures, sends views by name, and always sends the version', async () => {
     const { pictures } = tripoFixture.request
     const [picture] = pictures
     await make({
@@ -119,7 +119,7 @@ describe('orderTask', () => {
     }
   })
 
-  it.each([429, 503])('sends the order again if it was refused with %d', async (status) => {
+  it.each([429, 503])('repeats an order that was refused with status %d', async (status) => {
     const route = 'POST /v3/generation/text-to-model'
     const answer = json({ code: 2000, message: 'Too many' }, status)
     service.on(route, answer, answer, json({ code: 0, data: { task_id: 'up-9' } }))
@@ -128,13 +128,13 @@ describe('orderTask', () => {
     expect(service.calls).toHaveLength(3)
   })
 
-  it('refuses the id of Tripo’s command-line client and does not send it as a key', async () => {
+  it('refuses the id of Tripo’s command-line client without sending it', async () => {
     const wrong = connect('tcli_abc')
     await expect(wrong.checkKeys!(signal())).rejects.toMatchObject({ isAboutKey: true })
     expect(service.calls).toEqual([])
   })
 
-  it('explains that a key belongs to the other server', async () => {
+  it('explains that a key belongs to Tripo’s other server', async () => {
     const { submit } = generation('tsk_of_china')
     await expect(submit!(text(), signal())).rejects.toMatchObject({
       isAboutKey: true,
@@ -224,7 +224,7 @@ describe('Tripo steps', () => {
     ['animate_rig', '/animations/rig', {}, 25, { model: 'v1.0-20240301' }],
     ['animate_rig', '/animations/rig', { rig_type: 'quadruped' }, 25, { model: 'v2.5-20260210' }],
   ])(
-    'submits the step %s at %s with %o for %d credits',
+    'submits the step %s to the path %s with %o for %d credits',
     async (step, path, params, amount, body) => {
       await make(text())
       const steps = await generation().steps!({ model: 'text_to_model' })
@@ -248,7 +248,7 @@ describe('Tripo steps', () => {
     expect(issues('texture_model', { texture_quality: 'fast' })).toHaveLength(1)
   })
 
-  it('rigs a model and animates it with a movement of its body type', async () => {
+  it('rigs a model and animates it with an animation for its body type', async () => {
     await make(text())
     await make(createStep('animate_rig', {}, { rig_type: 'biped' }))
     expect(tripo.orders.map(({ path }) => path)).toEqual([
@@ -267,7 +267,7 @@ describe('Tripo steps', () => {
     })
   })
 
-  it('does not pay for a rig if the free check finds no body', async () => {
+  it('does not order a rig if the free check finds that the model cannot be rigged', async () => {
     await make(text())
     tripo.isRiggable = false
     const rig = make(createStep('animate_rig', {}))
@@ -275,7 +275,7 @@ describe('Tripo steps', () => {
     expect(tripo.orders.map(({ path }) => path)).not.toContain('/animations/rig')
   })
 
-  it('returns the parts of a segmented model, and completes them', async () => {
+  it('returns the parts of a segmented model, and completes the hidden surfaces of parts', async () => {
     await make(text())
     const { bytes } = await make(createStep('mesh_segmentation', {}))
     expect(bytes).toHaveLength(tinyGlb().byteLength)
@@ -283,7 +283,7 @@ describe('Tripo steps', () => {
     expect(readBody(2)).toEqual({ input: 'up-2' })
   })
 
-  it('uploads the stored model if its task cannot be read any more', async () => {
+  it('uploads the stored model if Tripo can no longer read its task', async () => {
     await make(createStep('texture_model', { upstreamId: 'task-of-v2', readFile }))
     expect(readBody(0)).toMatchObject({ input: 'token-1' })
     await make(createStep('animate_rig', { upstreamId: 'task-of-v2', readFile }))
@@ -292,7 +292,7 @@ describe('Tripo steps', () => {
     await expect(animate).rejects.toThrow(/does not accept|does not know this task/)
   })
 
-  it('refuses a step that Tripo retired, without a request', async () => {
+  it('refuses a step that Tripo retired, without sending a request', async () => {
     await expect(make(createStep('stylize_model', {}))).rejects.toMatchObject({
       code: 'unknown_model',
     })

@@ -43,7 +43,7 @@ describe('abilitiesIn', () => {
     ['OpenAI, which only names them', { id: 'gpt-4o-mini' }, { canSee: true }],
     ['Ollama', { id: 'qwen2.5-vl:7b' }, { canSee: true }],
     ['nobody', { id: 'mistral-7b', pricing: 'free', capabilities: ['chat'] }, {}],
-  ])('reads the abilities in the model list entry of %s', (_case, entry, expected) => {
+  ])('reads the model’s abilities from a model list entry of %s', (_case, entry, expected) => {
     expect(abilitiesIn(entry)).toEqual(expected)
   })
 })

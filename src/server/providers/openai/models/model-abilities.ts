@@ -6,14 +6,14 @@ type Abilities = Pick<
   'canSee' | 'canUseTools' | 'canReason' | 'canDraw' | 'inputs' | 'price'
 >
 
-/** Known vision models, for lists with names only. */
+/** Known vision models, for model lists that contain only names. */
 const seeing =
   /gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-[5-9]|(^|\/)o[134](-|$)|claude-(3|opus|sonnet|haiku|fable)|gemini|gemma-?3|llama-?4|pixtral|llava|moondream|minicpm-v|internvl|[-_.]vl([-_:.]|\d|$)|vision/i
 
 /**
- * Returns the abilities in an entry of a model list. There is no common format: OpenRouter has
- * `architecture`, `supported_parameters` and prices per token, Mistral `capabilities`, Together
- * prices per million. Missing facts stay unknown, except that some names imply vision.
+ * Returns the abilities in an entry of a model list. The format differs between OpenRouter, Mistral
+ * and
+ * Together. Missing facts stay unknown, except that some names imply vision.
  */
 export function abilitiesIn(entry: Fields): Abilities {
   const capabilities = asRecord(entry['capabilities'])
@@ -42,8 +42,8 @@ export function abilitiesIn(entry: Fields): Abilities {
 const toInput = (modality: string): string => (modality === 'file' ? 'pdf' : modality)
 
 /**
- * Converts prices. OpenRouter: US dollars per token, as strings. Together: US dollars per million,
- * as numbers.
+ * OpenRouter sends US dollars per token as strings, Together US dollars per million tokens as
+ * numbers.
  */
 function priceIn(pricing: Fields): ChatModel['price'] {
   const isPerToken = typeof pricing['prompt'] === 'string'
@@ -51,7 +51,7 @@ function priceIn(pricing: Fields): ChatModel['price'] {
   const amount = (value: unknown): number | undefined => {
     const number =
       typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
-    // A price of -1 means that it varies.
+    // A price of -1 means that the price varies.
     return Number.isFinite(number) && number >= 0 ? round(number * scale) : undefined
   }
   const prompt = amount(isPerToken ? pricing['prompt'] : pricing['input'])

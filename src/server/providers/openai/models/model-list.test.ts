@@ -13,7 +13,7 @@ const service = {
 const parseList = (...data: object[]) => parseModels(service, {}, JSON.stringify({ data }))
 
 describe('parseModels', () => {
-  it('reads the release and the shutdown date', () => {
+  it('reads the release date and the shutdown date of a model', () => {
     const [model] = parseList({ id: 'gpt-9', created: 1_785_000_000, shutdown_date: '2029-03-04' })
     expect(model).toMatchObject({ createdAt: 1_785_000_000, endsOn: '2029-03-04' })
   })
@@ -28,7 +28,7 @@ describe('parseModels', () => {
     ['its own date', '2028-01-01', '2028-01-01'],
     ['no date', null, undefined],
   ])(
-    'uses the listed shutdown date %s instead of the date in this release',
+    'prefers the shutdown date %s in the model list to the date in this release',
     async (_what, listed, expected) => {
       const models = parseList({ id: 'gpt-4o', shutdown_date: listed })
       const [model] = await fillInKnown('openai', models)

@@ -8,13 +8,10 @@ import { abilitiesIn } from './model-abilities.ts'
 import { dayInList, toEnd } from './shutdown-day.ts'
 import { parseAnswer } from '../../../json/parse-json.ts'
 
-/** Maximum number of models, more than the largest known service offers. */
+/** More than the largest known service offers. */
 const modelsMax = 5_000
 
-/**
- * Unix time of the last second of the year 9999. Some services send milliseconds, and these values
- * are larger.
- */
+/** Last second of the year 9999. Some services send milliseconds, which are larger. */
 const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({
@@ -32,18 +29,15 @@ const listSchema = z.union([
   z.array(z.unknown()),
 ])
 
-/** Matches listed models that cannot chat. */
+/** Matches models that cannot chat. */
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 
-/** Matches names of embedding models, because model lists do not mark them. */
+/** Model lists do not mark embedding models, so they are recognized by name. */
 const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 
-/**
- * Returns the embedding models in the response of `GET …/models`, by name. @throws as
- * `parseModels`.
- */
+/** @throws {HttpError} `provider_failed` if the text is not a model list. */
 export const parseEmbeddingModels = (
   service: UpstreamService,
   { idPrefix = '' }: VendorQuirks,
@@ -63,7 +57,7 @@ export const parseEmbeddingModels = (
 
 /**
  * Returns the chat models in the response of `GET …/models`, by name.
- * @throws {HttpError} `provider_failed` if it is not a model list.
+ * @throws {HttpError} `provider_failed` if the text is not a model list.
  */
 export function parseModels(
   service: UpstreamService,

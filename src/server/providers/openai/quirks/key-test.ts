@@ -5,10 +5,10 @@ import { fetchList } from '../fetch-list.ts'
 const answerMs = 10_000
 
 /**
- * Creates a key check for services whose model list needs no key. It requests an address that
- * requires one.
- * @returns a sentence for the user, with the account's balance if the response contains it
- * (OpenRouter).
+ * Creates a key check for services whose model list needs no key. The check requests another URL,
+ * which
+ * requires a key.
+ * @returns a sentence for the user, with the account's balance if OpenRouter sends it.
  */
 export const createKeyTest =
   (options: { service: UpstreamService; url: string; apiKey: string | undefined }) =>

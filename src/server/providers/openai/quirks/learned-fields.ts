@@ -35,25 +35,25 @@ const openAiFields: readonly string[] = [
   'prompt_cache_retention',
   'prompt_cache_options',
 ]
-/** Pairs of equivalent fields. A service that refuses one may accept the other. */
+/** Pairs of equivalent fields. A service that refuses one field may accept the other. */
 const openAiNames: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 }
 
-/** Patterns for inner fields, by outer field. A refusal may name only the inner one. */
+/** Matches inner fields, by outer field, because a refusal may name only the inner field. */
 const within: Readonly<Record<string, string>> = {
   extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }
 
-/** Matches refusals that reject a field itself, not only its value. */
+/** Matches refusals of a whole field, not of a value. */
 const isUnwanted =
   /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default|must be verified/i
 
 export type LearnedFields = {
   apply: (model: string, body: ChatRequestBody) => ChatRequestBody
   /**
-   * Learns from a refusal which field the model does not accept.
+   * Reads from a refusal which field the model does not accept.
    * @param text body of the error response.
    * @returns the body to send instead. `undefined` if the refusal names no optional field.
    */
@@ -64,8 +64,9 @@ type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
 
 type FieldNames = {
   /**
-   * Optional fields, as `name` or `outer.inner`. The caller is informed if an omission changes the
-   * answer.
+   * Optional fields, as `name` or `outer.inner`. The caller receives a notice if a field that
+   * affects the
+   * answer is dropped.
    */
   droppable: readonly string[]
   /** Pairs of equivalent fields, in both directions. */
@@ -73,7 +74,7 @@ type FieldNames = {
   effort: string
 }
 
-/** @param names field names. Default: those of chat completions. */
+/** @param names field names of the API. Default: chat completions. */
 export function createLearnedFields(
   names: FieldNames = {
     droppable: openAiFields,
@@ -82,7 +83,7 @@ export function createLearnedFields(
   },
 ): LearnedFields {
   const { droppable, otherNames, effort } = names
-  /** Learned facts by model, the most recently updated last. */
+  /** Least recently updated model first. */
   const known = new Map<string, Known>()
 
   const without = (body: ChatRequestBody, name: string, { refused }: Known): ChatRequestBody => {
@@ -132,7 +133,7 @@ export function createLearnedFields(
       )
       const name = refusedField(present, text)
       if (name === undefined) return undefined
-      // If the service refuses both names of a field, the field is omitted.
+      // The service refuses both names, so the field is omitted.
       const refused = new Set(facts.refused).add(name)
       return apply(body, remember(model, { ...facts, refused }))
     },
@@ -141,10 +142,7 @@ export function createLearnedFields(
 
 const isAboutEffort = (text: string) => /effort|thinking.?level/i.test(text)
 
-/**
- * Returns the field that a refusal is about: from OpenAI's `param`, FastAPI's `loc`, or the
- * message.
- */
+/** Finds the refused field in OpenAI's `param`, in FastAPI's `loc`, or in the message. */
 function refusedField(names: readonly string[], text: string): string | undefined {
   if (!isUnwanted.test(text)) return undefined
   const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]
@@ -158,6 +156,6 @@ function refusedField(names: readonly string[], text: string): string | undefine
       : name.replace('.', '\\.')
     return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
   })
-  // Takes the first name in the message, because suggested alternatives follow the refused field.
+  // The refused field comes first in the message. Suggested alternatives follow.
   return places.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.name
 }

@@ -6,13 +6,13 @@ import { addLeftOut } from '../chat-body.ts'
 import { nearestEffort } from './nearest-effort.ts'
 import type { thinkingSwitches } from './thinking-switches.ts'
 
-/** Differences of one model family from the rest of its service. */
+/** Differences of one model family from the other models of the service. */
 export type ModelQuirks = {
   matches: RegExp
   efforts?: readonly string[] | undefined
   refuses?: readonly string[] | undefined
   thinking?: keyof typeof thinkingSwitches
-  /** Fields that are sent with every request that contains tools. */
+  /** Added to every request that contains tools. */
   withTools?: Fields
 }
 
@@ -21,7 +21,7 @@ export const rulesFor = (
   { models = [] }: { models?: readonly ModelQuirks[] },
 ): Partial<ModelQuirks> => models.find(({ matches }) => matches.test(model)) ?? {}
 
-/** Removes refused fields from a request and selects the nearest accepted effort. */
+/** Removes fields that the model refuses, and selects the nearest accepted effort. */
 export function applyRules(
   asked: ChatRequest,
   { refuses = [], efforts }: Pick<Partial<ModelQuirks>, 'refuses' | 'efforts'>,

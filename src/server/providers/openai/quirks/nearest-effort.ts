@@ -1,9 +1,10 @@
-/** Values of `reasoning_effort` in ascending order. */
+/** In ascending order. */
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /**
- * Returns the highest effort of `has` that does not exceed `asked`. If there is none, returns the
- * lowest one. Never disables reasoning unless `asked` does.
+ * Returns the highest effort of `has` that does not exceed `asked`, otherwise the lowest effort of
+ * `has`.
+ * Reasoning is disabled only if `asked` disables it.
  */
 export function nearestEffort(asked: string, has: readonly string[]): string | undefined {
   if (has.includes(asked)) return asked
@@ -15,7 +16,7 @@ export function nearestEffort(asked: string, has: readonly string[]): string | u
 const refusedValue =
   /(?:supported values|expected|allowed|valid (?:values|options)|should be|must be|one of)\b(.*)/is
 
-/** Returns the efforts that a refusal lists as accepted. `undefined` if it names fewer than two. */
+/** Returns the accepted efforts that a refusal lists. `undefined` if it lists fewer than two. */
 export function effortsIn(refusal: string): readonly string[] | undefined {
   const [, list = ''] = refusedValue.exec(refusal) ?? []
   const named = efforts.filter((effort) => new RegExp(`\\b${effort}\\b`).test(list))

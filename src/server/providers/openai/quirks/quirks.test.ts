@@ -188,13 +188,16 @@ describe('chat request with vendor quirks', () => {
     ['gemini', 'does not think', thinking('none'), { reasoning_effort: 'none' }, ['extra_body']],
     ['tokenhub', 'limits by the older name', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
     ['groq', 'knows all efforts of others', thinking('high'), { reasoning_effort: 'high' }, []],
-  ])('sends a request to %s in its format: %s', async (id, _what, request, has, hasNot) => {
-    const { ask } = await vendor(id)
-    const { body, error } = await ask(request)
-    expect(error).toBeUndefined()
-    expect(body).toMatchObject(has)
-    for (const name of hasNot) expect(body).not.toHaveProperty(name)
-  })
+  ])(
+    'sends a request to %s in the vendor’s format: %s',
+    async (id, _what, request, has, hasNot) => {
+      const { ask } = await vendor(id)
+      const { body, error } = await ask(request)
+      expect(error).toBeUndefined()
+      expect(body).toMatchObject(has)
+      for (const name of hasNot) expect(body).not.toHaveProperty(name)
+    },
+  )
 
   it.each<[string, string, Partial<ChatRequest>, Body, Body[]]>([
     [
@@ -306,7 +309,7 @@ describe('chat request with vendor quirks', () => {
     },
   )
 
-  it('adds Gemini’s placeholder signature only to tool calls of other services', async () => {
+  it('adds Gemini’s placeholder signature only to tool calls that another service made', async () => {
     const { ask } = await vendor('gemini')
     const own = { id: 'g1', extra_content: { google: { thought_signature: 's' } } }
     const { body } = await ask(
@@ -326,7 +329,7 @@ describe('chat request with vendor quirks', () => {
     expect(signed?.['tool_calls']).toEqual([own, { id: 'g2' }])
   })
 
-  it('uses the role developer if the vendor supports it, otherwise system', async () => {
+  it('sends system texts with the role developer if the vendor supports it, otherwise system', async () => {
     const request = messages({ role: 'developer', content: 'Be brief.' })
     const roleAt = async (id: string) =>
       ((await (await vendor(id)).ask(request)).body['messages'] as Body[])[1]?.['role']
@@ -334,7 +337,7 @@ describe('chat request with vendor quirks', () => {
     expect(await roleAt('groq')).toBe('system')
   })
 
-  it('omits strict from tools if the vendor refuses it', async () => {
+  it('omits the field strict of tools if the vendor refuses it', async () => {
     const tools = [{ type: 'function', function: { name: 'f', strict: true } }]
     expect((await (await vendor('together')).ask({ tools })).body['tools']).toEqual([
       { type: 'function', function: { name: 'f' } },
@@ -342,7 +345,7 @@ describe('chat request with vendor quirks', () => {
     expect((await (await vendor('openai')).ask({ tools })).body['tools']).toEqual(tools)
   })
 
-  it('converts a tool call’s id to Mistral’s format, in the call and in its result', async () => {
+  it('converts a tool call id to Mistral’s format, in the call and in its result', async () => {
     const { ask } = await vendor('mistral')
     const { body } = await ask(
       messages(
@@ -371,7 +374,7 @@ describe('chat request with vendor quirks', () => {
     ['moonshot', ['reasoning_content']],
     ['mistral', []],
     ['openai-compatible', []],
-  ])('sends thinking and call signatures back to %s in the fields %j', async (id, names) => {
+  ])('sends thoughts and call signatures back to %s in the fields %j', async (id, names) => {
     const { ask, provider } = await vendor(id)
     const carried = {
       reasoning_details: [{ index: 0 }],
@@ -388,7 +391,7 @@ describe('chat request with vendor quirks', () => {
     expect(provider.handsBack?.filter((name) => name !== responseItemsField)).toEqual(names)
   })
 
-  it('accepts Azure’s content filter result before the answer', async () => {
+  it('accepts a stream in which Azure’s content filter result precedes the answer', async () => {
     const filtered = { choices: [], prompt_filter_results: [{ prompt_index: 0 }] }
     const { ask } = await vendor(
       'azure',
@@ -399,7 +402,7 @@ describe('chat request with vendor quirks', () => {
     expect(deltas.map(({ text = '' }) => text).join('')).toBe('Hi')
   })
 
-  it('sends the key to Azure in a separate header', async () => {
+  it('sends the API key to Azure in a separate header', async () => {
     const { ask, asked } = await vendor('azure')
     await ask()
     expect(asked[0]?.headers).toMatchObject({ 'api-key': 'sk-test-12345678' })
@@ -407,7 +410,7 @@ describe('chat request with vendor quirks', () => {
   })
 })
 
-describe('request whose refusal names a field', () => {
+describe('chat request after a refusal that names a field', () => {
   it.each([
     [
       'temperature',
@@ -459,7 +462,7 @@ describe('request whose refusal names a field', () => {
     expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual(leftOut)
   })
 
-  it('omits max_tokens if both names are refused, and reports the omission', async () => {
+  it('omits max_tokens if the service also refuses max_completion_tokens, and reports the omission', async () => {
     const { ask, asked } = await vendor('openai-compatible', (body) => {
       const name = ['max_tokens', 'max_completion_tokens'].find((one) => one in body)
       return (
@@ -472,7 +475,7 @@ describe('request whose refusal names a field', () => {
     expect(deltas.flatMap((delta) => delta.leftOut ?? [])).toEqual([{ field: 'max_tokens' }])
   })
 
-  it('sends max_completion_tokens if max_tokens is refused', async () => {
+  it('sends max_completion_tokens if the service refuses max_tokens', async () => {
     const words =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
     const { ask, asked } = await vendor(
@@ -502,7 +505,7 @@ describe('request whose refusal names a field', () => {
       { tools: [{ type: 'function' }] },
     ],
     ['no field at all', 'This is not supported.', { temperature: 1 }],
-  ])('reports the refusal without a retry if it is about %s', async (_what, words, request) => {
+  ])('does not retry a refusal that is about %s', async (_what, words, request) => {
     const { ask, asked } = await vendor('openai-compatible', () =>
       JSON.stringify({ error: { message: words } }),
     )
@@ -572,7 +575,7 @@ describe('chat answer with vendor quirks', () => {
       { code: 'The service is currently unavailable', error: 'Try another model.' },
       'Try another model.',
     ],
-  ])('fails with the service’s message if the stream contains %s', async (_what, chunk, words) => {
+  ])('reports the service’s message if the stream contains %s', async (_what, chunk, words) => {
     const { ask } = await vendor(
       'openrouter',
       `${createChunk({ content: 'Half' })}data: ${JSON.stringify(chunk)}\n\n`,
@@ -630,7 +633,7 @@ describe('chat answer with vendor quirks', () => {
 })
 
 describe('model list with vendor quirks', () => {
-  it('accepts the plain array of Together, and removes the prefix of Gemini’s model ids', async () => {
+  it('accepts Together’s list, which is a plain array, and removes the prefix of Gemini’s model ids', async () => {
     expect(await listOf('together', [{ id: 'meta/llama' }])).toEqual(['together/meta/llama'])
     expect(await listOf('gemini', { data: [{ id: 'models/gemini-3-pro' }] })).toEqual([
       'gemini/gemini-3-pro',
@@ -639,7 +642,7 @@ describe('model list with vendor quirks', () => {
 })
 
 describe('key check of OpenRouter', () => {
-  it('requests an address that requires a key', async () => {
+  it('requests a URL that requires a key', async () => {
     expect((await vendor('openai')).connected()?.checkKeys).toBeUndefined()
     const right = await vendor('openrouter', {
       status: 200,
@@ -657,7 +660,7 @@ describe('key check of OpenRouter', () => {
 
 const testKey = (provider: ConnectedProvider | undefined) => provider?.checkKeys?.(never)
 
-it('vendors is the only source file that names cloud vendors', () => {
+it('the names of cloud vendors occur in no source file except vendors.ts', () => {
   const sources = import.meta.glob<string>(
     [
       '../../../**/*.ts',
@@ -669,7 +672,7 @@ it('vendors is the only source file that names cloud vendors', () => {
     { query: '?raw', import: 'default', eager: true },
   )
   expect(Object.keys(sources).length).toBeGreaterThan(300)
-  // The first vendor is the protocol's own, which environment variables can select.
+  // `openai` is also the name of the protocol, which environment variables can select.
   const ids = vendors.filter(({ group, id }) => group === 'cloud' && id !== 'openai')
   expect(ids.length).toBeGreaterThan(5)
   for (const { id } of ids) {

@@ -1,14 +1,13 @@
 import { asList, type Fields, isRecord } from '#lib/fields.ts'
 import type { ChatRequestBody } from '../chat-body.ts'
 
-/** Maximum number of remembered models per service. */
 const modelsMax = 500
 
-/** Matches refusals by models whose chat template has no system role, such as Gemma's. */
+/** Matches refusals by models whose chat template has no system role, such as Gemma. */
 const isAboutSystem =
   /system\W+(?:role|message|prompt|instruction)s?.{0,60}(?:not|n't|un)\s?(?:be )?(?:support|allow|enabled|permit)|(?:not|n't|un)\s?support.{0,40}system\W+(?:role|message|prompt|instruction)|developer instruction is not enabled/is
 
-/** Sends the system text in the first question to models that refuse the system role. */
+/** For models that refuse the system role, moves the system text to the first question. */
 export type SystemRole = {
   apply: (model: string, body: ChatRequestBody) => ChatRequestBody
   /** @returns the body to send instead. `undefined` if the refusal has another reason. */

@@ -9,9 +9,9 @@ import { thinkingSwitches } from './thinking-switches.ts'
 
 /** Differences of a service from the usual OpenAI-compatible behaviour. */
 export type VendorQuirks = {
-  /** Name of the header that contains only the key. Absent: `Authorization: Bearer …`. */
+  /** Name of a header that contains only the key. Absent: `Authorization: Bearer …`. */
   keyHeader?: string
-  /** Name of the field with the answer's token limit. Absent: the caller's field is sent. */
+  /** Name of the answer's token limit. Absent: the caller's field is sent. */
   tokenField?: 'max_tokens' | 'max_completion_tokens'
   /** True if the service accepts the role `developer`. Other services receive `system`. */
   hasDeveloperRole?: boolean
@@ -20,25 +20,27 @@ export type VendorQuirks = {
   renames?: Readonly<Record<string, string>>
   /** Values of `tool_choice` that this service names differently, by OpenAI's name. */
   toolChoices?: Readonly<Record<string, string>>
-  /** Format of the reasoning effort. Absent: `reasoning_effort`, as for OpenAI. */
+  /** Format of the reasoning effort. Absent: OpenAI's field `reasoning_effort`. */
   thinking?: keyof typeof thinkingSwitches
-  /** Message fields that the next request returns to the service. See `ChatProvider.handsBack`. */
+  /**
+   * Message fields that the next request sends back to the service. See `ChatProvider.handsBack`.
+   */
   handsBack?: readonly string[]
-  /** True if tool call ids must have nine letters and digits. */
+  /** True if tool call ids must consist of nine letters and digits. */
   hasShortToolIds?: boolean
   /**
-   * Prefix of the service's model names. It is removed, because the service also accepts names
-   * without it.
+   * Prefix of the service's model names. The prefix is removed, because the service does not
+   * require it.
    */
   idPrefix?: string
-  /** True if the service's `completion_tokens` does not include reasoning tokens. */
+  /** True if `completion_tokens` excludes reasoning tokens. */
   countsThoughtsApart?: boolean
-  /** Path below the base address that requires a key. Absent: the model list tests the key. */
+  /** Path that requires a key. Absent: the model list tests the key. */
   keyTest?: string
-  /** Rules of single models. The first match applies. */
+  /** The first matching rule applies. */
   models?: readonly ModelQuirks[]
   /**
-   * Signature for tool calls that came from other services, because the service refuses unsigned
+   * Signature for tool calls that another service made, because this service refuses unsigned
    * calls.
    */
   callSignature?: string
@@ -49,19 +51,18 @@ export type ResponsesQuirks = {
   /** Models that use the Responses API unless the user chose otherwise. */
   usualFor?: RegExp
   refuses?: readonly string[]
-  /** True if the service returns summaries of the reasoning on request. */
+  /** True if the service can return summaries of the reasoning. */
   summarizes?: boolean
   /** True if the service adds padding to its events unless the request disables it. */
   pads?: boolean
 }
 
-/** Sampling fields. Models that think at a fixed temperature refuse them. */
+/** Models that think at a fixed temperature refuse these fields. */
 export const samplingFields = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
-/** Message fields of an answer that only one service understands. */
+/** Only one service understands these message fields, so they are not sent to other services. */
 const carried = ['thinking_blocks', 'reasoning_details', 'reasoning_content', responseItemsField]
 
-/** Returns a request in this service's format. */
 export function withQuirks(
   asked: ChatRequest,
   quirks: VendorQuirks,
@@ -106,7 +107,7 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   const isDeveloper = message.role === 'developer' && hasDeveloperRole !== true
   const hasIds = 'tool_calls' in message || 'tool_call_id' in message
   const isUnsigned = callSignature !== undefined && 'tool_calls' in message
-  // Fast path: most messages are unchanged.
+  // Most messages need no change.
   if (!isForeign && !isDeveloper && !isUnsigned && !(hasIds && hasShortToolIds)) return message
   const copy: ChatRequestMessage = { ...message }
   for (const name of carried) if (!handsBack.includes(name)) delete copy[name]
@@ -125,7 +126,7 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   return copy
 }
 
-/** Signs only the first of parallel calls, as the service does. */
+/** Signs only the first of parallel calls, as the service itself does. */
 function withSignature(calls: unknown, signature: string): unknown {
   if (!isList(calls) || !isRecord(calls[0])) return calls
   if (calls.some((call) => isRecord(call) && isRecord(call['extra_content']))) return calls
@@ -134,7 +135,7 @@ function withSignature(calls: unknown, signature: string): unknown {
 }
 
 const shortLength = 9
-/** Maps an id to nine letters and digits, deterministically. Ids in this format are unchanged. */
+/** Converts an id to nine letters and digits. The same id always has the same result. */
 const shortId = (id: string): string =>
   /^[a-zA-Z0-9]{9}$/.test(id)
     ? id
@@ -152,7 +153,7 @@ export function withThoughts(usage: Fields): Fields {
   const thought = isRecord(details) ? Number(details['reasoning_tokens'] ?? 0) : 0
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (!(thought > 0) || typeof completion !== 'number') return usage
-  // The total shows whether the completion tokens already include the reasoning tokens.
+  // The total shows whether `completion` already includes the reasoning tokens.
   if (total === Number(prompt) + completion) return usage
   return { ...usage, completion_tokens: completion + thought }
 }

@@ -1,13 +1,11 @@
 import type { ChatProvider, ChatRequest } from '../../../ports/chat-provider.ts'
 import type { ChatApi } from '#contract/connections.ts'
 
-/** Maximum number of models per service that are remembered to need the Responses API. */
 const modelsMax = 500
 
 /**
- * Matches refusals of chat completions that refer to the Responses API, such as "Function tools
- * with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. Please use
- * /v1/responses instead" and "This model is only supported in v1/responses".
+ * Matches refusals of chat completions that name the Responses API, such as "This model is only
+ * supported in v1/responses".
  */
 const namesResponses = /\/?v1\/responses\b/
 
@@ -20,7 +18,7 @@ type Choice = {
 }
 
 /**
- * Chooses between a service's two endpoints, and remembers the models that refused chat
+ * Chooses between chat completions and the Responses API. Remembers which models refused chat
  * completions.
  */
 export function createApiChoice({ api, usualFor }: Choice) {
@@ -29,12 +27,12 @@ export function createApiChoice({ api, usualFor }: Choice) {
     isResponses: ({ model }: ChatRequest): boolean =>
       api === 'responses' ||
       (api === 'auto' && (needing.has(model) || usualFor?.test(model) === true)),
-    /** Returns whether a refusal of chat completions refers to the Responses API. */
+    /** True if a refusal of chat completions names the Responses API. */
     isMeant: (status: number, refusal: string): boolean =>
       api === 'auto' && refusals.has(status) && namesResponses.test(refusal),
     /**
-     * Remembers that a model needs the Responses API. Called only after a successful response,
-     * because a refusal may also quote the user's question.
+     * Call this only after a successful response, because a refusal may also quote the user's
+     * question.
      */
     remember({ model }: ChatRequest): void {
       if (needing.has(model)) return
@@ -45,7 +43,6 @@ export function createApiChoice({ api, usualFor }: Choice) {
   }
 }
 
-/** Creates `streamChat` for a service with both endpoints. */
 export const chooseEndpoint =
   (
     choice: Pick<ReturnType<typeof createApiChoice>, 'isResponses'>,

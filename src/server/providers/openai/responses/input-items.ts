@@ -10,8 +10,9 @@ type ItemOptions = {
 }
 
 /**
- * Converts chat messages to the input items of a Responses request. Answers of the same model are
- * sent as their original items with encrypted reasoning.
+ * Converts chat messages to the input items of a Responses request. Earlier answers of the same
+ * model
+ * are sent as their original items with encrypted reasoning.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toInputItems(
@@ -53,7 +54,7 @@ function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] 
   const text = getText(message.content) || asString(message['refusal'])
   const sent = toSentItems(message, { model, text, calls })
   if (sent) return sent
-  // Earlier answers are sent as plain strings, the only format that all services accept.
+  // All services accept earlier answers only as plain strings.
   return [
     ...(text ? [{ type: 'message' as const, role: 'assistant' as const, content: text }] : []),
     ...calls,
@@ -79,7 +80,7 @@ function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): C
   return {
     type: customCalls.has(call_id) ? 'custom_tool_call_output' : 'function_call_output',
     call_id,
-    // llama.cpp refuses lists, so a list is sent only if the result contains pictures or files.
+    // llama.cpp refuses lists, so only results with pictures or files are sent as lists.
     output: isText ? getText(message.content) : parts,
   }
 }
@@ -112,7 +113,7 @@ function toPart(part: Fields): InputPart {
     const name = asString(filename) || 'file.pdf'
     return { type: 'input_file', filename: name, file_data: asString(data) }
   }
-  // These parts are in this API's format already.
+  // These parts already have the format of this API.
   if (type === 'input_text' || type === 'input_image' || type === 'input_file') {
     return part as InputPart
   }

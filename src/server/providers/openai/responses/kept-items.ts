@@ -5,7 +5,8 @@ import { responseItemsField, type InputItem, type KeptItems, type OutputItem } f
 
 /**
  * Returns the items of an answer that the next request must contain. `undefined` if the answer's
- * text and calls are sufficient.
+ * text
+ * and calls are enough.
  */
 export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
   const items = output.filter(isWorthKeeping)
@@ -13,19 +14,13 @@ export function toKeptItems(model: string, output: readonly OutputItem[]): Field
   return hasMore ? { [responseItemsField]: { model, items } satisfies KeptItems } : undefined
 }
 
-/**
- * Keeps reasoning only with its content. Without content, a reasoning item refers to the service's
- * storage, which is disabled.
- */
+/** Reasoning without content refers to the service's storage, which requests disable. */
 const isWorthKeeping = (item: OutputItem): boolean =>
   item.type === 'reasoning'
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
     : sentTypes.has(item.type)
 
-/**
- * Types of the items to keep. Other items, such as pictures, are large or belong to tools of the
- * service.
- */
+/** Other items, such as pictures, are large or belong to tools of the service. */
 const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
 
 type Answer = {
@@ -35,7 +30,7 @@ type Answer = {
 }
 
 /**
- * Returns an earlier answer as the items to send. `undefined` if another model wrote it.
+ * Returns an earlier answer as the items to send. `undefined` if another model wrote the answer.
  * @param answer.calls calls with a result.
  */
 export function toSentItems(

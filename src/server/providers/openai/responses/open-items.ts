@@ -4,7 +4,7 @@ import type { OutputItem } from './wire.ts'
 
 type OpenCall = { id: unknown; index: number; isCustom: boolean; hasArguments: boolean }
 
-/** Converts the output items of one answer to chat deltas, event by event. */
+/** Converts the events of one answer to chat deltas. */
 export function createOpenItems() {
   const calls = new Map<unknown, OpenCall>()
   const output: [at: number, item: OutputItem][] = []
@@ -33,7 +33,7 @@ export function createOpenItems() {
     if (piece.text) hasText = true
     return piece
   }
-  /** Stores a complete item. Returns the part that was not streamed. */
+  /** Stores a complete item and returns the part that was not streamed. */
   const end = (at: unknown, item: Fields): ChatDelta | undefined => {
     output.push([typeof at === 'number' ? at : output.length, item as OutputItem])
     if (isCall(item)) return endCall(at, item)
@@ -53,14 +53,14 @@ export function createOpenItems() {
     },
     growCall,
     grow,
-    /** Returns the complete text of an item, unless it was streamed. */
+    /** Returns the item's text, or nothing if the text was streamed. */
     endText: (at: unknown, whole: ChatDelta): ChatDelta | undefined =>
       spoken.has(at) ? undefined : grow(at, whole),
     beginReasoning(): ChatDelta | undefined {
       return reasoningParts++ > 0 ? { reasoning: '\n\n' } : undefined
     },
     end,
-    /** Ends the items of a complete response that were neither streamed nor ended before. */
+    /** Ends the items of a complete response for which no event arrived. */
     endMissing(items: readonly Fields[]): (ChatDelta | undefined)[] {
       const hadCalls = callCount > 0
       const hadText = hasText
@@ -77,7 +77,7 @@ export function createOpenItems() {
   function endCall(at: unknown, item: Fields): ChatDelta | undefined {
     const isSame = (call: OpenCall) => call.id === item['call_id']
     const here = calls.get(at)
-    // Some services send one index for all items.
+    // Some services send the same index for all items.
     const known = here && isSame(here) ? here : [...calls.values()].findLast(isSame)
     const opened = known && (known === here || known.id) ? undefined : openCall(at, item)
     const call = opened ? calls.get(at) : known
@@ -106,7 +106,6 @@ function wholeMessage(item: Fields): ChatDelta | undefined {
   return text || refusal ? readContentPart({ text, refusal }) : undefined
 }
 
-/** Returns the text or refusal of a content part. */
 export const readContentPart = ({ text, refusal }: Fields): ChatDelta => ({
   ...(typeof text === 'string' && text && { text }),
   ...(typeof refusal === 'string' && refusal && { extra: { refusal } }),

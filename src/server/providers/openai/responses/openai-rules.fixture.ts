@@ -1,6 +1,6 @@
 import { asText, type Fields } from '#lib/fields.ts'
 
-/** Rules of one model. Source: OpenAI's documentation and reports, November 2026. */
+/** Source: OpenAI's documentation and bug reports, November 2026. */
 type ModelFacts = {
   efforts: readonly string[]
   /** When chat completions refuse function tools, depending on the reasoning effort. */
@@ -161,15 +161,15 @@ function toolsFault(tools: unknown): OpenAiRefusal | undefined {
   return undefined
 }
 
-/** Encodes reasoning that only one model can decode. */
+/** Encodes reasoning so that only the same model can decode it. */
 export const encrypt = (model: string, thought: string): string =>
   Buffer.from(`${model}:${thought}`).toString('base64')
 const isEncryptedFor = (model: string, content: unknown): boolean =>
   Buffer.from(String(content), 'base64').toString().startsWith(`${model}:`)
 
 /**
- * Returns the refusal of the input items of a request with `store: false`.
- * @param reasoningOf the reasoning item before a call, by `call_id`.
+ * Returns the service's refusal of input items, or nothing for valid items.
+ * @param reasoningOf the reasoning item before each call, by `call_id`.
  */
 export function itemsFault(
   model: string,

@@ -31,7 +31,7 @@ export type OpenAiScript = {
 
 export type OpenAiServer = Upstream & {
   asked: { path: string; body: Fields }[]
-  /** All requests, including refused ones. */
+  /** Includes refused requests. */
   requests: { path: string; body: Fields }[]
   answer: (body: Fields) => OpenAiScript
   hold?: Promise<void> | undefined
@@ -40,9 +40,9 @@ export type OpenAiServer = Upstream & {
 export const openAiKey = 'sk-proj-test-key-1234567890'
 
 /**
- * Starts a server that behaves as OpenAI's does for its current models: it refuses tools on chat
- * completions, stores nothing, requires encrypted reasoning, and sends events in the documented
- * order.
+ * Starts a fake OpenAI server for current models. It refuses tools on chat completions, stores
+ * nothing,
+ * requires encrypted reasoning, and sends events in the documented order.
  */
 export async function startOpenAi(): Promise<OpenAiServer> {
   const reasoningOf = new Map<unknown, string>()
@@ -242,7 +242,7 @@ function sendPart(send: Send, place: Fields, part: Fields): void {
   send('response.content_part.done', { ...place, part })
 }
 
-/** Returns an announced item: without text, arguments and reasoning. */
+/** The first event of an item contains no text, arguments or reasoning. */
 function emptied(item: Fields): Fields {
   const { encrypted_content: _, ...announced } = item
   const empty = { ...announced, status: 'in_progress' }

@@ -7,7 +7,7 @@ import { streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
 import { createOpenItems, readContentPart } from './open-items.ts'
 
-/** Reasons of an incomplete response with their chat completion names. Others are unchanged. */
+/** Maps the reasons of an incomplete response to finish reasons. Other reasons are unchanged. */
 const finishReasons: Readonly<Record<string, string>> = {
   max_output_tokens: 'length',
   max_messages: 'length',
@@ -16,7 +16,7 @@ const finishReasons: Readonly<Record<string, string>> = {
 
 /**
  * Creates a reader that converts one streamed response to chat deltas. The last delta contains in
- * `extra` what the next request must return to the model.
+ * `extra` what the next request must send back to the model.
  * @param model name in the request.
  */
 export function createResponsesReader(
@@ -38,7 +38,7 @@ export function createResponsesReader(
   const failed = (response: Fields) =>
     streamError(service, response['error'] ?? { message: asString(response['status']) }, secrets)
 
-  /** Returns the items that were not streamed and the end of the answer as one delta. */
+  /** Returns the whole response as one delta, without the items that were streamed. */
   const toWhole = (response: Fields): ChatDelta => {
     if (response['status'] === 'failed') throw failed(response)
     const output = asList(response['output']).filter(isRecord)
@@ -89,7 +89,7 @@ export function createResponsesReader(
 
   return {
     read(event) {
-      // Some services end the stream like chat completions.
+      // Some services end the stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       return record && read(record)
@@ -100,7 +100,7 @@ export function createResponsesReader(
 const isResponse = ({ object, status, output }: Fields): boolean =>
   object === 'response' || status === 'failed' || Array.isArray(output)
 
-/** Returns why a response is incomplete. One without a reason must not count as complete. */
+/** An incomplete response without a reason must not count as complete. */
 function incompleteReason({ status, incomplete_details: details }: Fields): string | undefined {
   const told = asString(asRecord(details)['reason'])
   if (told !== '') return ownValue(finishReasons, told) ?? told
@@ -120,7 +120,7 @@ function mergeWhole(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   return whole
 }
 
-/** Returns `logprobs` in the format of chat completions, if they were requested. */
+/** Converts `logprobs` to the format of chat completions. */
 const logprobsIn = ({ logprobs }: Fields): Pick<ChatDelta, 'logprobs'> =>
   Array.isArray(logprobs) && logprobs.length > 0 ? { logprobs: { content: logprobs } } : {}
 
@@ -134,7 +134,7 @@ function toChatUsage(usage: unknown): Fields | undefined {
   const { input_tokens, output_tokens, total_tokens, ...others } = usage
   const { input_tokens_details, output_tokens_details, ...more } = others
   return {
-    // Fields that only some services send, such as OpenRouter's `cost`.
+    // Only some services send these fields, for example OpenRouter's `cost`.
     ...more,
     prompt_tokens: input_tokens,
     completion_tokens: output_tokens,

@@ -52,13 +52,18 @@ export const createResponsesDialect = (
 }
 
 /**
- * Matches refusals of reasoning items, for example because another organization's key encrypted
- * them or the item that must follow is missing.
+ * Matches refusals of reasoning items: another organization's key has encrypted them, or the item
+ * that
+ * must follow is missing.
  */
 const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
-/** Returns the request without earlier reasoning items if the service's refusal is about them. */
+/**
+ * Returns the request without earlier reasoning items, or `undefined` if the refusal is about
+ * something
+ * else.
+ */
 function withoutReasoning(body: ChatRequestBody, text: string): ChatRequestBody | undefined {
   const input = asList(body.fields['input'])
   const left = input.filter((item) => !isRecord(item) || item['type'] !== 'reasoning')

@@ -7,7 +7,7 @@ import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { toInputItems } from './input-items.ts'
 import type { CustomTool, FunctionTool, ToolChoice } from './wire.ts'
 
-/** Chat completion fields without an equivalent in this API. */
+/** This API has no equivalent of these chat completion fields. */
 const chatOnly = [
   'stop',
   'seed',
@@ -23,7 +23,7 @@ const chatOnly = [
   'web_search_options',
 ]
 
-/** Chat completion fields with another format in this API. */
+/** This API has these chat completion fields in another format. */
 const translated = [
   'messages',
   'max_tokens',
@@ -38,14 +38,14 @@ const translated = [
 ]
 
 /**
- * Converts a chat request to a streaming Responses request. The service stores nothing: it returns
+ * Converts a chat request to a streaming Responses request. The service stores nothing. It returns
  * encrypted reasoning, which the next request contains.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatRequestBody {
   const { refuses = [], summarizes = false, pads = false } = quirks.responses ?? {}
   const rules = new Set([...chatOnly, ...translated, ...refuses])
-  // Fields that only some services know, such as OpenRouter's `provider`.
+  // Only some services know these fields, for example OpenRouter's `provider`.
   const others = Object.entries(request).filter(([name]) => !rules.has(name))
   const maxTokens = asCount(request['max_completion_tokens']) ?? asCount(request['max_tokens'])
   const tools = asList(request['tools']).map(toTool)
@@ -108,7 +108,7 @@ function includedIn(request: ChatRequest): string[] {
   return [...new Set([...own, ...wanted])]
 }
 
-/** Tools other than functions are already in this API's format. */
+/** Tools other than functions already have the format of this API. */
 function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
   if (!isRecord(tool)) return {}
   const { function: called, custom } = tool
@@ -120,8 +120,7 @@ function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
     name: asString(name),
     ...(typeof description === 'string' && { description }),
     parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
-    // Sent even if false, because by default the service treats every schema as strict and refuses
-    // most.
+    // The default is strict, and most schemas do not meet the strict rules.
     strict: strict === true,
   }
 }

@@ -61,7 +61,7 @@ const sent = () => server.asked.at(-1)?.body ?? {}
 const schema = { type: 'object', properties: { id: { type: 'string' } } }
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: schema } })
 
-/** Returns an answer as the message that a client keeps in its conversation. */
+/** Converts an answer to the message that a client keeps in its conversation. */
 function getMessage({ deltas }: Heard): ChatRequest['messages'][number] {
   const calls: { id: string; type: string; function: { name: string; arguments: string } }[] = []
   for (const part of deltas.flatMap(({ toolCalls }) => (toolCalls ?? []) as Fields[])) {
@@ -76,7 +76,7 @@ function getMessage({ deltas }: Heard): ChatRequest['messages'][number] {
 }
 
 describe('toResponsesRequest', () => {
-  it('sends texts, pictures, files and tools, and disables storage', async () => {
+  it('converts texts, pictures, files and tools, and disables storage', async () => {
     const { error } = await ask({
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -150,14 +150,14 @@ describe('toResponsesRequest', () => {
     })
   })
 
-  it('refuses audio with a readable error and sends no request', async () => {
+  it('refuses audio input with a readable error and sends no request', async () => {
     const content = [{ type: 'input_audio', input_audio: { data: '' } }]
     const { error } = await ask({ messages: [{ role: 'user', content }] })
     expect(error).toMatchObject({ code: 'bad_request' })
     expect(server.requests).toEqual([])
   })
 
-  it('reports omitted fields that affect the answer', async () => {
+  it('reports which omitted fields affect the answer', async () => {
     const heard = await ask({ stop: ['END'], seed: 7, frequency_penalty: 0, user: 'u1' })
     expect(heard.error).toBeUndefined()
     expect(getLeftOut(heard)).toEqual([{ field: 'stop' }, { field: 'seed' }])
@@ -179,14 +179,14 @@ describe('toResponsesRequest', () => {
     ['gpt-6-sol', 'minimal', 'low'],
     ['gpt-6.2-sol', 'none', 'low'],
     ['gpt-5.4', 'max', 'xhigh'],
-  ])('sends %s the nearest supported effort for the effort %s', async (model, effort, nearest) => {
+  ])('sends to %s the nearest supported effort instead of %s', async (model, effort, nearest) => {
     const heard = await ask({ model, reasoning_effort: effort })
     expect(heard.error).toBeUndefined()
     expect(sent()['reasoning']).toMatchObject({ effort: nearest })
     expect(getLeftOut(heard)).toEqual([{ field: 'reasoning_effort', sent: nearest }])
   })
 
-  it('learns the supported efforts of an unknown model from its refusal', async () => {
+  it('reads the supported efforts of an unknown model from its refusal', async () => {
     const provider = createOpenAiProvider({
       baseUrl: `${server.url}/v1`,
       apiKey: openAiKey,
@@ -277,7 +277,7 @@ describe('createResponsesReader', () => {
     ['steered', 'steered'],
     ['constructor', 'constructor'],
   ])(
-    'converts `incomplete_details.reason` %s to `finish_reason` %s',
+    'converts the reason %s of an incomplete response to the finish reason %s',
     async (incomplete, reason) => {
       script([{ text: 'Half' }], { incomplete })
       const heard = await ask({})
@@ -307,7 +307,7 @@ describe('createResponsesReader', () => {
     ],
     ['ends without an end', { breaks: true }, 'provider_failed', 'cut off'],
   ])(
-    'keeps the text and reports the error of an answer that %s',
+    'keeps the received text and reports the error of an answer that %s',
     async (_what, more, code, words) => {
       script([{ text: 'Half' }], more)
       const heard = await ask({})
@@ -316,7 +316,7 @@ describe('createResponsesReader', () => {
     },
   )
 
-  it('accepts a complete response to a streaming request', async () => {
+  it('accepts a whole response to a streaming request', async () => {
     script([{ reasoning: 'Hm.' }, { text: 'All.' }, { call: 'call_a', name: 'look', input: {} }])
     const { createResponsesReader } = await import('./responses-answer.ts')
     const response = await fetch(`${server.url}/v1/responses`, {
@@ -334,7 +334,7 @@ describe('createResponsesReader', () => {
     })
   })
 
-  it('stops when the signal is aborted', async () => {
+  it('stops reading when the signal is aborted', async () => {
     const abort = new AbortController()
     server.hold = new Promise(() => {})
     const asking = ask({}, createProvider(), abort.signal)
@@ -344,7 +344,7 @@ describe('createResponsesReader', () => {
     await expect.poll(() => server.openCount()).toBe(0)
   })
 
-  it('reports a refused key without repeating it', async () => {
+  it('reports a refused API key without repeating the key', async () => {
     const { error } = await ask({}, createProvider('auto', 'openai', 'sk-proj-wrong-key-1234'))
     expect(error).toMatchObject({ isAboutKey: true })
     expect(error?.message).not.toContain(openAiKey)
@@ -379,7 +379,7 @@ describe('reasoning in Responses requests', () => {
     return getMessage(first)
   }
 
-  it('sends encrypted reasoning back unchanged, with the items around it', async () => {
+  it('sends encrypted reasoning back unchanged, together with the items around it', async () => {
     const said = await firstRound()
     const second = await ask({ tools, messages: [question, said, ...results] })
     expect(second.error).toBeUndefined()
@@ -433,7 +433,7 @@ describe('reasoning in Responses requests', () => {
     expect(JSON.stringify(sent()['input'])).not.toMatch(/reasoning|"id":/)
   })
 
-  it('keeps reasoning if the text of the answer was edited', async () => {
+  it('sends the reasoning of an answer whose text was edited', async () => {
     const said = await firstRound()
     const changed = { ...said, content: 'I look again.' }
     expect((await ask({ tools, messages: [question, changed, ...results] })).error).toBeUndefined()
@@ -465,13 +465,13 @@ describe('choice between chat completions and Responses', () => {
     ['gpt-6-sol', 'responses'],
     ['gpt-6.2-sol', 'responses'],
     ['gpt-5.3-codex', 'responses'],
-  ])('sends the first request for %s to %s', async (model, path) => {
+  ])('sends the first request for the model %s to the endpoint %s', async (model, path) => {
     expect((await ask({ model, ...withTools })).error).toBeUndefined()
     expect(paths()).toEqual([path])
   })
 
   it.each(['gpt-5.6-sol', 'gpt-6.2-sol', 'gpt-5.3-codex'])(
-    'changes to Responses after one refusal of %s at an unknown service, and remembers the model',
+    'changes to Responses after an unknown service refused %s, and remembers the model',
     async (model) => {
       const provider = createProvider('auto', 'openai-compatible')
       const first = await ask({ model, reasoning_effort: 'high', ...withTools }, provider)
@@ -504,7 +504,7 @@ describe('choice between chat completions and Responses', () => {
     await upstream.close()
   })
 
-  it('uses Responses without a context size for Ollama if the user chose it', async () => {
+  it('uses Ollama’s Responses endpoint without a context size if the user chose Responses', async () => {
     const provider = createOllamaProvider({
       service,
       origin: server.url,
