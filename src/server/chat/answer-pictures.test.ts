@@ -59,7 +59,7 @@ it('the chat stores each picture of an answer once as a file and sends it to the
   })
 })
 
-it('the chat links to pictures on other servers and reports data that is not a picture as not saved', async () => {
+it('the chat links to pictures on other servers, and reports that invalid picture data was not saved', async () => {
   const conversationId = newId()
   const images = ['https://example.com/pot.png', 'data:image/png;base64,AAAA']
   app.provider.say('Here: ', { extra: { images } })

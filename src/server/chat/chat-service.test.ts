@@ -69,8 +69,8 @@ const getEnd = (events: SentRunEvent[]) => {
 const answerIn = async (conversationId: string, answerId: string) =>
   (await chat.getConversation(conversationId)).messages.find(({ id }) => id === answerId)
 
-describe('a run', () => {
-  it('is marked in the list of chats while it is being written', async () => {
+describe('chat run', () => {
+  it('is marked in the list of chats until its answer is complete', async () => {
     const { conversationId, runId } = await begin()
     const isAnswering = async () =>
       (await listed()).find(({ id }) => id === conversationId)?.isAnswering
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(await isAnswering()).toBeUndefined()
   })
 
-  it('is stored with its question and streamed to a follower', async () => {
+  it('stores the question and the answer, and streams the answer to a follower', async () => {
     const { conversationId, request, runId } = await begin(
       createQuestion('  Why is\nthe sky blue?'),
     )
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(await store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('sends a late reader all text so far in one piece, then each later piece', async () => {
+  it('sends all text so far at once to a late reader, then each new piece of text', async () => {
     const { runId } = await begin()
     const early = readAll(runId)
     provider.say('One ', 'two ', 'three ')
@@ -150,7 +150,7 @@ describe('a run', () => {
     expect(wordsIn(await readAll(runId, 'nonsense'), 'reasoning-delta')).toBe('Nun ja')
   })
 
-  it('sends a slow reader larger pieces instead of queueing small ones', async () => {
+  it('sends a slow reader larger pieces of text instead of queueing small ones', async () => {
     const { runId } = await begin()
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
     await reader.next()
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect((await reader.next()).value?.event).toMatchObject({ type: 'run-end' })
   })
 
-  it('continues when its reader disconnects', async () => {
+  it('continues when the reader disconnects', async () => {
     const { runId, conversationId, request } = await begin()
     const leave = new AbortController()
     const follow = await chat.followRun(runId)
@@ -176,7 +176,7 @@ describe('a run', () => {
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'Still here.' })
   })
 
-  it('is started once if the same request arrives several times', async () => {
+  it('starts once if the same request arrives several times', async () => {
     const request = createQuestion('Twice?')
     const conversationId = newId()
     await Promise.all([
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
   })
 
-  it('is not paid for again if it was submitted between a backup and the restore of that backup', async () => {
+  it('is not paid again if it was submitted between a backup and the restore of that backup', async () => {
     const request = createQuestion('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(provider.requests).toEqual([])
   })
 
-  it('sends the model only the branch with its question', async () => {
+  it('sends the model only the branch that contains the question', async () => {
     const first = await begin(createQuestion('A'))
     provider.say('a')
     provider.finish()
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(await chat.stopRun(runId)).toMatchObject({ status: 'stopped' })
   })
 
-  it('keeps its text and the reason when the provider fails', async () => {
+  it('keeps its text and the error when the provider fails', async () => {
     const { runId, conversationId, request } = await begin()
     const broken = new HttpError('provider_failed', 'It broke.', { upstreamRequestId: 'up-1' })
     provider.say('Half', broken)
@@ -268,7 +268,7 @@ describe('a run', () => {
     })
   })
 
-  it('fails with a message when the answer is empty', async () => {
+  it('ends with an error message when the answer is empty', async () => {
     const { runId } = await begin()
     provider.finish()
     expect(getEnd(await readAll(runId))).toMatchObject({
@@ -277,7 +277,7 @@ describe('a run', () => {
     })
   })
 
-  it('is stopped when its answer exceeds the size limit', async () => {
+  it('stops when the answer exceeds the size limit', async () => {
     const { runId } = await begin()
     provider.say(...Array.from({ length: 5 }, () => 'x'.repeat(1024 * 1024)))
     expect(getEnd(await readAll(runId))).toMatchObject({
@@ -288,8 +288,8 @@ describe('a run', () => {
   })
 })
 
-describe('a run after a crash', () => {
-  it('is marked as interrupted with all stored text, and followers receive its end', async () => {
+describe('chat run after a crash', () => {
+  it('is marked as interrupted with all stored text, and followers receive an end event', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say({ reasoning: 'Hm' }, 'Kept ')
     await vi.waitFor(async () => {
@@ -314,7 +314,7 @@ describe('a run after a crash', () => {
     expect(await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))).toEqual([])
   })
 
-  it('is ended by the first reader if recovery has not run yet', async () => {
+  it('ends when the first reader requests it, if recovery has not run yet', async () => {
     const { runId } = await begin()
     chat = serviceOn(new ScriptedProvider())
     expect(getEnd(await readAll(runId))).toMatchObject({ status: 'interrupted' })
@@ -368,8 +368,8 @@ describe('startRun', () => {
   })
 })
 
-describe('conversations', () => {
-  it('are listed newest first, can be renamed, and are deleted together with their runs', async () => {
+describe('conversation list', () => {
+  it('lists conversations newest first, renames them, and deletes them together with their runs', async () => {
     const older = await begin()
     provider.say('x')
     provider.finish()
@@ -398,7 +398,7 @@ describe('conversations', () => {
 })
 
 describe('emptyTrash', () => {
-  it('deletes the conversations in the trash at once and no others', async () => {
+  it('deletes the conversations in the trash and no others', async () => {
     const [kept, doomed] = [await begin(), await begin()]
     await chat.deleteConversation(doomed.conversationId)
     await chat.emptyTrash()
@@ -425,7 +425,7 @@ describe('reasoning in tags', () => {
     })
   })
 
-  it('is sent again as reasoning if the opening tag is missing, also after a crash in the middle', async () => {
+  it('is sent again as reasoning if its opening tag is missing, also after a crash within the answer', async () => {
     const { conversationId, request, runId } = await begin()
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()
@@ -466,7 +466,7 @@ describe('change notifications', () => {
     expect(changed).toEqual(Array(7).fill(conversationId))
   })
 
-  it('a question after an outdated last message is refused with an explanation', async () => {
+  it('startRun refuses a question if newer messages follow its parent message, and explains why', async () => {
     const { conversationId, request, runId } = await begin()
     await chat.stopRun(runId)
     const next = { ...createQuestion('Here', request.answerId), isNext: true }
@@ -476,7 +476,7 @@ describe('change notifications', () => {
     await expect(chat.startRun(conversationId, late)).rejects.toMatchObject({ code: 'outdated' })
     const { messages: stored } = await chat.getConversation(conversationId)
     expect(stored.map(({ text }) => text)).not.toContain('There')
-    // Another model for the same question, or a new branch, are accepted after an outdated message.
+    // Another model for the same question and a new branch are still accepted.
     const same = { ...next, runId: newId(), answerId: newId() }
     await begin(same, conversationId)
     await begin({ ...late, isNext: false }, conversationId)

@@ -14,7 +14,7 @@ import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
 /**
- * Conversations and the answers being written in them. Answers continue when no reader is
+ * Conversations and the answers that are being written. Answers continue when no reader is
  * connected.
  */
 export type ChatService = ConversationService &
@@ -31,19 +31,19 @@ export function createChatService(options: {
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
   memory?: MemoryService
-  /** Finds passages of files by meaning. If absent, they are found by words only. */
+  /** Finds passages of files by meaning. If absent, passages are found by words only. */
   knowledge?: KnowledgeService
   /** Returns a stored picture as a `data:` URL. If absent, models receive only file names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
-  /** Stores pictures of answers. If absent, they are dropped. */
+  /** Stores pictures of answers. If absent, pictures are dropped. */
   keepPicture?: KeepPicture
   clock?: () => Date
   keptBytes?: KeptBytes
   /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
   /**
-   * Called after each change of a conversation, its messages or its runs; without an id if several
-   * changed.
+   * Called after each change of a conversation, its messages or its runs. Without an id if several
+   * conversations changed.
    */
   changed?: (conversationId?: string) => void
 }): ChatService {

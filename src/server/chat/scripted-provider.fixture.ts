@@ -3,7 +3,8 @@ import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provide
 
 /**
  * Provider `scripted/writer`, whose answers the test sends piece by piece. Pieces that are sent
- * before a request arrives are queued, because a database server may delay it.
+ * before a
+ * request arrives are queued, because a database server may delay the request.
  */
 export class ScriptedProvider implements ChatProvider {
   readonly id = 'scripted'

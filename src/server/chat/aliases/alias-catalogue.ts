@@ -12,8 +12,9 @@ type Options = {
 }
 
 /**
- * Adds aliases (names for lists of models) as chat models to a catalogue. `catalogue` resolves the
- * models behind an alias, so that their permissions and metering apply.
+ * Adds aliases (names for lists of models) as chat models to a catalogue. `catalogue` finds the
+ * models
+ * behind an alias, so that their permissions and metering apply.
  */
 export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogue {
   const { aliases, isOpen = () => true, findPrice } = options
@@ -38,9 +39,7 @@ export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogu
     },
   }
 
-  /**
-   * Finds the usable models of an alias. @throws the error of its first model if none can be used.
-   */
+  /** @throws the error of the first model if no model of the alias can be used. */
   async function open(alias: ModelAlias, resolve: (id: string) => ReturnType<Catalogue['chat']>) {
     const found = await Promise.allSettled(aliases.modelsOf(alias).map(resolve))
     const targets = found.flatMap((one): AliasTarget[] =>
@@ -56,7 +55,7 @@ export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogu
   }
 }
 
-/** Returns the alias as a listed model; nothing if the person can use none of its models. */
+/** Returns nothing if the person may use none of the alias's models. */
 function toListed(
   { name }: ModelAlias,
   ids: readonly string[],
@@ -86,7 +85,8 @@ function toListed(
 }
 
 /**
- * Returns the highest price of each kind of token; nothing if one is unknown or in another
+ * Returns the highest price of each kind of token. Returns nothing if a price is unknown or in
+ * another
  * currency.
  */
 function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {

@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * Creates a provider that tries models in order until one answers. After the first token it no
- * longer switches models.
+ * Creates a provider that tries models in order until one answers. After the first token, the model
+ * does not change any more.
  */
 export function createAliasProvider(
   alias: ModelAlias,
@@ -91,8 +91,9 @@ type AttemptOptions = {
 }
 
 /**
- * Creates one attempt with a model. Its reports of usage and omitted fields are held back until the
- * model has sent text or ended.
+ * Creates one attempt with a model. Usage and omitted fields are reported only after the model has
+ * sent
+ * text or ended.
  */
 function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
   const abort = new AbortController()
@@ -101,7 +102,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
   let hasBegun = false
   let usage: ChatDelta['usage']
   let leftOut: ChatDelta['leftOut']
-  // Awaited at the end. A failure counts as an unknown price.
+  // A failure counts as an unknown price.
   const known = price.catch(() => undefined)
   return {
     signal: both,
@@ -110,8 +111,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
       timer = setTimeout(() => abort.abort(tooSlow(answeredBy, ms)), ms)
     },
     take: (delta: ChatDelta) => {
-      // Keep these fields until the first text. Services report omitted fields when they accept a
-      // request, and the model may still fail then.
+      // Usage and omitted fields are kept until the first text, because the model may still fail.
       const { usage: told, leftOut: left, ...said } = delta
       usage = told ?? usage
       leftOut = left ?? leftOut
@@ -139,8 +139,8 @@ const hasContent = (delta: ChatDelta): boolean =>
   Object.values(delta).some((value) => value !== undefined && value !== '')
 
 /**
- * Removes fields of messages that belong to other services behind the alias, because strict
- * services refuse them.
+ * Removes message fields that belong to other services of the alias, because strict services refuse
+ * them.
  */
 function withoutFields(
   messages: readonly ChatRequestMessage[],
@@ -160,8 +160,9 @@ function withoutFields(
 type Usage = NonNullable<ChatDelta['usage']>
 
 /**
- * Adds the cost in US dollars to the usage, at the price of the model that answered. Does nothing
- * if the service reports a cost.
+ * Adds the cost in US dollars to the usage, at the price of the model that answered. A cost that
+ * the
+ * service reports takes precedence.
  */
 function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
   if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage

@@ -129,7 +129,7 @@ async function ask(body: object = {}, path = '/v1/chat/completions') {
   return { status: response.status, headers: response.headers, text, spentUsd }
 }
 
-describe('an alias', () => {
+describe('model alias', () => {
   const outages: [string, () => HttpError][] = [
     ['a 429', () => new HttpError('rate_limited', 'Slow down.')],
     ['an outage', () => new HttpError('provider_failed', 'Broken.')],
@@ -144,7 +144,7 @@ describe('an alias', () => {
     ],
   ]
   it.each(outages)(
-    'calls the next model after %s, names it, and bills it once',
+    'calls the next model after %s, reports which model answered, and bills one answer',
     async (_w, fault) => {
       one = fails(fault())
       await set(['one/m', 'two/m'])
@@ -156,14 +156,13 @@ describe('an alias', () => {
         usage,
       })
       expect(headers.get('x-bozzetto-model')).toBe('two/m')
-      // 2,000 tokens at $10 a million. The first model, which failed, would have cost $100 a
-      // million.
+      // 2,000 tokens at $10 per million. The failed first model would have cost $100 per million.
       expect(bought).toEqual([{ modelId: 'two/m', usd: expect.closeTo(0.02, 6) }])
       expect(spentUsd).toBeCloseTo(0.02, 6)
     },
   )
 
-  it('names the answering model in every chunk of a stream', async () => {
+  it('contains the name of the answering model in every chunk of a stream', async () => {
     one = fails(new HttpError('provider_failed', 'Broken.'))
     await set(['one/m', 'two/m'])
     const { text, headers } = await ask({ stream: true })
@@ -176,13 +175,13 @@ describe('an alias', () => {
     expect(headers.get('x-bozzetto-model')).toBe('two/m')
   })
 
-  it('names the answering model in Anthropic’s format', async () => {
+  it('contains the name of the answering model in an answer in Anthropic’s format', async () => {
     await set(['two/m'])
     const { text } = await ask({}, '/v1/messages')
     expect(JSON.parse(text)).toMatchObject({ type: 'message', model: 'two/m' })
   })
 
-  it('calls the next model after a timeout, and counts only that one', async () => {
+  it('calls the next model after a timeout, and counts only the usage of that model', async () => {
     one = hangs
     await set(['one/m', 'two/m'], { timeoutSeconds: 1 })
     const { text } = await ask()
@@ -220,7 +219,7 @@ describe('an alias', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('returns the error of the last model when all fail', async () => {
+  it('returns the error of the last model when all models fail', async () => {
     one = fails(new HttpError('provider_failed', 'First.'))
     two = fails(new HttpError('rate_limited', 'Second.', { retryAfterSeconds: 7 }))
     await set(['one/m', 'two/m'])
@@ -229,7 +228,7 @@ describe('an alias', () => {
     expect(text).toContain('Second.')
   })
 
-  it('skips models that the person may not use, and is hidden if none is left', async () => {
+  it('skips models that the person may not use, and is hidden if no model remains', async () => {
     await set(['one/m', 'two/m'])
     mayUse = (_user, id) => id !== 'one/m'
     const { text } = await ask()
@@ -240,7 +239,7 @@ describe('an alias', () => {
     expect(refused.text).toContain('You cannot use one/m')
   })
 
-  it('is listed with the capabilities that all of its models share', async () => {
+  it('is listed with the capabilities that all of its models have', async () => {
     await set(['one/m', 'two/m'])
     const { models } = await createApp().catalogue.list(never)
     expect(models[0]).toMatchObject({
@@ -251,7 +250,7 @@ describe('an alias', () => {
     })
   })
 
-  it('resolves nested aliases, also after a restart', async () => {
+  it('may contain another alias, also after a restart', async () => {
     await set(['two/m'], { name: 'cheap' })
     await set(['one/m', 'alias/cheap'])
     const again = await openModelAliases(store)

@@ -4,16 +4,16 @@ import { HttpError } from '../../errors/http-error.ts'
 import { modelAliases } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Aliases: names for ordered lists of models. Cached in memory. */
+/** Aliases are names for ordered lists of models. They are cached in memory. */
 export type ModelAliases = {
   list: () => ModelAlias[]
-  /** Finds an alias. @param modelId `fast` or `alias/fast`. */
+  /** @param modelId `fast` or `alias/fast`. */
   find: (modelId: string) => ModelAlias | undefined
-  /** Returns the ids of the models of an alias in order, with nested aliases resolved. */
+  /** Returns the model ids in order. Aliases within the alias are replaced by their models. */
   modelsOf: (alias: ModelAlias) => string[]
-  /** Returns the ids of the models behind `alias/fast`, or any other id unchanged. */
+  /** Returns the model ids behind `alias/fast`, or any other id unchanged. */
   resolve: (modelId: string) => string[]
-  /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
+  /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many aliases. */
   set: (alias: ModelAlias) => Promise<void>
   remove: (name: string) => Promise<boolean>
   /** Reloads the aliases, because another process may have changed them. */
@@ -36,7 +36,7 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
     const ids = alias.targets.flatMap((id) => {
       const inner = find(id)
       if (!inner) return [id]
-      // Skip cycles. They arise when two servers store an alias at the same time.
+      // Cycles arise when two servers store an alias at the same time.
       return above.includes(inner.name) ? [] : getModels(inner, [...above, alias.name])
     })
     return [...new Set(ids)]
@@ -86,7 +86,7 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
 }
 
 /**
- * Returns the first cycle of aliases from `alias`, such as `a → b → a`, or `undefined`.
+ * Returns the first cycle of aliases, such as `a → b → a`, or `undefined`.
  * @param find returns the stored alias for a model id.
  */
 function findCycle(

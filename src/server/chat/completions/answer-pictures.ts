@@ -2,13 +2,12 @@ import { isRecord } from '#lib/fields.ts'
 import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
-/** Longest address of a picture in base64, in characters: the file service's limit plus a third. */
+/**
+ * Longest `data:` URL of a picture. Base64 is a third longer than the limit of the file service.
+ */
 const addressLengthMax = 28 * 1024 * 1024
 
-/**
- * Collects the pictures of an answer from `images` of its deltas, as OpenRouter and others send
- * them.
- */
+/** Collects the pictures of an answer from the field `images` of OpenRouter and others. */
 export class AnswerPictures {
   readonly #addresses = new Set<string>()
   readonly #linked = new Set<string>()
@@ -18,9 +17,10 @@ export class AnswerPictures {
   }
 
   /**
-   * Takes the pictures out of a delta, each only once: some services repeat all of them with the
-   * last delta.
-   * @returns Markdown links for pictures on other servers. These pictures are not fetched.
+   * Removes the pictures from a delta. Some services repeat all pictures with the last delta, so
+   * each
+   * picture is kept once.
+   * @returns Markdown links for pictures on other servers, which are not fetched.
    */
   take({ extra }: ChatDelta): string {
     const images: unknown = extra?.['images']
@@ -38,7 +38,7 @@ export class AnswerPictures {
     return links
   }
 
-  /** Returns the collected pictures and forgets them, so that none is stored twice. */
+  /** Returns the collected pictures and clears the collection, so that none is stored twice. */
   drain(): Buffer[] {
     const all = [...this.#addresses].map((address) =>
       Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'),

@@ -17,7 +17,7 @@ describe('estimatePromptTokens', () => {
     expect(await ofText('')).toBe(0)
   })
 
-  it('counts each encoded file as a picture, also at the end of the request', async () => {
+  it('counts each encoded file as a picture, also if the file ends the request', async () => {
     expect(await ofText(`"${file}"`)).toBe(3_000 + 1)
     expect(await ofText(`"${file}","${file}`)).toBe(2 * 3_000 + 2)
     expect(await ofText(`"${file.slice(1)}"`)).toBe(estimateTokens(`"${file.slice(1)}"`))
@@ -37,7 +37,7 @@ describe('estimatePromptTokens', () => {
 
 const usage = (prompt: number) => ({ prompt_tokens: prompt, completion_tokens: 1_000 })
 
-it('reserves and charges the price of long prompts', () => {
+it('reserves and charges the higher price of long prompts', () => {
   const long = { above: 1_000, prompt: 4, completion: 15 }
   const price = { currency: 'USD', prompt: 2, completion: 10, long }
   const answer = { isWhole: true, promptTokens: 0, answerTokens: 0, price }

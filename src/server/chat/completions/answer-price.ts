@@ -6,14 +6,16 @@ import { getApplyingPrice } from './applying-price.ts'
 import { readCostUsd } from './usage.ts'
 
 /**
- * Assumed price in US dollars per million tokens if the service names none. It is higher than the
- * price of nearly every model, so that limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service reports none. Nearly every model
+ * costs
+ * less, so limits in dollars hold.
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
 /**
  * US dollars per unit of each currency. Rounded up, so that limits in dollars hold when exchange
- * rates change.
+ * rates
+ * change.
  */
 const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
 
@@ -30,14 +32,14 @@ function toUsdPrice(
 export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
   toUsdPrice(price, 0) === undefined
 
-/** Completion tokens to reserve if the request sets no limit. */
+/** Reserved if the request sets no limit. */
 const answerTokensDefault = 4_096
 const answerTokensMax = 1_000_000
-/** Tokens assumed for a picture or another file in a request, whatever its size. */
+/** Tokens assumed for a picture or another file, whatever its size. */
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
 const attachmentBytesMin = 2_000
-/** Maps each byte to 1 if base64 uses it (letters, digits and a few signs), otherwise to 0. */
+/** Maps each byte to 1 if it is a base64 character, otherwise to 0. */
 const attachmentSigns = new Uint8Array(256)
 for (let sign = 0; sign < 128; sign++) {
   if (/[\w+/=-]/.test(String.fromCharCode(sign))) attachmentSigns[sign] = 1
@@ -89,19 +91,21 @@ export function estimateReservation(
 }
 
 export type AnswerFigures = {
-  /** The service's own `usage`, as far as it was received; absent if it was not. */
+  /** The service's `usage`. Absent if it has not arrived. */
   usage: Record<string, unknown> | undefined
   isWhole: boolean
-  /** Estimate that is used if the service does not send a count. */
+  /** Estimate, for services that report no count. */
   promptTokens: number
   answerTokens: number
   price?: ChatPrice
 }
 
 /**
- * Returns the cost of an answer in US dollars: the service's own figure, or else tokens times
- * price. An answer that broke off costs at least its received tokens: otherwise, disconnecting
- * before `usage` arrives would bypass limits.
+ * Returns the cost of an answer in US dollars: the service's own number, otherwise tokens times
+ * price.
+ * An interrupted answer costs at least its received tokens. Otherwise a client could bypass limits
+ * by
+ * disconnecting before `usage` arrives.
  */
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures
@@ -119,7 +123,7 @@ const computeUsd = ({ promptTokens, completionTokens }: Tokens, price?: ChatPric
   return (promptTokens * prompt + completionTokens * completion) / 1_000_000
 }
 
-/** Reads the counts under any of the known names. Anthropic counts cached tokens separately. */
+/** Services use different field names. Anthropic counts cached tokens separately. */
 function getTokens(usage: Record<string, unknown>): Tokens {
   const count = (...names: string[]) =>
     Math.max(0, ...names.map((name) => asCount(ownValue(usage, name))))

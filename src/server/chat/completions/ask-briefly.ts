@@ -2,15 +2,16 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { log } from '../../observability/log.ts'
 
-/** Characters after which an answer is cut off, because nothing this long was asked for. */
+/** Answers are cut at this length in characters, because only short answers are requested. */
 const answerLengthMax = 2_000
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 type Ask = { prompt: string; waitMs: number; signal: AbortSignal }
 
 /**
- * Asks the model that is chosen for chat titles, usually a cheap and fast one. Returns nothing if
- * none is chosen or it fails.
+ * Asks the model that is set for chat titles, usually a cheap and fast model. Returns nothing if no
+ * model
+ * is set or the model fails.
  */
 export async function askCheapModel(
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>,

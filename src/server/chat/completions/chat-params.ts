@@ -7,10 +7,10 @@ import { HttpError } from '../../errors/http-error.ts'
 const answerTokensMax = 1_000_000
 
 /**
- * Returns the param schema of a chat model. The params have OpenAI's names, because nearly every
- * service accepts these. No param has a default, so the service chooses the values that are left
- * out.
- * @param model the listed model; if absent, all params are offered.
+ * Returns the param schema of a chat model. The params have OpenAI's names, which nearly every
+ * service
+ * accepts. No param has a default, so the service chooses missing values.
+ * @param model absent for an unknown model, which gets all params.
  */
 export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
   return {
@@ -91,17 +91,15 @@ const getFields = (model: ChatModel | undefined): ParamSchema['properties'] => (
   },
 })
 
-/**
- * Ids of models that count reasoning as completion tokens. They need `max_completion_tokens`, and
- * refuse `max_tokens`.
- */
+/** These models need `max_completion_tokens` and refuse `max_tokens`. */
 const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**
- * Returns the params as request fields. Omits params that the model does not have, because they
- * were set for another model.
+ * Converts params to request fields. Params that the model does not have are omitted, because the
+ * user
+ * set them for another model.
  * @param name the provider's own name of the model.
- * @throws {HttpError} `invalid_params` naming the invalid value.
+ * @throws {HttpError} `invalid_params` with the name of the invalid param.
  */
 export function requestFields(
   params: Readonly<Record<string, unknown>>,

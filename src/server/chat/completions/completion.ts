@@ -5,37 +5,38 @@ import { mergeDelta } from './merge-delta.ts'
 
 export type CompletionHead = {
   id: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   created: number
   model: string
 }
 
-/** Maximum length of an answer to a client that does not stream, in UTF-16 units of JSON. */
+/** Maximum length of an answer that is not streamed, in UTF-16 units of JSON. */
 const lengthMax = 16 * 1024 * 1024
 
-/** Formats a streamed answer as server-sent-event frames, delta by delta. */
+/** Formats a streamed answer as server-sent events, delta by delta. */
 export type ChunkWriter = {
-  /** Returns the first frame, which names the role. */
+  /** Returns the first event, which contains the role. */
   begin: () => string
   add: (delta: ChatDelta) => string
-  /** Returns the frames with the finish reason and the usage. */
+  /** Returns the events with the finish reason and the usage. */
   end: () => string
   /**
-   * Returns the frames for an error after `begin`. If absent, an event named `error` is sent in the
-   * caller's format.
+   * Returns the events for an error after `begin`. If absent, the caller sends an event named
+   * `error`.
    */
   fail?: (error: HttpError) => string
 }
 
-/** Returns the part of a chunk before its delta, which is the same in each chunk of an answer. */
+/** Returns the JSON of a chunk up to its delta. It is the same in each chunk of an answer. */
 const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 
 /**
- * Writes an answer as OpenAI's `chat.completion.chunk` objects, one server-sent-event frame each:
- * role, text, finish reason. Reasoning is sent as `reasoning_content`.
- * @param withUsage sends the usage in a separate chunk without choices. Not every client can read
- * such a chunk, so otherwise the usage is part of the last chunk.
+ * Creates a writer of OpenAI's `chat.completion.chunk` events. Reasoning is sent as
+ * `reasoning_content`.
+ * @param withUsage sends the usage in a separate chunk without choices. Some clients cannot read
+ * such a
+ * chunk, so by default the last chunk contains the usage.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head
@@ -94,13 +95,13 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
 }
 
 export type WholeCompletion = {
-  /** @throws {HttpError} `provider_failed` when the answer is too large. */
+  /** @throws {HttpError} `provider_failed` if the answer is too large. */
   add: (delta: ChatDelta) => void
-  /** Returns the answer as OpenAI's `chat.completion` object. */
+  /** Returns an OpenAI `chat.completion` object. */
   end: () => object
 }
 
-/** Collects an answer for clients that do not stream. */
+/** Creates a collector of an answer for clients that do not stream. */
 export function createWholeCompletion(head: CompletionHead): WholeCompletion {
   const text: string[] = []
   const reasoning: string[] = []
@@ -160,13 +161,13 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
 
 type ToolCall = Fields & { function: Fields & { arguments: string } }
 
-/** Adds the index to parts of unstreamed answers, because readers of streams need it. */
+/** Calls in answers that are not streamed have no index, but stream readers need one. */
 const withIndex = (part: unknown, index: number): unknown =>
   isRecord(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
 /**
- * Merges one piece of a tool call into the collected calls. Pieces are matched by `index`; only the
- * arguments are appended.
+ * Merges a part of a tool call into the call with the same `index`. Only the arguments are
+ * appended.
  */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   if (!isRecord(part)) return

@@ -61,31 +61,31 @@ const usd = (prompt: number, completion: number): ChatPrice => ({
   completion,
 })
 
-describe('the price of a model', () => {
-  it('is the entered one, whatever the list says', async () => {
+describe('price of a model', () => {
+  it('is the price that a person entered, whatever the model list says', async () => {
     const { charged } = await buy({ listed: usd(10, 10), entered: usd(1, 2) })
     expect(charged).toBeCloseTo(3)
   })
 
-  it('is zero if somebody entered zero', async () => {
+  it('is zero if a person entered zero', async () => {
     expect(await buy({ entered: usd(0, 0) })).toEqual({ reserved: 0, charged: 0 })
   })
 
-  it('is converted to dollars if the list gives it in yuan', async () => {
+  it('is converted to dollars if the model list gives the price in yuan', async () => {
     const { charged } = await buy({ listed: { currency: 'CNY', prompt: 1.5, completion: 4.5 } })
     expect(charged).toBeCloseTo(0.9)
   })
 
-  it('is assumed to be high if it is unknown', async () => {
+  it('is assumed to be high if the price is unknown', async () => {
     const { charged } = await buy({})
     expect(charged).toBeCloseTo(120)
   })
 })
 
-describe('the error of a limit in dollars', () => {
+describe('error of a limit in dollars', () => {
   const refuse = new HttpError('over_quota', 'You have reached your limit of $1.00 a day.')
 
-  it('explains an assumed price and where to enter the right one', async () => {
+  it('explains that the price was assumed, and where to enter the right price', async () => {
     await expect(buy({ refuse })).rejects.toThrow(
       'You have reached your limit of $1.00 a day. The price of “svc/m” is not known, so its tokens are counted at $20 (input) and $100 (output) a million. An admin can enter the price',
     )
@@ -96,7 +96,7 @@ describe('the error of a limit in dollars', () => {
     await expect(buy({ refuse, listed: usd(1, 2) })).rejects.toBe(refuse)
   })
 
-  it('does not mention prices if tokens are limited', async () => {
+  it('does not mention prices if the limit is in tokens', async () => {
     const tokens = new HttpError('over_quota', 'You have reached your limit of 5 tokens a day.')
     await expect(buy({ refuse: tokens })).rejects.toBe(tokens)
   })

@@ -10,7 +10,7 @@ export type MessageHead = {
   model: string
 }
 
-/** Maps OpenAI's finish reasons to Anthropic's; others are passed on unchanged. */
+/** Maps OpenAI's finish reasons to Anthropic's. Other reasons are passed on unchanged. */
 const stopReasons: Readonly<Record<string, string>> = {
   stop: 'end_turn',
   length: 'max_tokens',
@@ -20,16 +20,15 @@ const stopReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * A tool call that is being sent, or that waits until earlier content blocks end. While it waits,
- * `waiting` holds its arguments.
+ * A tool call. `waiting` contains the arguments that arrived while another content block was open.
  */
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
- * Writes an answer as events of Anthropic's Messages API, one server-sent-event frame each. Blocks
- * are sequential: the first of several concurrent calls is streamed, the others follow whole.
- * @param promptTokens an estimate for the first event, where some clients read it; the final usage
- * follows at the end.
+ * Creates a writer of Anthropic's Messages events. Anthropic's blocks are sequential, so only the
+ * first
+ * of several concurrent calls is streamed, and the others follow whole.
+ * @param promptTokens an estimate for the first event. The real usage follows at the end.
  */
 export function createMessageWriter(head: MessageHead, promptTokens: number): ChunkWriter {
   const calls = new Map<number, Call>()
@@ -82,8 +81,7 @@ export function createMessageWriter(head: MessageHead, promptTokens: number): Ch
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
       let frames = ''
-      // Reasoning is not sent while a tool call is open, because a closed content block cannot be
-      // reopened.
+      // A closed block cannot be reopened, so reasoning is dropped while a tool call is open.
       if (delta.reasoning && block !== 'call') {
         if (block !== 'thinking') frames += open('thinking', emptyThought)
         frames += grow({ type: 'thinking_delta', thinking: delta.reasoning })
@@ -128,7 +126,7 @@ const emptyThought = { type: 'thinking', thinking: '', signature: '' }
 const frame = (type: string, fields: Fields): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 
-/** Collects a whole answer as Anthropic's `message`. */
+/** Creates a collector that returns Anthropic's `message`. */
 export function createWholeMessage(head: MessageHead): ReturnType<typeof createWholeCompletion> {
   const whole = createWholeCompletion({ id: head.id, created: 0, model: head.model })
   let usage: ChatDelta['usage']
@@ -168,10 +166,7 @@ function getToolUse(call: Fields): Fields {
   }
 }
 
-/**
- * Returns the arguments of a tool call as an object. Arguments that are not a JSON object are
- * wrapped in a field.
- */
+/** Parses the arguments of a tool call. Anything but a JSON object is wrapped in a field. */
 function getInput(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
@@ -182,16 +177,13 @@ function getInput(given: unknown): Fields {
   }
 }
 
-/**
- * Returns Anthropic's stop reason. Some services finish with `stop` although the answer is a tool
- * call.
- */
+/** Some services finish with `stop` although the answer contains a tool call. */
 const getStopReason = (reason: string | undefined, hasCalls: boolean): string =>
   hasCalls && (reason === undefined || reason === 'stop')
     ? 'tool_use'
     : (ownValue(stopReasons, reason ?? 'stop') ?? reason ?? 'end_turn')
 
-/** Anthropic's prompt count excludes tokens read from or written to the cache. */
+/** Anthropic's prompt count excludes tokens that were read from or written to the cache. */
 function messageUsage(told: ChatDelta['usage']): Fields {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {
     promptTokens: 0,

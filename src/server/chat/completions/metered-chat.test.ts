@@ -9,7 +9,7 @@ const never = new AbortController().signal
 afterEach(() => sendSpansTo(undefined))
 
 describe('meteredCatalogue', () => {
-  it('traces the model and the tokens of an answer, but no text', async () => {
+  it('records the model and the token counts of an answer in the trace, but no text', async () => {
     const spans: EndedSpan[] = []
     sendSpansTo({ add: (span) => void spans.push(span) })
     const catalogue = createCatalogue({

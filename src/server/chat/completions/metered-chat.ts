@@ -24,9 +24,9 @@ const priceWaitMs = 500
 
 type Sales = Pick<Spending, 'applying' | 'reserve'>
 
-/** Wraps a catalogue so that its chat models count their usage for every caller. */
+/** Wraps a catalogue so that its chat models count their usage for the current person. */
 export function meteredCatalogue(catalogue: Catalogue, spending: Sales): Catalogue {
-  /** Caches the wrapper of each provider, so that its identity is stable. */
+  /** Keeps one wrapper per provider, so that later calls return the same object. */
   const meteredOf = new WeakMap<ChatProvider, ChatProvider>()
   const metered = (provider: ChatProvider): ChatProvider => {
     // The built-in guide is not a language model and uses no tokens.
@@ -71,8 +71,8 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 })
 
 /**
- * Records an answer as a span. Names follow OpenTelemetry's conventions for generative AI:
- * opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans. Texts are never recorded.
+ * Records an answer as a trace span, without texts. Names follow OpenTelemetry's conventions for
+ * generative AI: opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans.
  */
 const tracedAnswer = (
   { id }: ChatProvider,
@@ -103,7 +103,7 @@ function noteAnswer({ attributes }: Span, { usage, finishReason, answeredBy }: C
 
 type Meter = {
   see: (delta: ChatDelta) => void
-  /** Ends the count. @param signal aborted if nobody waits for the answer any more. */
+  /** Ends the count. @param signal aborted if the caller no longer needs the answer. */
   close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
@@ -135,9 +135,11 @@ async function openMeter(
       seen.answerTokens += getTokens(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // If this server's own timeout ended the request, another model answers, and only its answer is charged.
+      // After this server's own timeout another model answers, and only that answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
-      // A request cancelled before its first token may still be billed; a refusal is not.
+      // The service may still bill a request that was cancelled before its first token. It does not
+      // bill a
+      // refusal.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }
       const tokens = tokensTold(seen.usage) ?? promptTokens + seen.answerTokens
@@ -173,7 +175,7 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
 const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
   provider.isFree ? undefined : await findPrice(provider, model, priceWaitMs)
 
-/** Returns an estimate of tokens and cost that is rather too high than too low. */
+/** Estimates tokens and cost, too high rather than too low. */
 function amountsReserved(
   { isFree = false }: ChatProvider,
   request: ChatRequest,
@@ -189,8 +191,9 @@ function amountsReserved(
 }
 
 /**
- * Returns the US dollars of a complete answer, as reported by the service or computed from tokens
- * and price.
+ * Returns the cost of a complete answer in US dollars: the service's own number, otherwise tokens
+ * times
+ * price.
  */
 function usdTold(
   usage: ChatDelta['usage'],

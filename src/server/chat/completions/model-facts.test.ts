@@ -6,7 +6,7 @@ import { usageDetails } from './usage-details.ts'
 const plain = { currency: 'USD', prompt: 2, completion: 10 }
 const usage = { promptTokens: 1_000, completionTokens: 100 }
 
-describe('the cost of an answer', () => {
+describe('computeCost', () => {
   it.each([
     ['plainly', usage, { currency: 'USD', prompt: 2, completion: 10 }, 0.003],
     [
@@ -33,17 +33,17 @@ describe('the cost of an answer', () => {
       { ...plain, long: { above: 1_000, prompt: 4, completion: 15 } },
       0.003,
     ],
-  ])('is computed %s', (_case, used, price, amount) => {
+  ])('computes the cost %s', (_case, used, price, amount) => {
     expect(computeCost(used, price)?.amount).toBeCloseTo(amount, 10)
   })
 
-  it('is undefined without a price or without tokens', () => {
+  it('returns undefined without a price or without tokens', () => {
     expect(computeCost(usage, undefined)).toBeUndefined()
     expect(computeCost(undefined, { currency: 'USD', prompt: 1, completion: 1 })).toBeUndefined()
   })
 })
 
-describe('usage', () => {
+describe('token usage', () => {
   it('is added up over several requests', () => {
     expect(sumUsage(undefined, usage)).toEqual(usage)
     expect(sumUsage({ ...usage, cachedTokens: 5 }, usage)).toEqual({
@@ -64,7 +64,7 @@ describe('usage', () => {
 })
 
 describe('modelFacts', () => {
-  it('returns the provider’s entry, or nothing when its list fails or takes too long', async () => {
+  it('returns the provider’s model list entry, or nothing if the list fails or takes too long', async () => {
     const provider = new ScriptedProvider()
     expect(await modelFacts(provider, 'writer', 1_000)).toMatchObject({ id: 'scripted/writer' })
     expect(await modelFacts(provider, 'other', 1_000)).toBeUndefined()

@@ -1,57 +1,54 @@
-/** Tag pairs around reasoning in the text of models whose server does not separate it. */
+/**
+ * Tags around the reasoning in a model's text. Needed for servers that do not separate reasoning.
+ */
 const pairs = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
-  // Tags of Gemini behind OpenAI's protocol.
+  // Gemini behind OpenAI's protocol.
   ['<thought>', '</thought>'],
   ['◁think▷', '◁/think▷'],
   ['<seed:think>', '</seed:think>'],
-  // Tags of Sky-T1 and models trained on its output.
+  // Sky-T1 and models that were trained on its output.
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  // Tags of Magistral.
+  // Magistral.
   ['[THINK]', '[/THINK]'],
-  // Tags of Gemma's channels.
+  // Gemma.
   ['<|channel>thought', '<channel|>'],
-  // Tags of OpenAI's harmony format, from servers that do not parse them.
+  // OpenAI's harmony format, from servers that do not parse it.
   ['<|channel|>analysis<|message|>', '<|end|>'],
   ['<|start|>assistant<|channel|>analysis<|message|>', '<|end|>'],
   ['<|channel|>commentary<|message|>', '<|end|>'],
-  // Tags that prompts commonly ask for.
+  // Prompts commonly ask for these tags.
   ['<reasoning>', '</reasoning>'],
   ['<reason>', '</reason>'],
   ['<analysis>', '</analysis>'],
 ] as const
 
-/** Closing tags whose opening tag may be part of a model's template. */
+/** The opening tag may be missing, because the model's template contains it. */
 const strayEnds = ['</think>', '</thinking>', '[/THINK]', '◁/think▷']
-/** Mark at the end of an answer in harmony format. */
+/** End of an answer in harmony format. */
 const returnMark = '<|return|>'
-/** Tags of the channel with the answer. They are removed from its beginning. */
+/** Tags before the answer in harmony format. They are removed. */
 const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
-/**
- * Upper bound of tags in code blocks that are examined. A text with more of them is about such
- * tags.
- */
+/** Maximum number of examined tags in code blocks. A text with more tags is about such tags. */
 const timesInCodeMax = 20
 
 /**
- * Beginnings of reasoning in harmony format from servers that removed its tags: the name of the
- * channel and a word with which models begin to think.
+ * Some servers remove the tags of the harmony format. The reasoning then begins with the channel's
+ * name
+ * and one of these words.
  */
 const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
   .split(' ')
   .map((word) => `analysis${word} `)
-/** Rest of the tags between such reasoning and the answer. */
+/** The rest of the tags between such reasoning and the answer. */
 const bareEnd = 'assistantfinal'
 
 const strayPattern = /<\/think(?:ing)?>|\[\/THINK\]|◁\/think▷/g
 const openings = [...pairs.map(([tag]) => tag), ...finals].map((tag) => tag.toLowerCase())
 const tagLengthMax = Math.max(...openings.map((tag) => tag.length))
 
-/**
- * Returns a text without its reasoning, wherever it is. Reasoning without a closing tag extends to
- * the end.
- */
+/** Removes the reasoning anywhere in a text. Reasoning without a closing tag extends to the end. */
 export function withoutThoughts(text: string): string {
   return pairs.reduce((rest, [opening, closing]) => {
     let kept = ''
@@ -68,10 +65,7 @@ export function withoutThoughts(text: string): string {
 export type Sorted = {
   reasoning?: string
   text?: string
-  /**
-   * True if all text before this piece was reasoning: the model's template had removed its opening
-   * tag.
-   */
+  /** True if all text before this piece was reasoning, because the opening tag is missing. */
   wasThought?: true
 }
 
@@ -83,9 +77,11 @@ type SorterOptions = {
 }
 
 /**
- * Separates reasoning in tags from the text of one streamed answer, wherever chunks are split.
- * Answers may mention such tags, so only tags at the very beginning count, and closing tags that
- * are not part of a sentence. After initial reasoning, tags at the beginning of a line count as
+ * Separates the reasoning from the text of one streamed answer, wherever chunks are split. Answers
+ * may
+ * mention the tags as text. Therefore only an opening tag at the very beginning counts, and a
+ * closing tag
+ * that is not part of a sentence. After initial reasoning, tags at the beginning of a line count as
  * well.
  */
 export class ThoughtSorter {
@@ -93,13 +89,15 @@ export class ThoughtSorter {
   #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'later' | 'plain' = 'beginning'
   #opening = ''
   #closing = ''
-  /** Text that cannot be classified before more arrives. */
+  /** Text that cannot be classified before more text arrives. */
   #open = ''
-  /** True while only white space has been seen in the current reasoning or in the answer after it. */
+  /**
+   * True while only white space has arrived in the current reasoning, or in the answer after it.
+   */
   #isBlank = true
   /** Inserted before the text of the second and later reasoning parts. */
   #separator = ''
-  /** Whether the next character is at the beginning of a line, apart from spaces. */
+  /** True if the next character begins a line, apart from spaces. */
   #isLineStart = true
   #timesInCode = 0
   #last = ''
@@ -127,7 +125,7 @@ export class ThoughtSorter {
   }
 
   /**
-   * Stops looking for tags, because the service turned out to separate reasoning itself.
+   * Stops looking for tags, because the service separates reasoning itself.
    * @returns the buffered text.
    */
   standBack(): Sorted {
@@ -137,11 +135,11 @@ export class ThoughtSorter {
     return said('text', rest)
   }
 
-  /** Ends the answer. @returns the buffered text. */
+  /** @returns the buffered text. */
   finish(): Sorted {
     const rest = this.#open
     this.#open = ''
-    // The closing tag ends the text: the answer is reasoning only.
+    // The text ends with the closing tag, so the whole answer is reasoning.
     const isReasoningOnly =
       this.#state === 'answer' &&
       strayEnds.some((tag) => rest.startsWith(tag)) &&
@@ -159,7 +157,7 @@ export class ThoughtSorter {
       const [tag, closing] = pair
       this.#state = 'thought'
       this.#opening = start.slice(0, tag.length)
-      // The closing tag has the same capitals as the opening tag.
+      // The closing tag must have the same capitals as the opening tag.
       this.#closing = closing === `</${tag.slice(1)}` ? `</${this.#opening.slice(1)}` : closing
       return this.#inThought(start.slice(tag.length))
     }
@@ -216,7 +214,7 @@ export class ThoughtSorter {
       this.#open = text
       return {}
     }
-    // Without an opening tag, the form of further tags is unknown.
+    // Without an opening tag, the kind of further tags is unknown.
     this.#state = this.#opening === '' ? 'plain' : 'later'
     this.#isLineStart = true
     return this.push(text)
@@ -248,7 +246,7 @@ export class ThoughtSorter {
     if (!/[<[◁]/.test(piece)) return this.#handOut(piece)
     for (const { index: at, 0: tag } of piece.matchAll(strayPattern)) {
       const after = piece.slice(at + tag.length)
-      // Keep the tag in the buffer until more text shows whether it ends the reasoning.
+      // More text is needed to decide whether the tag ends the reasoning.
       if (/^[ \t\r]*$/.test(after)) return this.#holdFrom(piece, at)
       if (!this.#endsThought(piece, at, after)) continue
       if (this.#options.isInCode(piece.slice(0, at))) {
@@ -269,8 +267,9 @@ export class ThoughtSorter {
   }
 
   /**
-   * Returns whether a closing tag ends reasoning instead of being mentioned: it is alone on its
-   * line, at the end of one, or between a sentence and a word.
+   * A closing tag ends the reasoning if it is alone on a line, at the end of a line, or between a
+   * sentence
+   * and a word. Otherwise the text only mentions the tag.
    */
   #endsThought(piece: string, at: number, after: string): boolean {
     const isAtLineEnd = /^[ \t\r]*\n/.test(after)
@@ -313,7 +312,7 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** Returns the position of a closing tag. Some models close `<think>` by `</THINK>`. */
+/** Returns the position of a closing tag. Some models close `<think>` with `</THINK>`. */
 function findTag(piece: string, tag: string): number {
   const exact = piece.indexOf(tag)
   if (exact >= 0 || !piece.includes('>')) return exact
@@ -321,8 +320,9 @@ function findTag(piece: string, tag: string): number {
 }
 
 /**
- * Returns the end of `piece` that may be the beginning of `tag`. It has to be buffered until the
- * next piece arrives.
+ * Returns the end of `piece` that may be the beginning of `tag`. It must be buffered until the next
+ * piece
+ * arrives.
  */
 function heldBack(piece: string, tag: string): string {
   for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
@@ -334,9 +334,7 @@ function heldBack(piece: string, tag: string): string {
 
 const spaceHeldMax = 20
 
-/**
- * Returns `held` with the white space before it in `piece`. A tag also removes this white space.
- */
+/** Adds to `held` the white space before it. A tag also removes this white space. */
 function withSpaceBefore(piece: string, held: string): string {
   let at = piece.length - held.length
   const first = Math.max(0, at - spaceHeldMax)

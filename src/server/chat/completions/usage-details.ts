@@ -2,8 +2,9 @@ import { asRecord } from '#lib/fields.ts'
 import type { Usage } from '#contract/chat/chat.ts'
 
 /**
- * Returns the counts of a service's `usage` object other than the two sums. OpenAI nests them;
- * DeepSeek and Anthropic have them at the top level.
+ * Returns the counts of a `usage` object other than its two sums. OpenAI nests them. DeepSeek and
+ * Anthropic
+ * have them at the top level.
  */
 export function usageDetails(
   usage: Record<string, unknown>,

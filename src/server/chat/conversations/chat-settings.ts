@@ -13,7 +13,7 @@ import { hashText } from './accepted-text.ts'
 
 export type ChatSettingsView = {
   settings: ChatSettings | undefined
-  /** A system prompt written by somebody else. It is not used until the owner saves it. */
+  /** A system prompt that another person wrote. It is not used until the owner saves it. */
   offeredPrompt?: string
 }
 
@@ -26,8 +26,9 @@ export function withoutPermissions(settings: ChatSettings): StoredChatSettings {
 }
 
 /**
- * Joins the settings in the chat's row with the owner's permissions. The system prompt is only used
- * if the owner wrote or accepted it. Guests get no tools, permissions or limits.
+ * Joins the stored settings with the owner's permissions. A system prompt is used only if the owner
+ * wrote
+ * or accepted it. Guests get no tools, permissions or limits.
  */
 export async function readChatSettings(
   db: Database,
@@ -71,8 +72,8 @@ const permissionsIn = ({
 })
 
 /**
- * Stores settings. A guest can only change the params. A system prompt of somebody else stays in
- * `offeredPrompt` until the owner sends another one or an empty one.
+ * Stores settings. A guest can change only the params. Another person's system prompt stays in
+ * `offeredPrompt` until the owner saves another prompt or an empty one.
  * @returns whether the chat exists.
  */
 export async function storeChatSettings(

@@ -7,16 +7,18 @@ import { readChatSettings, type ChatSettingsView } from './chat-settings.ts'
 
 /**
  * Value of `deletedAt` while a conversation is being imported. It hides the row from all lists and
- * from the trash.
+ * from
+ * the trash.
  */
 export const unfinishedImportAt = new Date(0)
 
-/** SQL to sort by: false sorts before true, so pinned conversations are first. */
+/** False sorts before true, so pinned conversations come first. */
 const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 
 /**
- * Returns one page of conversations. The active list has pinned ones first; all are sorted by last
- * use.
+ * Returns one page of conversations, the most recently used first. The active list begins with
+ * pinned
+ * conversations.
  * @throws {HttpError} `bad_request` for an invalid cursor.
  */
 export async function listConversationRows(
@@ -52,10 +54,7 @@ export async function listConversationRows(
   }
 }
 
-/**
- * Returns the ids of those conversations in which an answer is being written. Cheap, because few
- * runs are live at a time.
- */
+/** Returns the ids of those conversations in which an answer is being written. */
 async function findAnswering(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -73,12 +72,12 @@ const inView: Record<ConversationQuery['view'], SQL | undefined> = {
   trash: gt(conversations.deletedAt, unfinishedImportAt),
 }
 
-/** Latest time that a `Date` can hold, in milliseconds since 1970. */
+/** Latest time that a `Date` can hold, in milliseconds. */
 const latestMs = 8_640_000_000_000_000
 
 type Row = typeof conversations.$inferSelect
 
-/** Encodes the position of a row in the list: `p` (pinned) or `n`, its time and its id. */
+/** Encodes a row's position in the list: `p` (pinned) or `n`, its time and its id. */
 const toCursor = ({ pinnedAt, updatedAt, id }: Row): string =>
   `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
 
@@ -95,12 +94,12 @@ function after(cursor: string, isActive: boolean): SQL {
 
 const idsAtOnce = 500
 
-/** Yields the ids of all conversations outside the trash, oldest first, in pages. */
+/** Yields pages of ids of all conversations outside the trash, oldest first. */
 export async function* pagesOfConversationIds(db: Database): AsyncGenerator<string[]> {
   const { createdAt, id, deletedAt } = conversations
   for (let last: { id: string; at: string } | undefined; ;) {
     const page: { id: string; at: string }[] = await db
-      // Read the time as text, because a `Date` drops microseconds.
+      // A `Date` would drop the microseconds, so the time is read as text.
       .select({ id, at: sql<string>`${createdAt}::text` })
       .from(conversations)
       .where(

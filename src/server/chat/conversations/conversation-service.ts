@@ -36,7 +36,7 @@ import { refuseTooLarge, storeMessage } from './store-message.ts'
 export type ConversationService = {
   /** @throws {HttpError} `bad_request` for an invalid cursor. */
   listConversations: (query: ConversationQuery) => Promise<ConversationPage>
-  /** Returns all messages; answers being written have the text so far. */
+  /** Unfinished answers contain the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
   openConversation: (id: string) => Promise<OpenConversation>
   /** @throws {HttpError} `bad_request` for an unknown folder. */
@@ -58,18 +58,18 @@ export type ConversationService = {
 /** A conversation whose messages are read page by page, so that memory stays bounded. */
 export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
   pages: () => AsyncGenerator<Message[]>
-  /** Yields the messages of the shown branch, starting at its root. */
+  /** Yields the messages of the displayed branch from its root. */
   shownPages: () => AsyncGenerator<Message[]>
 }
 
-/** The operations on live runs that the conversation service needs. */
+/** Operations on running answers that the conversation service needs. */
 export type LiveAnswers = {
   /**
-   * Ends runs of these messages that are marked as running although no server writes them. @returns
-   * whether there were any.
+   * Ends the runs of these messages that are marked as running although no server writes them.
+   * @returns whether there were any.
    */
   settleLost: (messages: readonly Message[]) => Promise<boolean>
-  /** Adds the text of a live run that is not stored yet. */
+  /** Adds the text of a running answer that is not stored yet. */
   withLiveWords: (message: Message) => Message
   stopRunsIn: (conversationId: string) => Promise<void>
 }
@@ -85,7 +85,7 @@ export function createConversationService({
   runs: LiveAnswers
   clock: () => Date
   keptBytes?: KeptBytes
-  /** Called after each change of a conversation; without an id if several changed. */
+  /** Called after each change. Without an id if several conversations changed. */
   changed: (id?: string) => void
 }): ConversationService {
   async function telling<T>(id: string, change: Promise<T>): Promise<T> {
@@ -142,7 +142,7 @@ export function createConversationService({
   }
 }
 
-/** Matches conversations in the trash, except those that are being imported. */
+/** Excludes conversations that are being imported. */
 const isInTrash = gt(conversations.deletedAt, unfinishedImportAt)
 
 type Changes = Partial<typeof conversations.$inferInsert>
@@ -256,7 +256,7 @@ async function addMessage(
   return stored
 }
 
-/** Returns whether Postgres reported a foreign key violation (23503). Drizzle wraps the error. */
+/** Postgres reports a foreign key violation as 23503. Drizzle wraps the error. */
 const isForeignKey = (error: unknown): boolean => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23503'

@@ -49,14 +49,14 @@ async function titleWith(chosen: string | undefined, off?: string) {
 }
 
 describe('findTitle', () => {
-  it('asks the model that is chosen for titles', async () => {
+  it('asks the model that is set for titles', async () => {
     expect(await titleWith('quick/small')).toEqual({
       title: 'Title by small',
       asked: ['quick/small'],
     })
   })
 
-  it('asks the chat’s own model if the chosen one refuses, is off or is gone', async () => {
+  it('asks the chat’s own model if the title model refuses, is disabled or no longer exists', async () => {
     const own = 'Title by large'
     expect(await titleWith('quick/gone')).toEqual({
       title: own,
@@ -70,7 +70,7 @@ describe('findTitle', () => {
     expect(await titleWith(undefined)).toEqual({ title: own, asked: ['own/large'] })
   })
 
-  it('asks another model if the chat’s own one has been switched off since', async () => {
+  it('asks another model if the chat’s own model has been disabled', async () => {
     expect(await titleWith(undefined, 'own/large')).toMatchObject({ title: 'Title by large' })
   })
 })

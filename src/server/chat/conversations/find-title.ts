@@ -11,7 +11,7 @@ import { conversationGone, toConversation } from './conversation-rows.ts'
 
 const waitMs = 30_000
 const lengthMax = 80
-/** Characters of each message that are quoted to the model, in UTF-16 units. */
+/** Maximum length of each message that is quoted to the model, in UTF-16 units. */
 const quoteLength = 1_500
 
 const instruction =
@@ -20,8 +20,8 @@ const instruction =
 type Talk = Pick<Catalogue, 'chat' | 'defaultFor'>
 
 /**
- * Creates a function that finds titles with the model chosen for titles, or else with the
- * conversation's own.
+ * Creates a function that asks for a title: the model that is set for titles, otherwise the
+ * conversation's own model.
  */
 export const createTitleFinder =
   ({ store, catalogue }: { store: Store; catalogue: Talk }) =>
@@ -50,7 +50,7 @@ export const createTitleFinder =
       .where(and(eq(conversations.id, id), eq(conversations.isNamed, false)))
       .returning()
     if (changed) return toConversation(changed)
-    // Keep the title if a person has set one meanwhile.
+    // A person may have set a title in the meantime. That title is kept.
     const [named] = await store.db.select().from(conversations).where(eq(conversations.id, id))
     if (!named) throw conversationGone()
     return toConversation(named)

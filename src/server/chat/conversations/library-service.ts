@@ -9,7 +9,7 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { storableSettings } from './store-message.ts'
 
-/** Upper bound of stored folders, presets and prompts, each. People usually keep a few dozen. */
+/** Maximum number of folders, of presets, and of prompts. People usually keep a few dozen. */
 export const listedMax = 2_000
 
 /**
@@ -18,11 +18,15 @@ export const listedMax = 2_000
  */
 export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
-  /** @throws {HttpError} `conflict` when there are too many; also for presets and prompts. */
+  /**
+   * @throws {HttpError} `conflict` if there are too many folders. `putPreset` and `putPrompt` have
+   * the
+   * same limit.
+   */
   putFolder: (id: string, name: string) => Promise<Folder>
   /**
-   * Deletes a folder and the files that nothing else refers to. Its conversations stay. @throws
-   * {HttpError} `not_found`.
+   * Deletes a folder and the files that nothing else uses. The conversations in the folder remain.
+   * @throws {HttpError} `not_found`.
    */
   deleteFolder: (id: string) => Promise<void>
   listPresets: () => Promise<ChatPreset[]>
@@ -30,7 +34,7 @@ export type ChatLibrary = {
   /** @throws {HttpError} `not_found`. */
   deletePreset: (id: string) => Promise<void>
   listPrompts: () => Promise<Prompt[]>
-  /** @throws {HttpError} `conflict` when another prompt has the command. */
+  /** @throws {HttpError} `conflict` if another prompt has the same command. */
   putPrompt: (id: string, prompt: PutPrompt) => Promise<Prompt>
   /** @throws {HttpError} `not_found`. */
   deletePrompt: (id: string) => Promise<void>

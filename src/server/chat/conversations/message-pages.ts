@@ -16,15 +16,12 @@ import {
   type RunRow,
 } from './message-rows.ts'
 
-/**
- * Upper bound of rows in one query. A query of this size blocks the event loop for about ten
- * milliseconds.
- */
+/** A query of this size blocks the event loop for about ten milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
-/** Length of the pieces, in characters, in which longer texts are read. */
+/** Longer texts are read in pieces of this length, in characters. */
 const pieceLength = 128 * 1024
-/** Upper bound of messages in one query for their tool calls, whose results may be long. */
+/** Maximum number of messages per query of tool calls, whose results may be long. */
 const messagesWithCallsAtOnce = 50
 
 /**
@@ -42,13 +39,13 @@ export async function* messagePages(
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
-    // Stop here, because a further query would return no rows.
+    // A further query would return no rows.
     if (rows.length === found && found < rowsAtOnce) return
     await yieldLoop()
   }
 }
 
-/** Yields the messages with these ids, in the order of `ids`. Deleted ones are left out. */
+/** Yields the messages with these ids, in the order of `ids`. Deleted messages are skipped. */
 export async function* pagesOfMessages(
   db: Database,
   conversationId: string,
@@ -69,7 +66,6 @@ export async function* pagesOfMessages(
   }
 }
 
-/** Returns all messages of a conversation, oldest first. */
 export async function listMessages(db: Database, conversationId: string): Promise<Message[]> {
   const all: Message[] = []
   for await (const page of messagePages(db, conversationId)) all.push(...page)
@@ -78,7 +74,7 @@ export async function listMessages(db: Database, conversationId: string): Promis
 
 const treeSchema = z.array(z.tuple([z.string(), z.string().nullable(), z.string()]))
 
-/** Returns the id and parent id of each message of a conversation, oldest first. */
+/** Returns the id and parent id of each message, oldest first. */
 export async function listMessageTree(
   db: Database,
   conversationId: string,
@@ -102,7 +98,7 @@ export async function listMessageTree(
   }
 }
 
-type Place = { id: string; /** Timestamp as Postgres writes it, with microseconds. */ at: string }
+type Place = { id: string; /** Postgres timestamp with microseconds. */ at: string }
 
 function getPlace(rows: readonly JsonRow[]): Place | undefined {
   const [id, , , , , , at] = rows.at(-1) ?? []
@@ -110,8 +106,9 @@ function getPlace(rows: readonly JsonRow[]): Place | undefined {
 }
 
 /**
- * Selects the messages after `last`, oldest first. The limit, and the owner check outside it, make
- * the planner use the index even without statistics; otherwise it sorts all rows.
+ * Selects the messages after `last`, oldest first. The inner limit and the outer owner check make
+ * the
+ * planner use the index. Without statistics, the planner would otherwise sort all rows.
  */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   select *, row_number() over (order by created_at, id) as position
@@ -123,7 +120,8 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   where ${ownedBy('messages')}`
 
 /**
- * Selects the messages of `ids` after position `after` (counted from 1). Looks them up one by one,
+ * Selects the messages of `ids` after position `after` (counted from 1). Looks up the ids one by
+ * one,
  * because without statistics the planner would read the whole conversation for each page.
  */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
@@ -138,10 +136,13 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
   where wanted.position > ${after}::int`
 
 /**
- * Selects as many rows of `next` as fit into a page, at least one, as one JSON text: the embedded
- * database takes four times as long to return fields separately. Texts larger than a page are left
- * out. Runs are looked up one by one, because without statistics the planner would read all of
- * them.
+ * Selects as many rows of `next` as fit into a page, at least one. They are returned as one JSON
+ * text,
+ * because the embedded database takes four times as long for separate fields. Texts larger than a
+ * page
+ * are left out. Runs are looked up one by one, because without statistics the planner would read
+ * all
+ * runs.
  * @param next query of messages with a `position`.
  * @returns the rows, and how many rows `next` has.
  */
@@ -205,7 +206,7 @@ async function messagesIn(
 }
 
 /**
- * Reads a message's text in pieces. The text may grow meanwhile, if its answer is being written.
+ * Reads a message's text in pieces. The text may grow in between if its answer is being written.
  */
 async function readText(
   db: Database,
@@ -221,7 +222,7 @@ async function readText(
       .where(eq(messages.id, id))
     if (typeof row?.piece !== 'string') return text
     text = (text ?? '') + row.piece
-    // A shorter piece is the last one. Postgres counts code points, each of which has at least one
+    // A shorter piece is the last piece. Postgres counts code points, and each has at least one
     // UTF-16 unit.
     if (row.piece.length < pieceLength) return text
     await yieldLoop()
@@ -248,11 +249,11 @@ type JsonRow = [
   id: string,
   parentId: string | null,
   role: MessageRow['role'],
-  /** Null if the text is too large for the page; it is then read separately. */
+  /** Null if the text is too large for the page. It is then read separately. */
   text: string | null,
   reasoning: string | null,
   createdAt: string,
-  /** Creation time with microseconds. A `Date` would drop them. */
+  /** Creation time with microseconds, which a `Date` would drop. */
   exactlyAt: string,
   position: number,
   hasCalls: boolean,

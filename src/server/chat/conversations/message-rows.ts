@@ -16,7 +16,6 @@ import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
 
-/** Returns one message without its run. */
 export async function findMessage(db: Database, id: string): Promise<Message | undefined> {
   const [row] = await db.select().from(messages).where(eq(messages.id, id))
   return row && { ...toMessage(row), ...attachmentsIn(await listAttachments(db, [id])) }
@@ -24,7 +23,7 @@ export async function findMessage(db: Database, id: string): Promise<Message | u
 
 export type StoredRun = {
   run: Run
-  /** Id of the guest who asked; absent if the owner asked. */
+  /** The guest who asked. Absent if the owner asked. */
   guestId: string | undefined
   settings: ChatSettings | undefined
   conversation: Conversation
@@ -123,7 +122,6 @@ const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
 })
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
-/** Columns of a run that readers need. */
 export type RunRow = Omit<
   typeof runs.$inferSelect,
   'conversationId' | 'answerId' | 'settings' | 'guestId' | 'ownerId' | 'replicaId' | 'stopAskedAt'

@@ -13,7 +13,8 @@ const firstAfterMs = 60_000
 
 /**
  * Deletes conversations that have been in the trash for 30 days. Also deletes documents and
- * pictures that nothing has used for 30 days.
+ * pictures that
+ * nothing has used for 30 days.
  * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {
@@ -37,7 +38,7 @@ export async function purgeTrash(store: Store, now: Date): Promise<number> {
 
 /**
  * Purges the trash soon after the start, and then every six hours.
- * @returns a function that stops it and resolves when the current purge is over.
+ * @returns a function that stops the timer and resolves when the current purge is over.
  */
 export function startTrashPurge(
   store: Store,

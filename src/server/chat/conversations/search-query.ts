@@ -3,16 +3,15 @@ import { toFolded } from '#lib/fold-text.ts'
 export type TextQuery = {
   /** Argument of `to_tsquery('simple', …)`. */
   tsquery: string
-  /** Folded text to highlight: words, and the words of phrases. */
+  /** Words to highlight in folded text, including the words of phrases. */
   terms: { text: string; isPrefix: boolean }[]
 }
 
 const groupsMax = 16
 
-// Letters of scripts without spaces between words. The search index splits such text into single
-// letters.
+// Scripts without spaces between words. The search index splits such text into single letters.
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u
-// Separators of words, the same as in the search index.
+// The search index uses the same word separators.
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
 /**
@@ -29,7 +28,7 @@ export function readQuery(typed: string): TextQuery | undefined {
     if (pieces.length === 0) continue
     const isUnfinished = phrase === undefined && !minus && index === groups.length - 1
     const lexemes = pieces.map((piece, at) => {
-      // A single letter is not completed, because it would match nearly every word.
+      // A single letter would match nearly every word, so it counts as a whole word.
       const isPrefix = isUnfinished && at === pieces.length - 1 && isWorthCompleting(piece)
       if (!minus) terms.push({ text: piece, isPrefix })
       return `'${piece}'${isPrefix ? ':*' : ''}`

@@ -7,14 +7,11 @@ import { toConversation } from './conversation-rows.ts'
 import { readQuery, type TextQuery } from './search-query.ts'
 import { createSnippet } from './snippet.ts'
 
-/** Upper bound of conversations found by title. They precede messages on the first page. */
+/** Maximum number of conversations found by title. The first page shows them before messages. */
 const titlesMax = 8
-/**
- * Number of newest messages that are searched first, because frequent words are found there
- * quickly.
- */
+/** The newest messages are searched first, because they usually contain frequent words. */
 const newestMax = 2_000
-/** Number of first characters of a message that the search index and the snippet cover. */
+/** The search index and the snippet cover only the first characters of a message. */
 const snippetSourceLength = 30_000
 
 /** Searches all conversations outside the trash. */
@@ -64,8 +61,9 @@ export function createSearchService({ store }: { store: Store }): SearchService 
         oldest ? sql`${found} and ${gte(messages.createdAt, oldest.createdAt)}` : found,
       )
       if (oldest && rows.length <= limit) {
-        // For rare words, the subquery makes Postgres use the index of words; otherwise it would
-        // scan all messages by time.
+        // For rare words, the subquery makes Postgres use the word index. Otherwise it would scan
+        // all messages by
+        // time.
         rows = await findWhere(
           sql`${messages.id} = any(array(select id from messages where ${found}))`,
         )

@@ -2,8 +2,9 @@ import type { Message } from '#contract/chat/chat.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 /**
- * Returns the shown branch: the messages from the root to the newest descendant of `leafId`. If
- * that is absent, it ends at the newest message. Iterative, because branches may be long.
+ * Returns the displayed branch: the messages from the root to the newest descendant of `leafId`.
+ * Without
+ * `leafId`, the branch ends at the newest message. Iterative, because branches may be long.
  */
 export async function shownBranch<M extends Pick<Message, 'id' | 'parentId'>>(
   messages: readonly M[],
@@ -11,7 +12,7 @@ export async function shownBranch<M extends Pick<Message, 'id' | 'parentId'>>(
 ): Promise<M[]> {
   const yieldLoop = createYield()
   const byId = new Map<string, M>()
-  // Messages are sorted by age, so the last child of a parent is its newest one.
+  // Messages are sorted by age, so the last child of a parent is the newest child.
   const newestBelow = new Map<string | undefined, M>()
   for (const message of messages) {
     byId.set(message.id, message)

@@ -32,8 +32,9 @@ export function createSnippet(text: string, terms: TextQuery['terms']): Snippet 
 }
 
 /**
- * Creates an expression that matches whole words or beginnings of words in folded text. Single letters of scripts
- * without spaces match anywhere.
+ * Creates a pattern that matches whole words or beginnings of words in folded text. Single letters
+ * of
+ * scripts without spaces match anywhere.
  */
 function createMatcher(terms: TextQuery['terms']): RegExp {
   const words = terms

@@ -7,7 +7,7 @@ import { isGuest } from '../../store/owner-scope.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 
-/** Checks the size of a message. @throws {HttpError} `too_large`. */
+/** @throws {HttpError} `too_large`. */
 export function refuseTooLarge(text: string): void {
   if (Buffer.byteLength(text) <= messageBytesMax) return
   throw new HttpError(
@@ -29,9 +29,9 @@ type NewMessage = {
 }
 
 /**
- * Stores a message without a run, unless it exists already.
+ * Stores a message without a run, unless the message exists already.
  * @throws {HttpError} `bad_request` if its parent or an attachment does not exist, `conflict` if
- *   another message has its id.
+ * another message has its id.
  */
 export async function storeMessage(
   db: Database,
@@ -59,8 +59,9 @@ export async function storeMessage(
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
-    // A guest may only attach files that the chat has already: all guests see attachments, so other
-    // files of the owner would be revealed.
+    // A guest may attach only files that the chat already contains. Other files of the owner would
+    // otherwise
+    // be revealed.
     const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
     if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(

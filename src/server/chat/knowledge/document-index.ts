@@ -7,24 +7,25 @@ import { listTermParts, listTerms } from './list-terms.ts'
 import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** Increase it when terms or counts change. Documents with an older index are indexed again. */
-const indexVersion = 3
 /**
- * Rows per statement. A statement of this size blocks the embedded database for a few milliseconds.
+ * Increase this number when terms or counts change. Documents with an older index are then indexed
+ * again.
  */
+const indexVersion = 3
+/** A statement of this size blocks the embedded database for a few milliseconds. */
 const storedAtOnce = 50
-/** Passages per bucket of terms, so that a bucket has some kilobytes. */
+/** A bucket of terms then has some kilobytes. */
 const passagesPerBucket = 4
 const bucketsMax = 512
 
-/** How often the terms of headings count: they name the subject of a passage. */
+/** Terms in headings count this often, because headings name the subject of a passage. */
 const headingWeight = 3
 
-/** Position of a passage and the number of a term in it, alternating. */
+/** Alternating: position of a passage, number of occurrences of the term in the passage. */
 type Postings = number[]
 export type DocumentIndex = { documentId: string; buckets: number; lengths: number[] }
 
-/** Returns the bucket of a term. Documents have a power of two of them. */
+/** Documents have a power of two of buckets. */
 function hashTerm(term: string, buckets: number): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
@@ -51,7 +52,10 @@ export async function listIndexes(
     )
 }
 
-/** Reads the postings of terms from documents that have the same number of buckets. */
+/**
+ * Yields the positions of terms in documents. All of `indexes` must have the same number of
+ * buckets.
+ */
 export async function* readPostings(
   { db }: Store,
   indexes: readonly DocumentIndex[],
@@ -80,9 +84,10 @@ export async function* readPostings(
 }
 
 /**
- * Splits a document into passages and indexes their terms, unless that is done. Each step is its
- * own statement, because a transaction blocks the embedded database. An interrupted indexing is
- * completed the next time.
+ * Splits a document into passages and indexes their terms, unless that is done. Each step is a
+ * separate
+ * statement, because a transaction would block the embedded database. The next call completes an
+ * interrupted indexing.
  */
 export async function ensureIndexed(store: Store, documentId: string): Promise<void> {
   if ((await listIndexes(store, [documentId])).length > 0) return
@@ -91,7 +96,7 @@ export async function ensureIndexed(store: Store, documentId: string): Promise<v
   if (!document) return
   const text = await readDocumentText(db, documentId)
   const findPlace = createPlaceFinder({ ...document, text })
-  // Stored passages are not split again, because embeddings belong to their positions.
+  // Stored passages are not split again, because embeddings refer to their positions.
   const known = await db
     .select({ start: documentPassages.start, text: documentPassages.text })
     .from(documentPassages)
@@ -118,7 +123,7 @@ type PlacedPassage = {
   heading: string | null
 }
 
-/** Stores passages. Passages that an earlier version stored get their page and headings. */
+/** Passages that an earlier version stored get their page and headings. */
 async function storePassages(
   { db }: Store,
   documentId: string,
@@ -136,7 +141,6 @@ async function storePassages(
   )
 }
 
-/** Stores rows in several statements. */
 async function inSlices<T>(
   rows: readonly T[],
   store: (slice: T[]) => PromiseLike<unknown>,
@@ -152,8 +156,9 @@ const bucketsFor = (passages: number): number =>
   Math.min(bucketsMax, 2 ** Math.ceil(Math.log2(Math.max(1, passages / passagesPerBucket))))
 
 /**
- * Counts the terms of each passage. Terms of the file's name and of headings count as well, so that
- * a passage is also found by its subject.
+ * Counts the terms of each passage. The terms of the file's name and of headings also count, so
+ * that a
+ * passage is found by its subject.
  */
 async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
   const terms = new Map<string, Postings>()

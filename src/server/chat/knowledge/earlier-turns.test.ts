@@ -14,7 +14,7 @@ const answer = (text: string, ...sources: ReturnType<typeof source>[]) => ({
 })
 
 describe('listCited', () => {
-  it('returns cited passages of documents that are still in the folder, once', () => {
+  it('returns each cited passage once if its document is still in the folder', () => {
     const earlier = [
       answer('See [2] and [3].', source(0), source(500), source(900, 'gone')),
       { role: 'user' as const, text: '[1]', sources: null },
@@ -25,7 +25,7 @@ describe('listCited', () => {
 })
 
 describe('addSources', () => {
-  it('adds earlier passages that were not found again', () => {
+  it('adds passages that earlier answers cited and that were not found again', () => {
     expect(addSources([source(0)], [source(50), source(300)])).toEqual([source(0), source(300)])
   })
 })

@@ -4,9 +4,9 @@ import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database } from '../../store/store.ts'
 import type { EarlierTurn } from './write-query.ts'
 
-/** Messages before the question: two answers and their questions. */
+/** Number of messages before the question: two answers and their questions. */
 const turnsMax = 4
-/** Upper bound of sources of earlier answers that are added again. */
+/** Maximum number of sources of earlier answers that are added again. */
 const citedMax = 3
 
 export type EarlierMessage = EarlierTurn & { sources: readonly Source[] | null }
@@ -30,8 +30,9 @@ export async function listTurns(db: Database, messageId: string): Promise<Earlie
 }
 
 /**
- * Returns the passages that earlier answers cite, latest first, so that a follow-up question can be
- * answered from them as well.
+ * Returns the passages that earlier answers cite, latest first. A follow-up question often refers
+ * to
+ * them.
  * @param documentIds documents that are still in the folder.
  */
 export function listCited(
@@ -51,7 +52,7 @@ export function listCited(
     .slice(0, citedMax)
 }
 
-/** Adds earlier sources that do not overlap with the found ones. */
+/** Adds earlier sources that do not overlap with the found sources. */
 export const addSources = (found: readonly Source[], earlier: readonly Source[]): Source[] => [
   ...found,
   ...earlier.filter((source) => !found.some((other) => overlap(source, other))),

@@ -22,21 +22,23 @@ import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
 /**
- * Passages per request. They have about 7,000 tokens in total: every service accepts that many, and
- * a local service embeds them before the timeout.
+ * Passages per request, about 7,000 tokens in total. Every service accepts that many, and a local
+ * service
+ * embeds them before the timeout.
  */
 const batchMax = 16
-/** Upper bound of passages per folder. Larger folders are searched by words only. */
+/** Larger folders are searched by words only. */
 export const folderPassagesMax = 20_000
-/** Time limit of a request. Allows a slow machine to load the model first. */
+/** A slow machine may have to load the model first. */
 const timeoutMs = 120_000
 /**
- * Age of a request after which passages without a vector count as unanswered: the process that sent
- * them ended or gave up.
+ * After this time, a request without a response counts as unanswered: the process that sent it
+ * ended or
+ * gave up.
  */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
-/** Longest wait of `close` for the current request, whose result has been paid for. */
+/** `close` waits this long for the current request, because its result has been paid for. */
 const closeWaitMs = 3_000
 
 type EmbedderOptions = {
@@ -48,9 +50,12 @@ type EmbedderOptions = {
 
 /**
  * Embeds the passages of folders that are searched by meaning, one request at a time. All state is
- * in rows, so a restart continues. A passage is marked as sent before the request, so that only one
- * of several servers pays for it. Unanswered passages may have been charged: they are only sent
- * again when a person asks for that (`forgetUnanswered`) or the service is free.
+ * in
+ * the database, so a restarted server continues. A passage is marked as sent before the request, so
+ * that
+ * only one of several servers pays for it. Unanswered passages may have been charged, so they are
+ * sent
+ * again only on a person's request (`forgetUnanswered`) or if the service is free.
  */
 export function createEmbedder(options: EmbedderOptions) {
   const { store } = options
@@ -129,7 +134,7 @@ async function embedFolder(options: EmbedderOptions, work: Work): Promise<void> 
 
 type Passage = { documentId: string; position: number; heading: string | null; text: string }
 
-/** The headings name the subject. The text of a passage may not repeat it. */
+/** The headings name the subject, which the text of a passage may not repeat. */
 const withHeading = ({ heading, text }: Passage): string =>
   heading === null ? text : `${heading}\n${text}`
 
@@ -145,7 +150,7 @@ async function embedBatch(
     timeoutMs,
     signal: cutOff,
   })
-  // Update instead of insert, because the row is gone if the document was deleted meanwhile.
+  // Update instead of insert, because the document may have been deleted in the meantime.
   await store.transaction(async ({ db }) => {
     for (const [at, passage] of batch.entries()) {
       await db
@@ -157,7 +162,7 @@ async function embedBatch(
 }
 
 /**
- * Returns the next passages without a vector and marks them as sent, so that no other server takes
+ * Marks the next passages without a vector as sent, so that no other server sends them, and returns
  * them.
  */
 async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]> {
@@ -202,7 +207,7 @@ async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]>
   return next.filter(({ documentId, position }) => own.has(`${documentId} ${position}`))
 }
 
-/** Selects the passages of a folder and model that were sent but not answered in time. */
+/** Selects the passages that were sent but not answered in time. */
 function unanswered({ db }: Store, { id, model }: Pick<Work, 'id' | 'model'>) {
   const inFolder = db
     .select({ id: folderDocuments.documentId })
@@ -234,7 +239,7 @@ export async function forgetUnanswered(
   await store.db.delete(passageVectors).where(unanswered(store, of))
 }
 
-/** Keeps the passages marked as sent, so that they count as unanswered. */
+/** The passages stay marked as sent, so they count as unanswered. */
 const giveUp = async ({ db }: Store, model: string, batch: readonly Passage[]): Promise<void> => {
   const rows = or(...batch.map((passage) => matchesPassage(model, passage)))
   await db

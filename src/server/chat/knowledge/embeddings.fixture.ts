@@ -7,7 +7,7 @@ const meanings = [
   ['oven', 'kiln', 'furnace'],
 ]
 
-/** Behaviour and request log of the fake service. @property status applies to embeddings only. */
+/** State of the fake service. @property status applies to embeddings only. */
 export type EmbeddingsWorld = {
   inputs: string[][]
   status: number
@@ -20,7 +20,7 @@ const getVector = (text: string): number[] => [
   ...meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length),
 ]
 
-/** Starts a fake service on loopback with OpenAI's embeddings API. */
+/** Starts a fake service with OpenAI's embeddings API on loopback. */
 export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsWorld }> {
   const models = ['meaning-embed', 'chatty']
   const world: EmbeddingsWorld = { inputs: [], status: 200, models, delayMs: 0 }
@@ -32,7 +32,7 @@ export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsW
     }
     const { input } = JSON.parse(body) as { input: string[] }
     world.inputs.push(input)
-    // The order does not matter, because each entry has its index.
+    // Each entry has its index, so their order does not matter.
     const data = input.map((text, index) => ({ index, embedding: getVector(text) })).toReversed()
     const usage = { prompt_tokens: input.length * 10, total_tokens: input.length * 10 }
     const answer = JSON.stringify(world.status === 200 ? { data, usage } : { error: 'gone' })

@@ -5,23 +5,26 @@ import { isGrammar, listTermParts } from './list-terms.ts'
 import type { PassageKey } from './passage-vectors.ts'
 
 /**
- * Parameters of BM25 (Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and
- * Beyond”, 2009): the gain by repeating a term, and the influence of a passage's length.
+ * Parameters of the ranking function BM25: the gain of a repeated term, and the influence of a
+ * passage's
+ * length. Source: Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and Beyond”,
+ * 2009.
  */
 const saturation = 1.2
 const lengthInfluence = 0.75
-/** Weight of the document's score, so that passages of a document about the subject come first. */
+/** Weight of the document's score. It ranks passages of a document about the subject higher. */
 const documentInfluence = 0.4
-/** Exponent of the rarity. Above 1, rare terms count more than in plain BM25. */
+/** Exponent of a term's rarity. Above 1, rare terms count more than in plain BM25. */
 const rarityPower = 1.3
-/** Weight of parts of a word and of Japanese grammar, compared to the whole word. */
+/** Weight of a part of a word, or of Japanese grammar, relative to the whole word. */
 const weakWeight = 0.3
-/** Number of best passages whose average is the score of a document. */
+/** The score of a document is the average of this number of its best passages. */
 const averagedMax = 3
 
 /**
- * Returns the passages that best match the terms of a question by BM25, best first. The rarity of
- * a term is that among all passages of these documents.
+ * Returns the passages that best match the terms of a question by BM25, best first. A term's rarity
+ * is
+ * measured among all passages of these documents.
  * @param options.terms with their weights.
  */
 export async function findByWords(

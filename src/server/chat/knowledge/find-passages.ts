@@ -12,22 +12,21 @@ import type { Meaning } from './meaning.ts'
 import type { PassageKey } from './passage-vectors.ts'
 import type { PassageQuery } from './write-query.ts'
 
-/** Number of best passages that each of the two searches (by words and by meaning) contributes. */
+/** Number of passages from each of the two searches, by words and by meaning. */
 export const candidatesMax = 60
-/** Longest wait for documents that an earlier version has not indexed. */
+/** Maximum wait for documents that an earlier version has not indexed. */
 const indexWaitMs = 3_000
 
 type PassageSearch = {
   /** Names of the documents by id. */
   titles: ReadonlyMap<string, string>
   query: PassageQuery
-  /** Id of the folder's embedding model; null without search by meaning. */
+  /** Id of the folder's embedding model. Null without search by meaning. */
   model: string | null
 }
 
 type Options = { store: Store; meaning?: Meaning | undefined }
 
-/** Returns the passages of documents that best match a question, best first. */
 export async function findPassages(
   { store, meaning }: Options,
   { titles, query, model }: PassageSearch,
@@ -45,7 +44,6 @@ export async function findPassages(
   return readSources(store, joinPassages(ranked), titles)
 }
 
-/** Returns the names of a folder's documents by id. */
 export async function listTitles({ db }: Store, folderId: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: documents.id, title: documents.name })
@@ -57,8 +55,9 @@ export async function listTitles({ db }: Store, folderId: string): Promise<Map<s
 }
 
 /**
- * Indexes documents that an earlier version added. If that takes long, it continues after the
- * answer has begun, and the other documents are searched.
+ * Indexes documents that an earlier version added. If indexing takes long, it continues in the
+ * background,
+ * and only the other documents are searched.
  */
 async function indexMissing(store: Store, documentIds: readonly string[]): Promise<void> {
   const indexed = new Set((await listIndexes(store, documentIds)).map((index) => index.documentId))
@@ -115,7 +114,7 @@ async function readSources(
   })
 }
 
-/** Joins passages as in the document, except that white space between them is shortened. */
+/** White space between the passages is shortened. */
 function joinTexts(passages: readonly { start: number; text: string }[]): string {
   let text = ''
   let end = 0

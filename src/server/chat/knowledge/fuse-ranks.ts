@@ -1,12 +1,15 @@
 /**
- * Added to each rank, so that the top ranks of one list do not outweigh the other lists. Cormack,
- * Clarke and Büttcher (“Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning
- * Methods”, SIGIR 2009) merge lists of a thousand items with 60. With a few dozen items that lets
- * the tail of a bad list push out the top of a good one.
+ * Constant of reciprocal rank fusion. It is added to each rank, so that the top ranks of one list
+ * do not
+ * outweigh the other lists. The usual value of 60 is for lists of a thousand items. With a few
+ * dozen items,
+ * 60 would rank the end of a bad list above the top of a good list. Source: Cormack, Clarke and
+ * Büttcher,
+ * “Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods”, SIGIR 2009.
  */
 const rankOffset = 10
 
-/** Merges ranked lists into one: items that rank high in several lists come first. */
+/** Merges ranked lists. Items that rank high in several lists come first. */
 export function fuseRanks(lists: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>()
   for (const list of lists) {

@@ -1,17 +1,17 @@
 import type { PassageKey } from './passage-vectors.ts'
 
-/** Passages of one document that follow each other: the first and the number of them. */
+/** Consecutive passages of one document: the first passage and the number of passages. */
 export type PassageRange = PassageKey & { count: number }
 
-/** Number of passages in a range, unless the document ends or another range begins. */
+/** A range has this number of passages, unless the document ends or another range begins. */
 const countMax = 3
-/** Upper bound of found passages. Those beyond `rangesMax` only extend ranges. */
+/** Maximum number of found passages. Passages beyond `rangesMax` only extend ranges. */
 const passagesMax = 12
-/** Upper bound of ranges: the sources that are added to a question. */
+/** Maximum number of ranges. Each range is a source that is added to the question. */
 const rangesMax = 6
 
 /**
- * Joins neighbouring passages, so that an answer at their border is whole. Returns about 5,500
+ * Joins neighbouring passages, because an answer may cross their border. Returns about 5,500
  * tokens.
  * @param ranked best first.
  */
@@ -41,7 +41,7 @@ function joinFound(ranked: readonly PassageKey[]): PassageRange[] {
   return ranges
 }
 
-/** Adds the neighbours that match the question best, or else the following one. */
+/** Adds the neighbours that match the question best, otherwise the following passage. */
 function extend(
   range: PassageRange,
   ranges: readonly PassageRange[],
@@ -58,7 +58,7 @@ function extend(
 
 const compareRanks = (a: number, b: number): number => (a === b ? 0 : a - b)
 
-/** Returns the passages after and before a range. Those may be outside of the document. */
+/** The returned passages may lie outside the document. */
 const listNeighbours = ({ documentId, position, count }: PassageRange): PassageKey[] => [
   { documentId, position: position + count },
   { documentId, position: position - 1 },

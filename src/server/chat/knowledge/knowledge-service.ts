@@ -19,25 +19,29 @@ import { findPassages, listTitles } from './find-passages.ts'
 import { checkOffered, forgetVectors, type Meaning, type OfferedModel } from './meaning.ts'
 import { writeQuery, type AskModel } from './write-query.ts'
 
-/** Manages the instructions and files of a folder. All chats in the folder use them. */
+/**
+ * Manages the instructions and files of a folder, which apply to all chats in the folder. All
+ * methods
+ * throw {HttpError} `not_found` for an unknown folder.
+ */
 export type KnowledgeService = {
-  /** @throws {HttpError} `not_found` for an unknown folder; the other methods throw it as well. */
   get: (folderId: string) => Promise<FolderKnowledge>
-  /** @throws {HttpError} `unknown_model` also for a model that no connection offers. */
+  /** @throws {HttpError} `unknown_model` if no connection offers the model. */
   change: (folderId: string, change: PutFolderKnowledge) => Promise<FolderKnowledge>
   embeddingModels: () => Promise<OfferedModel[]>
   /**
-   * Adds a file; repeating it changes nothing. @throws {HttpError} `conflict` if there are too
-   * many.
+   * Adds a file. Repeating the call changes nothing. @throws {HttpError} `conflict` for too many
+   * files.
    */
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
-  /** Splits the text of a document again after it changed, if a folder uses it. */
+  /** Splits the text of a document again after a change, if a folder uses the document. */
   refresh: (documentId: string) => Promise<void>
   /** Removes a file from the folder. Also deletes the file if nothing else uses it. */
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
    * Returns the text and sources for a question in this folder. If search by meaning fails, only
-   * words are used.
+   * words are
+   * used.
    */
   forQuestion: (
     folderId: string,
@@ -142,9 +146,7 @@ async function findSources(
   return addSources(found, listCited(earlier, new Set(titles.keys())))
 }
 
-/**
- * Returns the instructions, unless somebody else wrote them and the owner has not accepted them.
- */
+/** Instructions of another person are left out until the owner accepts them. */
 function instructionsIn({
   instructions,
   instructionsHash,
@@ -186,7 +188,7 @@ async function changeFolder(
   if (embeddingModel) await meaning?.begin(folderId, embeddingModel)
 }
 
-/** Formats passages for the model. Tells it that they are data and not instructions. */
+/** Formats passages for the model. The text says that they are data, not instructions. */
 export const describeSources = (sources: readonly Source[]): string =>
   sources.length === 0
     ? ''

@@ -65,8 +65,8 @@ async function ask(text: string, folderId?: string, earlier?: Asked) {
   }
 }
 
-describe('the knowledge of a folder', () => {
-  it('adds instructions and passages found by words to each question', async () => {
+describe('files and instructions of a folder', () => {
+  it('are added to each question: the instructions, and the passages that match its words', async () => {
     const folderId = await makeFolder()
     const text = `${filler}\n\n${recipe}\n\n${filler}`
     const documentId = await upload('glazes.txt', text)
@@ -95,14 +95,14 @@ describe('the knowledge of a folder', () => {
     expect(without.detail.messages[1]?.run?.sources).toBeUndefined()
   })
 
-  it('finds passages in scripts without spaces', async () => {
+  it('are found in scripts without spaces', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('zh.txt', '青瓷釉料含有氧化铁。')
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect((await ask('氧化铁多少？', folderId)).system).toContain('青瓷釉料')
   })
 
-  it('finds other forms and compounds of a long word', async () => {
+  it('are found by other forms and compounds of a long word', async () => {
     const folderId = await makeFolder()
     const text = `${filler}\n\nDie Gerichtsverhandlung beginnt um neun.\n\n${filler}`
     const documentId = await upload('court.txt', text)
@@ -110,7 +110,7 @@ describe('the knowledge of a folder', () => {
     expect((await ask('Wann öffnen Gerichte?', folderId)).system).toContain('Gerichtsverhandlung')
   })
 
-  it('prefers the passage with the rare word to many with frequent ones', async () => {
+  it('rank a passage with the rare word above many passages with frequent words', async () => {
     const folderId = await makeFolder()
     const frequent = Array.from({ length: 80 }, (_, at) =>
       `The server reads the file number ${at} and writes the file to the server. `.repeat(14),
@@ -126,7 +126,7 @@ describe('the knowledge of a folder', () => {
     }
   })
 
-  it('names the headings of a passage to the model and in the sources', async () => {
+  it('name the headings of a passage to the model and in the sources', async () => {
     const folderId = await makeFolder()
     const text = `# Glazes\n\n${filler}\n\n## Green\n\n${recipe}\n\n## Blue\n\n${filler}`
     const documentId = await upload('glazes.md', text)
@@ -137,7 +137,7 @@ describe('the knowledge of a folder', () => {
     expect(system).toContain(`[1] glazes.md, ${source?.heading}`)
   })
 
-  it('searches documents that an earlier version has stored without an index', async () => {
+  it('are searched even if an earlier version stored documents without an index', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('old.md', `# Old\n\n${recipe}`)
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
@@ -148,7 +148,7 @@ describe('the knowledge of a folder', () => {
     expect(detail.messages[1]?.run?.sources).toMatchObject([{ documentId, heading: 'Old' }])
   })
 
-  it('keeps cited passages for follow-up questions', async () => {
+  it('keep cited passages for follow-up questions', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('glazes.txt', recipe)
     const other = await upload('yard.txt', filler)
@@ -167,7 +167,7 @@ describe('the knowledge of a folder', () => {
     expect(vague.system).toContain(recipe)
   })
 
-  it('is deleted with its folder, except files that a message uses', async () => {
+  it('are deleted with the folder, except files that a message uses', async () => {
     const folderId = await makeFolder()
     const [mine, shared] = [await upload('a.txt', 'alpha'), await upload('b.txt', 'beta')]
     for (const id of [mine, shared]) {
@@ -211,7 +211,7 @@ it('splitPassages covers the whole text and ends passages at sentences', () => {
   }
 })
 
-it('splitPassages makes shorter passages of scripts whose characters are words', () => {
+it('splitPassages makes shorter passages in scripts whose characters are words', () => {
   const passages = [...splitPassages('青瓷釉料含有氧化铁。'.repeat(500))]
   expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(1_200)
 })

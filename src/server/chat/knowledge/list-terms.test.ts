@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isGrammar, listTermParts, listTerms } from './list-terms.ts'
 
 describe('listTerms', () => {
-  it('keeps identifiers whole and in parts', () => {
+  it('returns identifiers whole and in parts', () => {
     expect(listTerms('read_file')).toEqual(expect.arrayContaining(['read', 'fil', 'read_file']))
     expect(listTerms('readFileSync')).toEqual(
       expect.arrayContaining(['read', 'fil', 'sync', 'readfilesync']),
@@ -13,29 +13,29 @@ describe('listTerms', () => {
     )
   })
 
-  it('folds case, accents, full-width letters and English endings', () => {
+  it('normalizes case, accents, full-width letters and English endings', () => {
     const forms = ['Retry', 'retries', 'RETRIED', 'retrying', 'ｒｅｔｒｙ', 'rétry']
     expect(new Set(forms.flatMap(listTerms)).size).toBe(1)
     expect(listTerms('Café')).toEqual(listTerms('cafe'))
   })
 
-  it('indexes Chinese, Japanese and Korean in pairs of characters', () => {
+  it('splits Chinese, Japanese and Korean text into pairs of characters', () => {
     expect(listTerms('氧化铁')).toEqual(['氧化', '化铁'])
     expect(listTerms('辞書を、猫')).toEqual(['辞書', '書を', '猫'])
     expect(listTerms('국민의')).toEqual(['국민', '민의'])
   })
 
-  it('splits Thai into words', () => {
+  it('splits Thai text into words', () => {
     expect(listTerms('มนุษย์เกิดมาเท่าเทียมกัน')).toEqual(expect.arrayContaining(['มนุษย์', 'เกิด']))
   })
 
-  it('leaves out encoded data', () => {
+  it('omits encoded data such as base64', () => {
     expect(listTerms('x'.repeat(500))).toEqual([])
   })
 })
 
 describe('listTermParts', () => {
-  it('returns the beginning of a long word and the Han characters of a pair', () => {
+  it('returns the beginning of a long word, and the Han characters of a pair', () => {
     expect(listTermParts('gerichtsverhandlung')).toEqual(['geric…'])
     expect(listTermParts('court')).toEqual([])
     expect(listTermParts('通知')).toEqual(['通…', '知…'])
@@ -44,6 +44,6 @@ describe('listTermParts', () => {
   })
 })
 
-it('isGrammar recognises pairs of Hiragana', () => {
+it('isGrammar recognises pairs of Hiragana as grammar', () => {
   expect(['ます', 'の', '知ら', 'スク', 'the'].filter(isGrammar)).toEqual(['ます', 'の'])
 })

@@ -1,31 +1,38 @@
 import { toFolded } from '#lib/fold-text.ts'
 
-/** Longest term, in UTF-16 units. Longer words are encoded data. */
+/** In UTF-16 units. Longer words are encoded data. */
 const termLengthMax = 64
 
 const pairScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}`
 const unspacedScripts = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 
-/** A word, or several that punctuation joins: `read_file`, `docs/api.md`, `v22.14.0`, `don't`. */
+/**
+ * Matches a word, or several words joined by punctuation: `read_file`, `docs/api.md`, `v22.14.0`,
+ * `don't`.
+ */
 const chunks = /[\p{L}\p{M}\p{N}_]+(?:[-.:/\\@#+=$'’]+[\p{L}\p{M}\p{N}_]+)*/gu
-/** Runs of scripts that are indexed in pairs, of scripts without spaces, and of all others. */
+/**
+ * Splits text by script: scripts that are indexed in pairs, scripts without spaces, and all others.
+ */
 const runs = new RegExp(
   `(?<word>[[\\p{L}\\p{M}\\p{N}]--[${pairScripts}${unspacedScripts}]]+)|(?<pairs>[${pairScripts}]+)|(?<unspaced>[${unspacedScripts}]+)`,
   'gv',
 )
 const pair = new RegExp(`^[${pairScripts}]{2}$`, 'u')
 const pairOrCharacter = new RegExp(`^[${pairScripts}]{1,2}$`, 'u')
-/** Boundaries inside of `camelCase`, `HTTPServer` and `utf8`. */
+/** Word boundaries inside `camelCase`, `HTTPServer` and `utf8`. */
 const humps =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
-// Contains a dictionary of each of these scripts.
+// One segmenter is enough: it contains dictionaries for all scripts without spaces.
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the search terms of a text in their order. Words are listed without accents and English
- * endings, and identifiers whole and in parts. For Chinese, Japanese and Korean the terms are pairs
- * of characters; for Thai, Lao, Khmer and Burmese they are words of a dictionary.
+ * Returns the search terms of a text in order. Words lose accents and English endings. Identifiers
+ * are
+ * returned whole and in parts. Chinese, Japanese and Korean are split into pairs of characters.
+ * Thai,
+ * Lao, Khmer and Burmese are split into words by a dictionary.
  */
 export function listTerms(text: string): string[] {
   const terms: string[] = []
@@ -34,7 +41,7 @@ export function listTerms(text: string): string[] {
 }
 
 function addChunk(terms: string[], chunk: string): void {
-  // Most words of most languages take this short way.
+  // Fast path for most words of most languages.
   if (/^[a-z]{1,64}$/.test(chunk)) {
     terms.push(stem(chunk))
     return
@@ -57,18 +64,19 @@ function addChunk(terms: string[], chunk: string): void {
   if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(toFolded(chunk))
 }
 
-/** Returns whether a term is a pair of characters. Such a term counts as half a word. */
+// A pair of characters counts as half a word.
 export const isPair = (term: string): boolean => pair.test(term)
 
-/** Returns whether a term is Japanese grammar, such as an ending or a particle, in most cases. */
+/** Returns whether a term is probably Japanese grammar, such as an ending or a particle. */
 export const isGrammar = (term: string): boolean => /^[\p{Script=Hiragana}ー]{1,2}$/u.test(term)
 
 const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u
 const beginningLength = 5
 
 /**
- * Returns the parts of a term as separate terms: the beginning of a long word, and the Han
- * characters of a pair. A search for them finds other forms, compounds and related words.
+ * Returns the beginning of a long word, and the Han characters of a pair. A search for these parts
+ * finds
+ * other forms, compounds and related words.
  */
 export function listTermParts(term: string): string[] {
   if (longWord.test(term)) return [`${term.slice(0, beginningLength)}…`]
@@ -76,7 +84,7 @@ export function listTermParts(term: string): string[] {
   return Array.from(term.matchAll(/\p{Script=Han}/gu), ([character]) => `${character}…`)
 }
 
-/** Adds overlapping pairs. A single character is added alone. */
+/** Pairs overlap. A single character is added alone. */
 function addPairs(terms: string[], run: string): void {
   const characters = Array.from(run)
   if (characters.length === 1) terms.push(run)
@@ -89,7 +97,8 @@ const suffix = /^(.*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|i
 
 /**
  * Removes common English endings, so that `retries`, `retried` and `retrying` are one term. A wrong
- * stem does little harm, because questions and passages get the same one.
+ * stem
+ * does little harm, because questions and passages get the same stem.
  */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word

@@ -103,7 +103,7 @@ describe('search by meaning', () => {
   it('finds a passage that shares no words with the question', async () => {
     const { folderId, documentId } = await folderWith(yard)
     const question = 'Where is my puppy?'
-    // Nothing is sent before a person chooses a model.
+    // Nothing is sent before a person chooses an embedding model.
     expect((await knowledge.forQuestion(folderId, { question })).sources).toEqual([])
     expect(service.world.inputs).toEqual([])
 
@@ -117,7 +117,7 @@ describe('search by meaning', () => {
     expect(service.world.inputs.flat()).toHaveLength(3 + 1)
   })
 
-  it('falls back to words when the service is down, and pauses before trying it again', async () => {
+  it('uses the search by words while the embedding service is down, and pauses before the next attempt', async () => {
     const { folderId } = await folderWith(yard)
     await change(folderId, { embeddingModel: model })
     await whole(folderId)
@@ -134,7 +134,7 @@ describe('search by meaning', () => {
     expect((await getState(folderId))?.problem).toContain('Works')
   })
 
-  it('resumes after a restart without embedding anything twice', async () => {
+  it('resumes after a restart without embedding any passage twice', async () => {
     const { folderId } = await folderWith(pages(newId(), 'oven', 'car', 'dog'))
     service.world.status = 500
     await change(folderId, { embeddingModel: model })
@@ -227,7 +227,7 @@ describe('search by meaning', () => {
     expect(await getState(folderId)).toBeUndefined()
   })
 
-  it('offers only embedding models and refuses others', async () => {
+  it('offers only embedding models and refuses other models', async () => {
     const offered = await app.call('/api/folders/embedding-models')
     expect(await offered.json()).toEqual({
       models: [{ id: model, name: 'meaning-embed', service: 'Works', isFree: false }],

@@ -16,7 +16,9 @@ import { createPassageVectors, type PassageKey } from './passage-vectors.ts'
 import { createPauses, type Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/** Longest time that an answer waits for the search by meaning; after that only words are used. */
+/**
+ * An answer waits this long for the search by meaning. Afterwards only the search by words is used.
+ */
 const questionTimeoutMs = 4_000
 const questionLengthMax = 4_000
 const listTimeoutMs = 10_000
@@ -24,17 +26,17 @@ const listTimeoutMs = 10_000
 export type OfferedModel = { id: string; name: string; service: string; isFree: boolean }
 
 export type Meaning = {
-  /** Returns the embedding models of all connections; services that do not answer are left out. */
+  /** Returns the embedding models of all connections. Services that do not respond are skipped. */
   models: () => Promise<OfferedModel[]>
   wake: () => void
   /**
-   * Starts embedding a folder whose model a person has just chosen: clears pauses, and sends
-   * unanswered passages again.
+   * Starts embedding a folder whose model a person has just chosen. Clears pauses and sends
+   * unanswered
+   * passages again.
    */
   begin: (folderId: string, model: string) => Promise<void>
   /**
-   * Returns the passages nearest to a question, best first; none if the service does not answer in
-   * time.
+   * Returns the nearest passages, best first. Returns none if the service does not respond in time.
    */
   find: (documentIds: readonly string[], model: string, question: string) => Promise<PassageKey[]>
   stateOf: (folderId: string, model: string) => Promise<NonNullable<FolderKnowledge['meaning']>>
@@ -145,9 +147,7 @@ async function readState(
   }
 }
 
-/**
- * Deletes a model's vectors of documents if no folder that uses the model contains the document.
- */
+/** Deletes the vectors of documents that are in no folder with this model. */
 export const forgetVectors = async ({ db }: Store, model: string): Promise<void> => {
   const used = sql`(select 1 from folder_documents f join folders d on d.id = f.folder_id
     where f.document_id = ${passageVectors.documentId} and d.embedding_model = ${model})`

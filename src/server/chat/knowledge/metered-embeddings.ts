@@ -10,15 +10,16 @@ import { readCostUsd } from '../completions/usage.ts'
 export type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /**
- * Assumed price in US dollars per million tokens if the service names none. Higher than every known
- * embedding price (Voyage: up to 0.18), so that limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service reports none. Every known embedding
+ * model
+ * costs less (Voyage: up to 0.18), so limits in dollars hold.
  */
 const unknownPriceUsd = 0.2
 
 type Order = { model: string; texts: readonly string[]; timeoutMs: number; signal: AbortSignal }
 
 /**
- * Returns the vectors of texts and counts them as usage of the current person.
+ * Embeds texts and counts the usage for the current person.
  * @throws {HttpError} the errors of `EmbeddingsProvider.embed` and `Spending.reserve`.
  */
 export async function embedMetered(
@@ -44,6 +45,8 @@ export async function embedMetered(
   }
 }
 
-/** Returns whether a failed request may still be billed: refusals are not, timeouts may be. */
+/**
+ * Returns whether the service may bill a failed request. Refusals are free, timeouts may be billed.
+ */
 export const mayBeCharged = (error: unknown): boolean =>
   !(error instanceof HttpError) || error.code === 'timed_out'

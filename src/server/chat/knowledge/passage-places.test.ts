@@ -18,7 +18,7 @@ Done.
 `
 
 describe('createPlaceFinder', () => {
-  it('returns the open headings, without those in code blocks', () => {
+  it('returns the headings above a position, but no headings in code blocks', () => {
     const findPlace = createPlaceFinder({ text, name: 'guide.md' })
     const headingAt = (words: string) => findPlace(text.indexOf(words)).heading
     expect(headingAt('Intro')).toBeNull()
@@ -26,12 +26,12 @@ describe('createPlaceFinder', () => {
     expect(headingAt('Done')).toBe('Guide › Use')
   })
 
-  it('does not treat comments in code as headings', () => {
+  it('does not treat comments in source code as headings', () => {
     const findPlace = createPlaceFinder({ text: '# comment\nx = 1\n', name: 'x.py' })
     expect(findPlace(10)).toEqual({ page: null, heading: null })
   })
 
-  it('names the sheet, and the file of a ZIP', () => {
+  it('returns the sheet of a spreadsheet, and the file of a ZIP', () => {
     const sheet = '## Prices\n\nOak\t12'
     expect(createPlaceFinder({ text: sheet, name: 'a.xlsx' })(12).heading).toBe('Prices')
     const folder = '===== a.md =====\n# A\n```\nopen\n\n===== b.md =====\n# B\nEnd.'

@@ -2,7 +2,7 @@ import { cutText } from '#lib/cut-text.ts'
 
 const headingLengthMax = 200
 
-/** Names of files in which a line that begins with `#` is a comment and not a heading. */
+/** In files with these names, a line that begins with `#` is a comment, not a heading. */
 const codeName =
   /\.(?!(?:md|mdx|markdown|txt|text|rst|docx|xlsx|pptx|odt|ods|odp|epub|zip|html?)$)\w+$/i
 
@@ -16,7 +16,8 @@ type Place = { page: number | null; heading: string | null }
 
 /**
  * Creates a function that returns the page and headings at a position. Positions must not decrease
- * from call to call.
+ * from
+ * call to call.
  */
 export function createPlaceFinder({ text, name, pageStarts }: PlacedText): (at: number) => Place {
   const headings = pageStarts || codeName.test(name) ? [] : listHeadings(text)
@@ -41,7 +42,7 @@ export function createPlaceFinder({ text, name, pageStarts }: PlacedText): (at: 
 
 type Heading = { at: number; level: number; title: string }
 
-/** A Markdown heading, the name of a file in a ZIP, or the fence of a code block. */
+/** Matches a Markdown heading, the name of a file in a ZIP, or the fence of a code block. */
 const marks = /^(?:(#{1,6})[ \t]+(\S.*)|={5} (\S.*) ={5}|(```|~~~).*)$/gm
 
 function listHeadings(text: string): Heading[] {
@@ -52,7 +53,7 @@ function listHeadings(text: string): Heading[] {
       if (fence === undefined) fence = mark
       else if (fence === mark) fence = undefined
     } else if (file !== undefined) {
-      // A code block that a file left open ends with the file.
+      // A code block that is not closed ends with its file.
       fence = undefined
       headings.push({ at, level: 0, title: file })
     } else if (fence === undefined && hashes !== undefined && title !== undefined) {
@@ -62,10 +63,10 @@ function listHeadings(text: string): Heading[] {
   return headings
 }
 
-/** Removes Markdown's marks, closing hashes and anchors such as `{#install}`. */
+/** Removes Markdown's formatting, closing hashes and anchors such as `{#install}`. */
 const toPlainTitle = (title: string): string =>
   title
-    // Bounded repetitions keep the time linear.
+    // Bounded repetitions keep the running time linear.
     .replaceAll(/\{#[^}]{0,100}\}|<[^>]{0,200}>|[*`]/g, '')
     .replaceAll(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
     .trim()

@@ -7,15 +7,13 @@ export type PassageKey = { documentId: string; position: number }
 
 /** Vectors per query. A query of this size blocks the embedded database for a few milliseconds. */
 const readAtOnce = 250
-/**
- * Size of the cache: about 40,000 vectors of 1,536 numbers. Vectors beyond it are read again for
- * each question.
- */
+/** Enough for about 40,000 vectors of 1,536 numbers. Other vectors are read for each question. */
 const cachedBytesMax = 64 * 1024 * 1024
 
 /**
- * Quantises a vector to one byte per number. Only the direction of the vector matters. The error of
- * the rounding is smaller than the inaccuracy of the ranking itself.
+ * Quantises a vector to one byte per number. Only the direction of the vector matters. The rounding
+ * error
+ * is smaller than the inaccuracy of the ranking.
  */
 export function toBytes(vector: readonly number[]): Uint8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1
@@ -34,8 +32,8 @@ export type PassageVectors = {
 }
 
 /**
- * Creates an exact nearest-neighbour search: 20,000 vectors take about 40 ms. An index (pgvector)
- * is available neither in PGlite nor in most Postgres servers.
+ * Creates an exact nearest-neighbour search: 20,000 vectors take about 40 ms. The index extension
+ * pgvector is missing in PGlite and in most Postgres servers.
  */
 export function createPassageVectors(
   store: Store,
@@ -75,7 +73,7 @@ export function createPassageVectors(
       for (const documentId of documentIds) {
         const { positions, vectors, lengths } = await getVectors(documentId, model)
         for (const [at, vector] of vectors.entries()) {
-          // Skip vectors of another length. They belong to another model with the same name.
+          // Vectors of another length belong to another model with the same name.
           if (vector.length !== question.length) continue
           const likeness = dot(vector, question) / (lengths[at] || 1)
           found.push({ documentId, position: positions[at] ?? 0, likeness })

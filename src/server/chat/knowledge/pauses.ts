@@ -2,14 +2,11 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownerOfNewRow } from '../../store/owner-scope.ts'
 
 const failedMs = 60_000
-/**
- * Pause after a spending limit is reached. It is longer than others, because limits rarely change
- * within minutes.
- */
+/** Longer than other pauses, because spending limits rarely change within minutes. */
 const overQuotaMs = 10 * 60_000
 const pausesMax = 1_000
 
-/** Records which models are not called for a while after a failure, by person. */
+/** Models that are paused after a failure, by person. */
 export type Pauses = {
   begin: (model: string, error: unknown) => void
   end: (model: string) => void

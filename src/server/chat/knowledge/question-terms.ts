@@ -1,10 +1,14 @@
 import { listTerms } from './list-terms.ts'
 
-/** Upper bound of terms. Long questions are cut to the last ones. */
+/** Only the last terms of a longer question are used. */
 const termsMax = 64
 const lengthMax = 4_000
 
-/** Words of questions that say nothing about their subject. They are rare in many documents. */
+/**
+ * Words of questions that do not describe the subject. In many documents they are rare, so they
+ * would
+ * count too much.
+ */
 const common = new Set(
   listTerms(
     `a about an and any are as at be been but by can could did do does doing for from get had has have how i if in into is it its just like may me might mine more my no not of on or our out please shall should show so some such tell than that the their them then there these they this those to too us was we were what when where which while who whom why will with would you your yours
@@ -19,7 +23,7 @@ const common = new Set(
   ),
 )
 
-/** Returns the distinct terms of a question, without words that only make it a question. */
+/** Returns the distinct terms of a question, without words such as “what”. */
 export function questionTerms(question: string): string[] {
   const terms = listTerms(question.slice(-lengthMax)).filter((term) => !common.has(term))
   return [...new Set(terms)].slice(-termsMax)

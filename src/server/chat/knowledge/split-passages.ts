@@ -1,24 +1,29 @@
-/** Longest passage, in UTF-16 units: about 450 tokens, some paragraphs. */
+/** In UTF-16 units. Equals about 450 tokens, some paragraphs. */
 const lengthMax = 1_800
 const lengthMin = 700
-/** Factor for scripts of which each character is about a word or a syllable. */
+/** Length factor for scripts in which one character is about a word or a syllable. */
 const denseFactor = 2 / 3
 
 const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu
 const sampleLength = 10_000
-/** Fraction of such characters from which a text counts as dense. Code and names are in ASCII. */
+/**
+ * A text with this fraction of such characters counts as dense. It is low because code and names in
+ * the
+ * text are ASCII.
+ */
 const denseFraction = 0.2
 
 export type PassagePlace = { start: number; text: string }
 
-/** Where a passage preferably ends, best first: paragraph, line, sentence, word. */
+/** Preferred ends of a passage, best first: paragraph, line, sentence, word. */
 const ends = ['\n\n', '\n', '. ', '。', ' ']
 
 /**
- * Splits a text into passages that end at paragraphs or sentences if possible. Leaves out only
- * white space.
- * @param from end of a passage from which to continue.
+ * Splits a text into passages that end at paragraphs or sentences if possible. Only white space is
+ * left
+ * out.
+ * @param from end of the previous passage.
  */
 export function* splitPassages(text: string, from = 0): Generator<PassagePlace> {
   const factor = isDense(text) ? denseFactor : 1
@@ -48,6 +53,6 @@ function cutIn(window: string, min: number): number {
     const at = window.lastIndexOf(end)
     if (at >= min) return at + end.length
   }
-  // Do not split a surrogate pair.
+  // Does not split a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length
 }

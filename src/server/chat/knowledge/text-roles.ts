@@ -1,7 +1,8 @@
 type Role = 'question' | 'passage'
 
 /**
- * Prefixes that models were trained with, from their model cards. Retrieval is noticeably worse
+ * Prefixes from the model cards. These models were trained with them, and retrieval is noticeably
+ * worse
  * without them.
  */
 const roles: readonly { model: RegExp; question: string; passage: string }[] = [
@@ -19,7 +20,7 @@ const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   },
 ]
 
-/** Returns a text with the prefix that its model expects. */
+/** Adds the prefix that the model expects. */
 export function inRole(model: string, role: Role, text: string): string {
   const known = roles.find((entry) => entry.model.test(model))
   return known ? known[role] + text : text

@@ -7,7 +7,7 @@ const earlier = [
 ]
 
 describe('writeQuery', () => {
-  it('uses earlier questions if the question has no terms to search for', async () => {
+  it('uses earlier questions if the question has no search terms', async () => {
     const { terms, text } = await writeQuery('Tell me more about that', earlier)
     expect([...terms]).toEqual([
       ['celadon', 0.5],
@@ -24,7 +24,7 @@ describe('writeQuery', () => {
     expect(terms.has('celadon')).toBe(false)
   })
 
-  it('lets a model rewrite a short follow-up, but not a whole question', async () => {
+  it('lets a model rewrite a short follow-up question, but not a complete question', async () => {
     const askModel = vi.fn<AskModel>(() =>
       Promise.resolve('<think>glaze</think>\nfiring temperature of celadon glaze\n'),
     )

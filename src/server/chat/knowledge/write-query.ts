@@ -3,24 +3,23 @@ import { withoutThoughts } from '../completions/thought-tags.ts'
 import { isPair } from './list-terms.ts'
 import { questionTerms } from './question-terms.ts'
 
-/** An earlier message of the branch. */
 export type EarlierTurn = { role: 'user' | 'assistant'; text: string }
 
 export type PassageQuery = {
-  /** Terms with their weights. */
+  /** Weight of each term. */
   terms: ReadonlyMap<string, number>
-  /** Text that is compared by meaning. */
+  /** Text for the search by meaning. */
   text: string
 }
 
 /** Returns the answer of a cheap model, or nothing if there is none or it fails. */
 export type AskModel = (prompt: string) => Promise<string | undefined>
 
-/** A question with fewer terms than this may refer to earlier ones. */
+/** A question with fewer terms may refer to earlier questions. */
 const ownTermsMin = 6
-/** A question with fewer terms than this cannot be understood alone. */
+/** A question with fewer terms cannot be understood alone. */
 const fewTerms = 3
-/** Weight of the terms of earlier questions, the latest first. */
+/** Weight of the terms of earlier questions, the latest question first. */
 const earlierWeights = [0.5, 0.25]
 const quoteLength = 1_000
 const queryLengthMax = 300
@@ -29,8 +28,9 @@ const instruction =
   'Above is a conversation. Write what its last question asks as one search query that can be understood alone: name what words such as “it” or “that” refer to. Use the language of the question. Answer with the query alone.'
 
 /**
- * Returns what to search for. A short follow-up question (“tell me more about that”) is rewritten by
- * a model, or else complemented by the terms of earlier questions.
+ * Returns what to search for. A model rewrites a short follow-up question such as “tell me more
+ * about
+ * that”. Without a model, the terms of earlier questions are added.
  * @param earlier the branch before the question, latest first.
  */
 export async function writeQuery(

@@ -8,29 +8,26 @@ import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/**
- * Upper bound of the memory in a prompt, in UTF-16 units (about 3,000 tokens). Older entries are
- * left out.
- */
+/** In UTF-16 units, about 3,000 tokens. Older entries are left out of the prompt. */
 const promptLengthMax = 12_000
 
-/** Facts that a person wants every chat to know. Off until the person turns it on. */
+/** Facts that a person wants every chat to know. Off until the person turns the memory on. */
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>
-  /** Creates or changes an entry. @throws {HttpError} `conflict` if there are too many. */
+  /** Creates or changes an entry. @throws {HttpError} `conflict` if there are too many entries. */
   put: (id: string, text: string) => Promise<MemoryState>
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>
   /** Returns the cached setting, without reading the store. */
   isOn: () => boolean
-  /** Returns the text that precedes a chat's instructions; empty while memory is off. */
+  /** Returns the text that precedes a chat's instructions. Empty while memory is off. */
   forPrompt: () => Promise<string>
 }
 
 export function createMemoryService({ store }: { store: Store }): MemoryService {
   const { db } = store
-  /** Whether memory is on, by owner. Cached because every answer needs it. */
+  /** Whether memory is on, by owner. Cached because every answer needs the setting. */
   const known = new Map<string, boolean>()
 
   async function readIsOn(): Promise<boolean> {
@@ -94,7 +91,7 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     clear: () => remove(),
     isOn: () => known.get(ownerIdHere()) ?? false,
     async forPrompt() {
-      // Do not read entries while memory is off: this runs for each answer.
+      // This function runs for each answer, so entries are read only if memory is on.
       const kept = (await readIsOn()) ? await list() : []
       if (kept.length === 0) return ''
       let left = promptLengthMax

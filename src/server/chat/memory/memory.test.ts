@@ -49,7 +49,7 @@ async function askedWith(systemPrompt?: string): Promise<unknown[]> {
 }
 
 describe('memory', () => {
-  it('is off by default; once on, it precedes the instructions of every chat', async () => {
+  it('is off by default, and precedes the instructions of every chat once it is on', async () => {
     expect(await call('', 'GET')).toEqual({ isOn: false, memories: [] })
     const id = newId()
     await put(id, 'I am a potter.')
@@ -62,7 +62,7 @@ describe('memory', () => {
     expect(await askedWith('Be brief.')).toEqual(['Be brief.'])
   })
 
-  it('can be edited, and deleted one by one or completely', async () => {
+  it('can be edited, and deleted one entry at a time or completely', async () => {
     const [first, second] = [newId(), newId()]
     await put(first, 'One')
     await put(second, 'Two')
@@ -80,7 +80,7 @@ describe('memory', () => {
     expect(long.status).toBe(400)
   })
 
-  it('accepts entries from a model only while it is on and after a person has allowed it', async () => {
+  it('accepts entries from a model only while it is on and after a person has allowed the tool', async () => {
     expect(await toolNames()).not.toContain('remember')
     await turn(true)
     expect(await toolNames()).toContain('remember')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { alternateRoles } from './alternate-roles.ts'
 
 describe('alternateRoles', () => {
-  it('merges questions whose answers failed', () => {
+  it('merges consecutive questions whose answers failed', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:,' } }
     const merged = alternateRoles([
       { role: 'system', content: 'Be brief.' },
@@ -36,7 +36,7 @@ describe('alternateRoles', () => {
     ])
   })
 
-  it('does not merge answers with hidden data of a service', () => {
+  it('does not merge answers that contain hidden data of a service', () => {
     const answers = [
       { role: 'assistant', content: 'One', reasoning_details: [] },
       { role: 'assistant', content: 'Two' },

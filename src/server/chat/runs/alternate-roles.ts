@@ -2,14 +2,16 @@ import { isRecord } from '#lib/fields.ts'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 /**
- * Answer inserted after tool results whose answer was stopped, because services refuse a question
- * right after tool results.
+ * Inserted if the answer after tool results was stopped. Services refuse a question right after
+ * tool
+ * results.
  */
 const interrupted = 'The answer was interrupted.'
 
 /**
- * Makes a history valid for services that require alternating roles. Consecutive questions, whose
- * answers failed, are merged into one. So are consecutive answers without tool calls.
+ * Makes a history valid for services that require alternating roles. Merges consecutive questions,
+ * whose
+ * answers failed, and consecutive answers without tool calls.
  */
 export function alternateRoles(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const history: ChatRequestMessage[] = []

@@ -9,11 +9,11 @@ export type AnswerJob = {
   /** Messages from the root to the question. */
   history: ChatRequestMessage[]
   fields: Record<string, unknown>
-  /** The tools that are offered to the model. It can call no others. */
+  /** Tools that are offered to the model. It can call no others. */
   tools: RunTools
   canSee?: boolean | undefined
   allowed: ReadonlySet<string>
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
-  /** True if the answer has text already and was cut off. */
+  /** True if an answer that has text already is continued. */
   isContinuation: boolean
 }

@@ -10,9 +10,9 @@ import { findRun } from '../conversations/message-rows.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Time for a person to answer, after which the question counts as dismissed. */
+/** After this time the question counts as dismissed. */
 const answerMs = 10 * 60_000
-/** Shortest time between two progress updates of one tool call. */
+/** Minimum time between two progress updates of one tool call. */
 const progressEveryMs = 250
 
 type KeepCalls = (calls: readonly CalledTool[]) => Promise<void>
@@ -53,8 +53,8 @@ export function createProgressReporter(live: LiveRun, call: CalledTool) {
 }
 
 /**
- * Passes a person's answer to the tool call that asked, on this server or another.
- * @throws {HttpError} `not_found` for an unknown run; `conflict` if the question is no longer open;
+ * Passes a person's answer to the tool call that asked, on this server or another server.
+ * @throws {HttpError} `not_found` for an unknown run. `conflict` if the question is no longer open.
  * `bad_request` for an answer that does not match the question.
  */
 export async function answerQuestion(

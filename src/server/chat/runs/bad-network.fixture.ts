@@ -33,7 +33,7 @@ export async function openCuttingLine(
         return
       }
       cuts++
-      // Data written before the cut still arrives.
+      // Data before the cut still arrives.
       client.write(bytes.subarray(0, left), end)
       left = Infinity
       upstream.destroy()
@@ -54,7 +54,6 @@ export async function openCuttingLine(
   }
 }
 
-/** Opens a proxy that buffers each response until it ends. */
 export async function openBufferingProxy(origin: string): Promise<Between> {
   const server = createHttpServer((request, response) => {
     void (async () => {

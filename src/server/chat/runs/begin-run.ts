@@ -14,7 +14,7 @@ import { writeCounted } from './write-run.ts'
 const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeconds: 10 }
 
 /**
- * Stores the question and the empty answer, and starts writing.
+ * Stores the question and the empty answer, and starts writing the answer.
  * @throws {HttpError} the errors of the catalogue, the request check and `storeStart`.
  */
 export async function beginRun(
@@ -24,7 +24,7 @@ export async function beginRun(
 ): Promise<void> {
   const { store, catalogue, prepare, pieces, registry, clock, closing, changed, keptBytes } =
     context
-  // Typed commands are answered by the built-in guide and need no language model.
+  // Typed commands need no language model. The built-in guide answers them.
   const isForGuide = request.question !== undefined && isCommand(request.question.text)
   const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
@@ -50,7 +50,8 @@ export async function beginRun(
 }
 
 /**
- * @throws {HttpError} `rate_limited` if this question is being answered or too many answers are
+ * @throws {HttpError} `rate_limited` if this question is being answered already, or too many
+ * answers are
  * being written.
  */
 export function refuseIfBusy(

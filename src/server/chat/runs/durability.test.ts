@@ -29,7 +29,7 @@ type PageApi = {
   resumeRun: (runId: string, id: string | undefined, signal: AbortSignal, isOnce: boolean) => Events
 }
 
-// Loads the page's own code by path, because imports of it are not allowed in server code.
+// Loaded by path, because server code must not import the page's code.
 const pageModule = <T>(path: string) =>
   import(/* @vite-ignore */ new URL(`../../../${path}`, import.meta.url).href) as Promise<T>
 
@@ -137,7 +137,7 @@ const withProvider = async (provider: ChatProvider) => {
   way = app.origin
 }
 
-describe('the text of an answer', () => {
+describe('text of an answer', () => {
   it(
     'is complete after the connection was cut a thousand times at random bytes',
     { timeout: 300_000 },
@@ -163,7 +163,7 @@ describe('the text of an answer', () => {
       }
       await Promise.all(Array.from({ length: atOnce }, readOne))
       expect(line.cuts()).toBeGreaterThanOrEqual(cutsMin)
-      // The model was called once per question, although questions were sent repeatedly.
+      // Questions were sent repeatedly, but the model was called once per question.
       expect(provider.asked).toBe(runs)
     },
   )
@@ -185,7 +185,7 @@ describe('the text of an answer', () => {
     expect([...late.wires]).toContain('finished-elsewhere')
   })
 
-  it('is kept when the server restarts, and can be continued', async () => {
+  it('is kept when the server restarts, and the answer can be continued', async () => {
     const id = newId()
     const request = createQuestion('Write!')
     const reading = readAsPage(id, request)
@@ -218,7 +218,7 @@ describe('the text of an answer', () => {
   })
 
   it('is complete behind a proxy that buffers streams until they end', async () => {
-    // Wait until the page has noticed the proxy; otherwise a fast answer would end first.
+    // Without this wait, a fast answer would end before the page notices the proxy.
     let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
     const provider = new PacedProvider(sentence.repeat(6), beforeEnd)
@@ -237,7 +237,7 @@ describe('the text of an answer', () => {
     expect(provider.asked).toBe(1)
   })
 
-  it('is written only once when the same question is sent twice at once', async () => {
+  it('is written only once when the same question is sent twice at the same time', async () => {
     const provider = new PacedProvider(sentence)
     await withProvider(provider)
     const id = newId()

@@ -12,8 +12,9 @@ import { RunLostError, storeEnd } from './settle-runs.ts'
 
 const storeRetriesMs = [300, 2_000]
 /**
- * Pause between attempts to store an end while the disk is read-only. They continue for ten
- * minutes, because the text exists only in memory.
+ * While the disk is read-only, storing the end of a run is retried for ten minutes, because the
+ * text
+ * exists only in memory.
  */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
@@ -24,8 +25,9 @@ type RunEnd = {
 }
 
 /**
- * Ends a run. If it is called twice, the first call decides the outcome. Resolves, and notifies
- * followers, once the end is stored.
+ * Ends a run. If called twice, the first call decides the outcome. Resolves, and notifies
+ * followers, once
+ * the end is stored.
  */
 export const endRun = (
   context: RunContext,
@@ -43,8 +45,8 @@ export const endRun = (
     return (
       context.pieces
         .release(live)
-        // Yield first, so that the last words are sent: storing a long answer blocks the event loop
-        // for a while.
+        // Storing a long answer blocks the event loop for a while. The pause lets the last words be
+        // sent first.
         .then(() => othersTurn())
         .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
         .finally(() => {
@@ -68,7 +70,8 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
       const waitMs = storeRetriesMs[attempt] ?? getDiskRetry(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
-        // The stored run stays marked as running. The next reader ends it and gets its stored text.
+        // The stored run stays marked as running. The next reader ends the run and gets its stored
+        // text.
         return { ...run, status: 'interrupted', failure: toHttpError(thrown).toFailure() }
       }
       await wait(waitMs)

@@ -11,34 +11,36 @@ import { isJsonObject } from './steps/repair-arguments.ts'
 import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
-/** Upper bound of messages in a branch; it also stops at a cycle in the message tree. */
+/** Maximum number of messages in a branch. It also ends the loop at a cycle in the message tree. */
 const depthMax = 5_000
 
 export type HistoryOptions = {
   systemPrompt: string | undefined
   /**
-   * Returns whether to send pictures themselves rather than their names. Called only if there are
-   * any.
+   * Returns whether the model accepts pictures. Otherwise their names are sent. Called only if
+   * there are
+   * pictures.
    */
   canSee: () => Promise<boolean>
-  /** Includes earlier tool calls. Without offered tools, services refuse them. */
+  /** Includes earlier tool calls. Services refuse them if the request offers no tools. */
   withTools: boolean
   /** Adds the names of pictures, so that tool arguments can refer to them. */
   namesPictures?: boolean
-  /** Id of the request's provider, which gets its own hidden data back. */
+  /** Each provider receives only its own hidden data. */
   providerId: string
   /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-/** Text of an answer before a question with the pictures that the answer or its tools made. */
+/** Text of an empty answer whose pictures follow with the next question. */
 const picturesFollow = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
 /**
  * Returns the messages from the root to `messageId` in the format of chat services. Empty answers
- * are left out, because services refuse them.
+ * are left
+ * out, because services refuse them.
  */
 export async function historyTo(
   db: Database,
@@ -48,7 +50,7 @@ export async function historyTo(
   const path = await pathTo(db, messageId)
   const ids = path.map(({ id }) => id)
   const [attached, calls, steps] = await Promise.all([
-    // Query attachments only of messages that have some, because long chats have many ids.
+    // Long chats have many messages, so only messages with attachments are queried.
     listAttachments(
       db,
       path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
@@ -64,7 +66,8 @@ export async function historyTo(
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
   // Services accept no pictures in assistant messages. The pictures of an answer are therefore sent
-  // with the next question.
+  // with
+  // the next question.
   let made: AttachedFile[] = []
   for (const { id, role, text } of path) {
     if (role === 'assistant') {
@@ -82,7 +85,7 @@ export async function historyTo(
         ),
         pictures,
       })
-      // Add a text even though the pictures are sent later, because roles have to alternate.
+      // The pictures are sent later, but the answer needs a text, because roles have to alternate.
       if (answer.length === 0 && made.length > 0)
         answer.push({ role: 'assistant', content: picturesFollow })
       history.push(...answer)
@@ -105,19 +108,17 @@ type SaidAnswer = {
   text: string
   calls: readonly CalledTool[]
   steps: readonly KeptStep[]
-  /** Pictures that tools have shown, as `data:` URLs by id. Others are left out. */
+  /** Pictures that tools have shown, as `data:` URLs by id. */
   pictures?: ReadonlyMap<string, string>
 }
 
-/**
- * Upper bound of shown pictures that are sent. Each costs about a thousand tokens with every
- * question.
- */
+/** Each picture costs about a thousand tokens with every question. */
 const shownMax = 6
 
 /**
  * Returns the last pictures that tools have shown. @param readPicture absent if the model accepts
- * no pictures.
+ * no
+ * pictures.
  */
 export async function readShown(
   calls: readonly CalledTool[],
@@ -154,8 +155,7 @@ export function serializeAnswer({
         ...kept?.calls[position],
         id: upstreamId,
         type: 'function',
-        // Replace invalid arguments, because strict services refuse the whole chat because of one
-        // broken call.
+        // Strict services refuse the whole chat because of one call with invalid arguments.
         function: { name, arguments: isJsonObject(given) ? given : '{}' },
       })),
     })
@@ -172,8 +172,9 @@ export function serializeAnswer({
 }
 
 /**
- * Services accept no pictures in tool results, so they follow in a question. Strict services require
- * an answer between tool results and a question.
+ * Services accept no pictures in tool results, so the pictures follow in a question. Strict
+ * services
+ * require an answer between tool results and a question.
  */
 function shownBy(
   calls: readonly CalledTool[],
@@ -209,7 +210,7 @@ export async function listChatPictures(
 }
 
 /**
- * Returns the ids of 3D models that a branch mentions or that its tools made or showed, oldest
+ * Returns the ids of 3D models that the branch mentions or that its tools made or showed, oldest
  * first.
  */
 export async function listChatModels(db: Database, questionId: string): Promise<string[]> {
@@ -260,8 +261,9 @@ type MessageParts = {
 }
 
 /**
- * Returns a question with its files. Documents precede its text, so that it is near the end;
- * pictures are last.
+ * Returns a question with its files. The text follows the documents, so that it is near the end of
+ * the
+ * prompt. Pictures come last.
  */
 async function withFiles(
   text: string,

@@ -31,7 +31,8 @@ export type OtherReplicas = {
 
 /**
  * Listens to notifications of other processes, and checks their rows every second. Does nothing if
- * no other process uses the database.
+ * no
+ * other process uses the database.
  * @param settle ends the runs of processes that are gone.
  */
 export function openRunReplicas(
@@ -78,7 +79,7 @@ export function openRunReplicas(
       }
     },
     async decide(stored, decision) {
-      // A temporary object, because only the decision is stored.
+      // Only the decision is stored, so a temporary object is enough.
       const decided = await decideCall(context, new LiveRun({ ...stored, begun: stored }), decision)
       replica.wake.tell(`run:${stored.run.id}`)
       return decided
@@ -91,8 +92,9 @@ export function openRunReplicas(
 }
 
 /**
- * Applies requests of other processes to the runs of this process. Runs that another process has
- * stopped are stopped; runs that another process has taken over are dropped.
+ * Applies requests of other processes to the runs of this process. Stops runs that another process
+ * has
+ * stopped, and drops runs that another process has taken over.
  */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context
@@ -141,12 +143,12 @@ async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> 
   if (decided.length === 0) return
   live.setCalls(decided)
   if (live.run.status !== 'waiting') return
-  // Drop the run and load it from the store, so that only one of several processes continues it.
+  // The run is dropped and loaded again, so that only one of several processes continues it.
   dropLive(context, live)
   await asOwner(live.ownerId, () => findLive(context, live.run.id))
 }
 
-/** Passes answers that were sent to another server to the questions of tool calls here. */
+/** Passes answers that another server received to the tool calls of this server. */
 async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> {
   for (const { answer } of await listToolCalls(store.db, [live.answerId])) {
     if (answer) live.giveAnswer(answer)
@@ -163,7 +165,7 @@ async function resumeReady(context: RunContext): Promise<void> {
 }
 
 /**
- * Returns a function that starts `work`. A call while `work` is running starts it once more
+ * Returns a function that starts `work`. If called while `work` is running, `work` runs once more
  * afterwards.
  */
 function inTurn(work: () => Promise<unknown>): () => void {

@@ -12,8 +12,7 @@ import type { LiveRun } from './live/live-run.ts'
 export type PaidCalls = { count: number; usd: number }
 
 /**
- * Limit of paid calls in a chat, after which even allowed tools ask again. Without `usd`, the cost
- * is unlimited.
+ * Limit per chat. Beyond it, even allowed tools ask again. Without `usd`, the cost is unlimited.
  */
 export type PaidCallsMax = { count: number; usd?: number }
 
@@ -51,7 +50,8 @@ export async function readPaidCalls(
  * Creates a counter of the paid calls of an answer.
  * @param before paid calls of the chat before this answer.
  * @param made paid calls of this answer so far.
- * @returns a function that counts one more call and returns why it must ask, or nothing.
+ * @returns a function that counts one more call. It returns the reason if that call needs
+ * permission.
  */
 export function countPaidCalls(
   { before, max }: { before: PaidCalls; max: PaidCallsMax },

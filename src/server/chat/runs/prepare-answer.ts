@@ -22,10 +22,13 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
 const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
-/** Longest wait for the model's capabilities before the question is sent without them. */
+/** Maximum wait for the model's capabilities. Afterwards the question is sent without them. */
 const factsWaitMs = 5_000
 
-/** Longest wait for a rewritten question before the folder is searched without it. */
+/**
+ * Maximum wait for a rewritten question. Afterwards the folder is searched with the original
+ * question.
+ */
 const rewriteWaitMs = 4_000
 
 export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
@@ -74,14 +77,12 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const names = live.settings?.tools ?? []
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
       let facts = hasParams || names.length > 0 ? await readFacts() : undefined
-      // True if the built-in guide answers. It can run tools for typed commands, but not for
-      // guests.
+      // The built-in guide can run tools for typed commands, but not for guests.
       const isGuide = provider.isFallback === true && !isGuest()
       const canUseTools = facts?.canUseTools !== false
       const tools = pickTools(toolbox, { isGuide, names: canUseTools ? names : [] })
       const isOffered = !isGuide && tools.offered.length > 0
-      // Read permissions again, because tools may have been allowed permanently since the run
-      // began.
+      // Tools may have been allowed permanently since the run began, so permissions are read again.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
         systemPrompt: await withKnowledge(sources, live),
@@ -115,7 +116,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
   }
 }
 
-/** Returns the tools of one answer. Tools read all of the owner's data, so a guest gets none. */
+/** Tools can read all data of the owner, so a guest gets none. */
 function pickTools(
   toolbox: Toolbox,
   { isGuide, names }: { isGuide: boolean; names: readonly string[] },
@@ -133,7 +134,7 @@ async function withKnowledge(
   live: LiveRun,
 ): Promise<string | undefined> {
   const { systemPrompt: own } = live.settings ?? {}
-  // The memory and the folder are not shared with a guest.
+  // A guest must not see the owner's memory and folder.
   if (isGuest()) return own
   const { folderId } = live.conversation
   const remembered = await memory.forPrompt()
@@ -147,12 +148,12 @@ async function withKnowledge(
         askCheapModel(catalogue, { prompt, waitMs: rewriteWaitMs, signal: live.signal }),
     }),
   })
-  // A resumed run keeps its sources and their numbers, because tools may have added more of them.
+  // A resumed run keeps its sources and their numbers, because tools may have added sources.
   if (!live.run.sources && sources.length > 0) live.note({ sources })
   return joined([remembered, instructions, own, describeSources(documentsIn(live.run.sources))])
 }
 
-/** Returns the passages of files. They precede the sources that tools have added. */
+/** The passages of files precede the sources that tools have added. */
 function documentsIn(sources: readonly Source[] = []): readonly Source[] {
   const other = sources.findIndex(({ documentId }) => documentId === undefined)
   return other < 0 ? sources : sources.slice(0, other)

@@ -12,9 +12,7 @@ export type RunContext = AnswerSources & {
   keepPicture: KeepPicture
   clock: () => Date
   keptBytes: KeptBytes
-  /**
-   * Called after a run of this conversation has started, paused or ended and the change is stored.
-   */
+  /** Called after a run has started, paused or ended and the change is stored. */
   changed: (conversationId: string) => void
   cancelTask?: ((taskId: string) => Promise<unknown>) | undefined
   registry: RunRegistry

@@ -6,8 +6,8 @@ import type { LiveRun } from './live/live-run.ts'
 const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 
 /**
- * Upper bound of waiting runs in memory. Beyond it, those without followers are removed and stay in
- * the store only.
+ * Maximum number of waiting runs in memory. Beyond it, runs without followers stay only in the
+ * store.
  */
 const waitingMax = 200
 
@@ -19,7 +19,7 @@ export type StartingRun = {
   done: Promise<void>
 }
 
-/** All runs of this process by their stage: starting, live, being loaded from the store, ending. */
+/** All runs of this process by stage: starting, live, being loaded from the store, ending. */
 export class RunRegistry {
   readonly #starting = new Map<string, StartingRun>()
   readonly #lives = new Map<string, LiveRun>()
@@ -31,7 +31,7 @@ export class RunRegistry {
     return starting && isOwn(starting.ownerId) ? starting : undefined
   }
 
-  /** Returns a live run of the current owner only. */
+  /** Runs of other owners are not returned. */
   live(runId: string): LiveRun | undefined {
     const live = this.#lives.get(runId)
     return live && isOwn(live.ownerId) ? live : undefined
@@ -49,7 +49,7 @@ export class RunRegistry {
     return [...this.#lives.keys(), ...this.#starting.keys()]
   }
 
-  /** Returns whether a stored run is marked as running although this process does not write it. */
+  /** True if a stored run is marked as running although this process does not write it. */
   isLost(run: Run): boolean {
     return run.status === 'running' && !this.#lives.has(run.id) && !this.#starting.has(run.id)
   }
@@ -68,7 +68,7 @@ export class RunRegistry {
     this.#ends.delete(live)
   }
 
-  /** Registers a run as starting until `store` is done. */
+  /** Registers a run as starting until `store` has finished. */
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
     const done = store().finally(() => this.#starting.delete(runId))
@@ -93,14 +93,15 @@ export class RunRegistry {
   }
 
   /**
-   * Ends a run. If it is called twice, the first call decides the outcome. Once `store` is done,
-   * followers are notified and the run is removed.
+   * Ends a run. If called twice, the first call decides the outcome. Once `store` has finished,
+   * followers
+   * are notified and the run is removed.
    */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)
     if (ending) return ending
     const done = store().then((run) => {
-      // If another process took over the run meanwhile, its followers must not receive this end.
+      // Another process may have taken over the run. Its followers must not receive this end.
       if (!live.hasLeft) live.settle(run)
       this.forget(live)
       return run
@@ -110,8 +111,9 @@ export class RunRegistry {
   }
 
   /**
-   * Removes waiting runs without followers from memory, since runs may wait for days. They can be
-   * loaded from the store.
+   * Removes waiting runs without followers from memory, because runs may wait for days. They can be
+   * loaded
+   * from the store.
    */
   forgetSomeWaiting(): void {
     const waiting = this.allLive().filter(({ run }) => run.status === 'waiting')

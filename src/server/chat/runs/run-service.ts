@@ -24,23 +24,26 @@ import { RunRegistry } from './run-registry.ts'
 import { listReadyRuns, settleLostRuns, storePause } from './settle-runs.ts'
 import type { Toolbox } from '../tools/tools.ts'
 
-/** The events of one run. Can be iterated once; ends after `run-end` or when the signal fires. */
+/**
+ * The events of one run. Can be iterated once. Ends after `run-end` or when the signal is aborted.
+ */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
-/** Starts, streams and stops the answers of a chat. They continue when no reader is connected. */
+/** Starts, streams and stops answers. Answers continue when no reader is connected. */
 export type RunService = LiveAnswers & {
   /**
    * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
-   * are stored in the run.
+   * are stored
+   * in the run.
    * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
    * or `rate_limited` if the question is being answered or too many answers are being written.
    * Nothing is stored then.
    */
   startRun: (conversationId: string, request: StartRun) => Promise<void>
   /**
-   * @param lastEventId id of the last received event; without one, events start at the first word.
+   * @param lastEventId id of the last received event. Without it, events start at the first word.
    * @param isOnce ends with `run-pause` instead of waiting for more.
-   * @throws {HttpError} `not_found`, or `rate_limited` when there are too many readers.
+   * @throws {HttpError} `not_found`, or `rate_limited` if there are too many readers.
    */
   followRun: (runId: string, lastEventId?: string, isOnce?: boolean) => Promise<FollowRun>
   /** @throws {HttpError} `not_found`. */
@@ -51,26 +54,27 @@ export type RunService = LiveAnswers & {
    */
   stopRun: (runId: string) => Promise<Run>
   /**
-   * Stores a person's decision about a tool call that waits for approval. Repeating it changes
+   * Stores a person's decision about a tool call that needs approval. Repeating the request changes
    * nothing.
-   * @throws {HttpError} `not_found`, or `conflict` when the run is over.
+   * @throws {HttpError} `not_found`, or `conflict` if the run is over.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
   /**
-   * Passes on a person's answer to a question of a running tool call. @throws {HttpError}
-   * `not_found`, `conflict` or `bad_request`.
+   * Passes a person's answer to the tool call that asked. @throws {HttpError} `not_found`,
+   * `conflict` or
+   * `bad_request`.
    */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
   /**
-   * Ends the runs that an earlier process did not finish, keeping all stored text. Call once at
+   * Ends the runs that an earlier process did not finish, and keeps their stored text. Call once at
    * startup.
    */
   recoverRuns: () => Promise<void>
-  /** Stops starting answers; running ones continue. Called before a shutdown. */
+  /** Refuses new answers before a shutdown. Running answers continue. */
   rest: () => void
   busyCount: () => number
-  /** Ends running answers as interrupted, stores their text and starts no more. */
+  /** Ends running answers as interrupted, stores their text and refuses new answers. */
   close: () => Promise<void>
 }
 
@@ -185,10 +189,7 @@ async function startRun(
   return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
 }
 
-/**
- * Returns the ids of the answer and the conversation of a run that has started. Called for every
- * question, so it reads as little as possible.
- */
+/** Runs for every question, so it reads as little as possible. */
 async function findStarted(
   { registry, store }: RunContext,
   runId: string,
@@ -209,7 +210,7 @@ const stopping = () =>
 type Following = {
   readonly runId: string
   readonly lastEventId: string | undefined
-  /** Ends the stream when all current events are sent. */
+  /** True: the stream ends when all current events are sent. */
   readonly isOnce: boolean | undefined
 }
 
@@ -232,7 +233,7 @@ async function followRun(
     if (mirrored) return (signal) => mirrored.follow(from, signal, isOnce)
     over = await findSettledRun(context, runId)
   }
-  // The run just continued on another server; followers reconnect.
+  // Another server has just continued the run, so followers reconnect.
   if (over.run.status === 'running' || over.run.status === 'waiting') return async function* () {}
   return async function* (signal) {
     if (!signal.aborted) yield* replay(over, from)
@@ -240,7 +241,7 @@ async function followRun(
 }
 
 /**
- * Returns a run from the store. If no process writes the run any more, ends it first.
+ * Returns a stored run. If no process writes the run any more, ends it first.
  * @throws {HttpError} `not_found`.
  */
 async function findSettledRun(
@@ -315,13 +316,13 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** Returns whether the run only waits for tools whose calls can be repeated. */
+/** True if the run only waits for tools whose calls can be repeated. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))
 }
 
-/** Stops a run without ending it, so that the next process continues it. */
+/** Stops writing a run without ending it, so that the next process continues it. */
 async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<Run> {
   live.halt()
   await pieces.release(live)

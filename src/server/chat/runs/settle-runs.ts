@@ -29,21 +29,18 @@ export type WrittenAnswer = {
   steps: readonly KeptStep[]
 }
 
-/**
- * Another process has taken over a run of this process. This process must not write the run any
- * more.
- */
+/** Another process has taken over a run. This process must not write it any more. */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
 
-/** Matches runs that this process may change: its own running ones, and all waiting ones. */
+/** This process may change its own running runs, and all waiting runs. */
 const isOurs = ({ replica }: Store) =>
   or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
 
 /**
- * Stores the whole text and the outcome in the message and deletes the pieces. Undecided tool calls
- * are stopped.
+ * Stores the whole text and the outcome in the message and deletes the pieces. Tool calls without a
+ * decision are stopped.
  * @returns the calls in their final state.
  * @throws {RunLostError} and changes nothing.
  */
@@ -76,7 +73,7 @@ export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTo
 
 /**
  * Stores a run that waits for a person's decision, so that any server can continue it.
- * @returns false, without a change, if the run has ended or another process has it.
+ * @returns false, without a change, if the run has ended or another process writes it.
  */
 export function storePause(store: Store, written: WrittenAnswer): Promise<boolean> {
   return store.transaction(async ({ db }) => {
@@ -132,7 +129,7 @@ export async function storeCalls(
     .onConflictDoUpdate({
       target: [toolCalls.messageId, toolCalls.index],
       set: {
-        // Keep a decision that was stored by another process.
+        // Keeps a decision that another process has stored.
         status: sql`case when ${isDecidedElsewhere} then ${toolCalls.status} else excluded.status end`,
         result: sql`case when ${isDecidedElsewhere} then ${toolCalls.result} else excluded.result end`,
         durationMs: sql`excluded.duration_ms`,
@@ -185,15 +182,17 @@ type LostRuns = {
   readonly alive: readonly string[]
   readonly finishedAt: Date
   readonly failure?: Failure
-  /** Returns whether calls of a tool can be repeated; if absent, none can. */
+  /** Returns whether calls of a tool can be repeated. Absent: no calls can be repeated. */
   readonly isRepeatable?: (tool: string) => boolean
 }
 
 /**
- * Ends runs that are marked as running although no process writes them, keeping their stored text.
- * Runs that wait for a person, or were running repeatable tools, are kept as waiting. Runs of
- * another process with a valid lease are skipped.
- * @returns how many ended, and how many wait now.
+ * Ends runs that are marked as running although no process writes them, and keeps their stored
+ * text.
+ * Runs that wait for a person, or were running repeatable tools, become waiting runs. Runs of
+ * another
+ * process with a valid lease are skipped.
+ * @returns how many runs ended, and how many wait now.
  */
 export function settleLostRuns(
   store: Store,
@@ -267,8 +266,9 @@ export function settleLostRuns(
 }
 
 /**
- * Returns waiting runs of all owners that no longer need a person: their server stopped while tools
- * ran, or right after a decision.
+ * Returns waiting runs of all owners that need no person: their server stopped while tools ran, or
+ * right
+ * after a decision.
  */
 export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`

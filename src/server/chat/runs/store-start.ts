@@ -22,15 +22,16 @@ export type Started = {
   conversation: Conversation
   settings: ChatSettings | undefined
   parentId: string
-  /** Content so far of an answer that is continued; otherwise empty. */
+  /** Content of the answer that is continued. Otherwise empty. */
   begun: { reasoning: string; text: string; toolCalls: CalledTool[]; steps?: KeptStep[] }
 }
 
 /**
  * Stores the question, the empty answer and the run in one transaction, and creates the
- * conversation if necessary. An existing question is not stored again.
- * @throws {HttpError} `too_large`; `conflict` if the id is in use or the conversation is in the
- * trash; `outdated` if newer messages follow the parent; `bad_request` if there is nothing to
+ * conversation if
+ * necessary. An existing question is not stored again.
+ * @throws {HttpError} `too_large`. `conflict` if the id is in use or the conversation is in the
+ * trash. `outdated` if newer messages follow the parent. `bad_request` if there is nothing to
  * answer or the folder is gone.
  */
 export function storeStart(
@@ -59,7 +60,7 @@ export function storeStart(
         set: { ...(!isGuest() && { modelId }), updatedAt: startedAt },
       })
       .returning()
-    // No row: the id belongs to another owner's chat.
+    // Without a row, the id belongs to another owner's chat.
     if (!row) throw new HttpError('not_found', 'This chat does not exist.')
     if (row.deletedAt) {
       throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
@@ -95,7 +96,7 @@ export function storeStart(
   })
 }
 
-/** Returns the name of the first file, the title of a question without text. */
+/** If a question has no text, the name of its first file is the title. */
 async function firstFileName(
   db: Database,
   question: StartRun['question'],
@@ -119,8 +120,8 @@ async function findQuestion(
 }
 
 /**
- * Refuses a question if the conversation continued elsewhere without the person seeing it. @throws
- * {HttpError} `outdated`.
+ * Refuses a question if somebody has continued the conversation and the person has not seen the new
+ * messages. @throws {HttpError} `outdated`.
  */
 async function refuseOutdated(db: Database, { parentId, question }: StartRun): Promise<void> {
   if (parentId === undefined || !question) return
@@ -151,7 +152,7 @@ async function storeAnswer(
       role: 'assistant',
       text: '',
       runId,
-      // Add a millisecond, so that the answer sorts after its question.
+      // One millisecond later, so that the answer sorts after its question.
       createdAt: new Date(startedAt.getTime() + 1),
     })
     .onConflictDoNothing()
@@ -162,7 +163,8 @@ async function storeAnswer(
 
 /**
  * Starts a new run that continues an answer that ended too early. @throws {HttpError}
- * `bad_request`, `conflict`.
+ * `bad_request`,
+ * `conflict`.
  */
 async function continueAnswer(
   db: Database,

@@ -37,9 +37,11 @@ export type AnswerOutcome =
   | { status: 'waiting' }
 
 /**
- * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when there
- * are no calls, or one needs permission. Calls that were allowed meanwhile run first.
- * @throws the errors of `readStep`; the text so far stays in `live`.
+ * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when the
+ * model
+ * requests no calls, or when a call needs permission. Calls that were allowed in the meantime run
+ * first.
+ * @throws the errors of `readStep`. The text so far stays in `live`.
  */
 export async function writeAnswer(
   live: LiveRun,
@@ -62,8 +64,9 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Do not keep hidden data of a continuation. The next request would send this data before the
-    // text that the continuation follows.
+    // Hidden data of a continuation is not kept. The next request would send this data before the
+    // text that
+    // the continuation follows.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }
@@ -129,7 +132,7 @@ function toCalls(
   )
 }
 
-/** Returns ids of calls. Services refuse a chat in which two calls have the same id. */
+/** Returns unique ids. Services refuse a chat in which two calls have the same id. */
 function chooseCallIds(asked: readonly AskedCall[], known: readonly unknown[]): string[] {
   const taken = new Set(known)
   return asked.map((call) => {
@@ -147,7 +150,7 @@ const getSteps = (live: LiveRun, { provider }: AnswerJob) =>
 
 const atOnceMax = 8
 
-/** Runs the allowed tool calls of a round, without waiting for decisions about the others. */
+/** Runs the allowed tool calls of a round, without waiting for decisions about the other calls. */
 async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return

@@ -16,12 +16,13 @@ import { dropLive } from './live/drop-live.ts'
 import { writeAnswer, type AnswerOutcome } from './write-answer.ts'
 
 const runMsMax = 30 * 60_000
-/** Longest wait for the price at the end of an answer. */
+/** Maximum wait for the price at the end of an answer. */
 const priceWaitMs = 1_000
 
 /**
  * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws:
- * errors are stored in the run.
+ * errors
+ * are stored in the run.
  */
 export async function writeCounted(
   context: RunContext,
@@ -71,7 +72,7 @@ async function writeWithPictures(
   live: LiveRun,
   job: AnswerJob,
 ): Promise<AnswerOutcome> {
-  // One at a time, because each picture gets the next position among the answer's files.
+  // One picture at a time, because each picture gets the next position among the answer's files.
   const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
@@ -101,8 +102,9 @@ async function keepCalls(
 }
 
 /**
- * Records the cost of the answer. If a person has entered a price, it applies even if the service
- * does not list the model.
+ * Records the cost of the answer. A price that a person has entered applies even if the service
+ * does not
+ * list the model.
  */
 async function notePrice(
   live: LiveRun,

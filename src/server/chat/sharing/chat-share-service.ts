@@ -23,16 +23,18 @@ export type ChatShareService = {
   find: (conversationId: string) => Promise<ChatShare | undefined>
   /** Creates the link, or changes its options. @throws {HttpError} `not_found`. */
   put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
-  /** Revokes the link. A later link has another address. */
+  /** Revokes the link. A later link has another URL. */
   revoke: (conversationId: string) => Promise<void>
   /**
    * Returns the content of a link. @throws {HttpError} `not_found` if the link is revoked, the chat
-   * is in the trash, or its owner is turned off.
+   * is in
+   * the trash, or the owner's account is disabled.
    */
   open: (token: string) => Promise<SharedChat>
   /**
    * Returns the content as a chat to import, without files. @throws {HttpError} `not_found` if the
-   * link does not allow it.
+   * link does
+   * not allow it.
    */
   exported: (token: string) => Promise<WrittenConversation>
   /** Returns a file of the shared chat. @throws {HttpError} `not_found`. */
@@ -44,7 +46,7 @@ export type ChatShareService = {
   copy: (token: string) => Promise<string>
 }
 
-/** Length of a token. There are too many values to guess one. */
+/** Long enough that a token cannot be guessed. */
 const tokenBytes = 24
 /**
  * Limits of concurrent reads. The queue is large, because a page requests all its pictures at once.
@@ -67,7 +69,7 @@ export function createChatShareService({
     const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
     return row && toShare(row)
   }
-  /** Bounds concurrent reads, because each request reads a whole chat. */
+  /** Each request reads a whole chat, so concurrent reads are limited. */
   const gate = createGate(openLimits)
   const open = (token: string) =>
     gate(() => openLink({ db, chat }, token), { who: `link ${token}` })
@@ -137,7 +139,8 @@ export function createChatShareService({
 }
 
 /**
- * Returns the content of a link. Anybody with the link may read it. @throws {HttpError} `not_found`.
+ * Returns the content of a link. Anybody with the link may read it. @throws {HttpError}
+ * `not_found`.
  */
 async function openLink(
   { db, chat }: Pick<Store, 'db'> & { chat: Pick<ConversationService, 'getConversation'> },
@@ -194,7 +197,7 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
 const saysSomething = ({ text, attachments = [] }: Message): boolean =>
   text !== '' || attachments.length > 0
 
-/** Returns a message without its private fields. */
+/** Removes the private fields of a message. */
 const toWords = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
   id,
   conversationId,
@@ -227,7 +230,7 @@ function toShared(
   }
 }
 
-/** Keeps only web pages that the text cites; other sources stay private. */
+/** Keeps only web pages that the text cites. Other sources stay private. */
 function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedMessage, 'sources'> {
   const cited = sources.flatMap(({ title, url }, at) =>
     url !== undefined && text.includes(`[${at + 1}]`) ? [{ number: at + 1, title, url }] : [],

@@ -13,9 +13,11 @@ import { noTools } from '../tools/tools.ts'
 const placeLimits = { personMax: 8, max: 64, what: 'temporary answers', retryAfterSeconds: 10 }
 const runMsMax = 30 * 60_000
 
-/** Writes answers that are only in memory and end when their reader disconnects. */
+/** Writes answers that exist only in memory and end when their reader disconnects. */
 export type TemporaryAnswers = {
-  /** @throws {HttpError} `unknown_model`, and `rate_limited` when too many are being written. */
+  /**
+   * @throws {HttpError} `unknown_model`, and `rate_limited` if too many answers are being written.
+   */
   begin: (
     question: TemporaryQuestion,
     signal: AbortSignal,
@@ -77,7 +79,7 @@ export function createTemporaryAnswers({
           model,
           history,
           fields: {},
-          // No tools, because they may store data, and a temporary chat must store nothing.
+          // Tools may store data, but a temporary chat must store nothing.
           tools: noTools,
           allowed: new Set<string>(),
           paidCalls: { before: { count: 0, usd: 0 }, max: { count: 0 } },
@@ -107,8 +109,8 @@ const createRun = (modelId: string, now: string): LiveRun =>
 const factsWaitMs = 5_000
 
 /**
- * Converts the chat for the service. @throws {HttpError} `bad_request` if it has a picture and the
- * model does not accept any.
+ * @throws {HttpError} `bad_request` if the chat has a picture and the model does not accept
+ * pictures.
  */
 async function historyFor(
   { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { evaluate } from './evaluate.ts'
 import { defineTool } from './tool.ts'
 
-/** Tool that computes arithmetic, because models are bad at it. */
+/** Tool that computes arithmetic, because language models often miscalculate. */
 export const calculator = defineTool({
   name: 'calculate',
   title: 'Calculator',

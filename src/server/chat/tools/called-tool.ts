@@ -4,7 +4,7 @@ import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 /** A tool call with further fields, which pages do not receive. */
 export type CalledTool = ToolCall & {
   /**
-   * Number of the model's response that contained the call; calls of one response have the same
+   * Number of the model's response that contained the call. Calls of one response have the same
    * round.
    */
   round: number
@@ -13,7 +13,7 @@ export type CalledTool = ToolCall & {
   orderId?: string
   priceUsd?: number
   /**
-   * A person's answer to the call's question, if a server received it that does not run the call.
+   * A person's answer to the call's question, if another server than the running one received it.
    */
   answer?: ToolAnswer
 }

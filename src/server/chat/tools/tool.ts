@@ -8,10 +8,10 @@ export type ChatPicture = { id: string; name: string }
 export type ToolContext = {
   /** Aborted when the answer is cancelled or the call times out. */
   signal: AbortSignal
-  /** Number of sources that the answer has already; the next source gets the following number. */
+  /** Number of sources that the answer has already. The next source gets the following number. */
   sourceCount: number
   conversationId: string
-  /** Idempotency key of purchases: the same when a call is repeated after a restart. */
+  /** Idempotency key of purchases. It stays the same when a call is repeated after a restart. */
   orderId: string
   canSee: boolean | undefined
   /** Returns the pictures of the chat so far, oldest first. */
@@ -19,7 +19,7 @@ export type ToolContext = {
   /** Returns the ids of the models that were made or viewed in the chat, oldest first. */
   models: () => Promise<string[]>
   onProgress?: ((progress: ToolProgress) => void) | undefined
-  /** Asks the person during the call; absent if nobody can answer. */
+  /** Asks the person during the call. Absent if nobody can answer. */
   ask?:
     | ((question: Omit<ToolQuestion, 'id'>) => Promise<Omit<ToolAnswer, 'questionId'>>)
     | undefined
@@ -36,58 +36,57 @@ export type ToolResult =
       assetIds?: string[]
     }
 
-/** Whether a tool call asks a person first, and its price. */
+/** Whether a tool call needs a person's permission, and its price. */
 export type CallPermission = {
   asks: boolean
   price?: string
-  /** Upper bound of the price; absent if it is not known in US dollars. */
+  /** Upper bound of the price. Absent if the price is not known in US dollars. */
   priceUsd?: number
 }
 
 export type Tool = ChatTool & {
   /**
-   * `reads` runs without asking; `sends` transmits its arguments to another service; `changes`
-   * modifies data. The latter two ask a person first.
+   * `reads` runs without asking. `sends` transmits its arguments to another service. `changes`
+   * modifies
+   * data. The latter two ask a person first.
    */
   effect: 'reads' | 'sends' | 'changes'
   /**
-   * Name under which a person's permanent permission is stored; defaults to the tool's name. After
-   * a change of it, the tool asks again.
+   * Name under which a permanent permission is stored. Default: the tool's name. A new name makes
+   * the tool
+   * ask again.
    */
   allowedAs?: string
   /** True if a call creates a 3D task with the call's id. */
   makesTask?: boolean
-  /**
-   * Whether repeating the call has no further effect; defaults to true for tools that only read.
-   */
+  /** True if repeating the call has no further effect. Default: true for tools that only read. */
   isRepeatable?: boolean
-  /** True if the tool numbers its sources, so that its calls must run one after another. */
+  /** True if the tool numbers its sources. Its calls must then run one after another. */
   cites?: boolean
   /** Schema of the arguments, for callers that check them in advance. */
   input?: z.ZodObject
   /**
-   * Schema of `structured`. Every successful call then returns structured data. If absent, the
+   * Schema of `structured`. With a schema, every successful call returns structured data. Without
+   * one, the
    * result has only text and files.
    */
   output?: z.ZodObject
-  /** Upper bound of a call's duration; defaults to a minute. */
+  /** Maximum duration of a call. Default: one minute. */
   timeoutMs?: number
-  /** Returns whether the tool is available; defaults to always. */
+  /** Returns whether the tool is available. Default: always. */
   isOffered?: () => boolean
-  /**
-   * Returns whether this call asks a person first, and its price; defaults to the rule of `effect`.
-   */
+  /** Returns whether this call needs permission, and its price. Default: the rule of `effect`. */
   checkPermission?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<CallPermission>
   /**
    * Runs the tool.
    * @param given unchecked arguments: models do not always follow the schema.
    * @returns the result for the model.
-   * @throws {ToolError} for invalid arguments; {HttpError} if a service fails.
+   * @throws {ToolError} for invalid arguments. {HttpError} if a service fails.
    */
   run: (given: Record<string, unknown>, context: ToolContext) => ToolResult | Promise<ToolResult>
 }
 
-/** The arguments of a call are invalid. The message is shown to the model. */
+/** The arguments of a call are invalid. The model receives the message. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
@@ -99,8 +98,8 @@ type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'che
 }
 
 /**
- * Creates a tool whose arguments are checked against a schema. Invalid arguments are explained to
- * the model.
+ * Creates a tool whose arguments are checked against a schema. The model receives an explanation of
+ * invalid arguments.
  */
 export function defineTool<Input extends z.ZodObject>({
   input,
@@ -124,8 +123,7 @@ export function defineTool<Input extends z.ZodObject>({
 }
 
 /**
- * Drops structured data that does not match the schema, so that a paid result is not lost because
- * of it.
+ * Drops structured data that does not match the schema, because a paid result must not be lost.
  * @throws {Error} if a tool returns no structured data at all. That is a bug in the tool.
  */
 function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
@@ -143,7 +141,7 @@ export function toToolJsonSchema(input: z.ZodObject): Record<string, unknown> {
   return schema
 }
 
-/** Parses arguments. Some models write `null` for omitted values. @throws {ToolError} */
+/** Some models write `null` for omitted values. @throws {ToolError} */
 function parse<Input extends z.ZodObject>(
   input: Input,
   given: Record<string, unknown>,

@@ -34,7 +34,7 @@ describe('evaluate', () => {
   })
 
   it.each(['', '1 +', '1 1', 'foo(1)', 'constructor', '1/0', 'sqrt(-1)', '(1', '9**999', '1;2'])(
-    'refuses %s with an explanation',
+    'throws a readable error for %s',
     (expression) => {
       expect(() => evaluate(expression)).toThrow(ToolError)
     },
@@ -46,8 +46,8 @@ describe('evaluate', () => {
   })
 })
 
-describe('the toolbox', () => {
-  it('offers the requested tools that exist', () => {
+describe('createToolbox', () => {
+  it('returns the requested tools that exist', () => {
     expect(toolbox.pick(['calculate', 'rm']).offered).toMatchObject([
       { type: 'function', function: { name: 'calculate' } },
     ])
@@ -64,7 +64,7 @@ describe('the toolbox', () => {
     ['search_manual', '{"query":"How do I back up my data?"}', 'done', 'data folder'],
     ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
-  ])('answers a call of %s with the arguments %s', async (name, given, status, result) => {
+  ])('runs a call of %s with the arguments %s', async (name, given, status, result) => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
     const context = { ...toolContext(), signal: new AbortController().signal }
     const { call: answered } = await toolbox.pick([name]).run(call(name, given), context)
@@ -78,7 +78,7 @@ describe('the toolbox', () => {
 const getStructured = async (name: string, given: object) =>
   (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
-describe('structured results', () => {
+describe('structured results of tools', () => {
   it('contain what the built-in tools compute, or find in the manual', async () => {
     expect(await getStructured('calculate', { expression: '0.1+0.2' })).toEqual({
       value: 0.3,
@@ -102,7 +102,7 @@ describe('structured results', () => {
     })
   })
 
-  it('contain a remembered entry with the id under which it can be deleted', async () => {
+  it('contain a remembered entry with the id that is needed to delete it', async () => {
     const put = vi.fn<(id: string, fact: string) => Promise<void>>(() => Promise.resolve())
     const memory = createMemoryTool({ isOn: () => true, put: put as never })
     const result = await memory.run({ fact: ' Likes round edges. ' }, toolContext())
@@ -134,7 +134,7 @@ const give = (structured: Record<string, unknown>) =>
     }),
   )
 
-describe('a tool call', () => {
+describe('tool call', () => {
   it('is aborted and reported to the model if it takes too long, even if the tool ignores the abort signal', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     // Shortens timeouts by a factor of 1,000.

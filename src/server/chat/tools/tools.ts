@@ -19,12 +19,12 @@ import {
 } from './tool.ts'
 import { createWebTools } from './web/web-tools.ts'
 
-/** Longest result of a call, in UTF-16 units. */
+/** In UTF-16 units. */
 const resultLengthMax = 32_000
 
 const timeoutMsDefault = 60_000
 const priceTimeoutMs = 12_000
-/** Upper bound of pictures per call; each costs tokens. */
+/** Each picture costs tokens. */
 const picturesMax = 4
 
 type Outcome = {
@@ -33,26 +33,27 @@ type Outcome = {
   pictures: { bytes: Uint8Array; name: string }[]
 }
 
-/** Properties of a tool by name, without the possibility to call it. */
+/** Properties of a tool by name, without the ability to call it. */
 export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
 
-/** Lists all tools of the server. To call tools, a run has to `pick` them. */
+/** Lists all tools of the server. A run has to `pick` tools before it can call them. */
 export type Toolbox = {
   list: () => ChatTool[]
   describe: (name: string) => KnownTool | undefined
-  /** Returns the tools of these names that exist now, for one run. */
+  /** Returns the existing tools of these names, for one run. */
   pick: (names: readonly string[]) => RunTools
 }
 
 /**
- * The tools that were offered to the model in one run. A call of any other name fails, even if the
- * server has that tool.
+ * The tools that were offered to the model in one run. A call of any other tool fails, even if the
+ * server
+ * has that tool.
  */
 export type RunTools = {
   names: readonly string[]
   offered: object[]
   find: (name: string) => Tool | undefined
-  /** Returns whether a call asks a person first, and its price. Never throws. */
+  /** Returns whether a call needs permission, and its price. Never throws. */
   checkPermission: (name: string, given: string, signal: AbortSignal) => Promise<CallPermission>
   /** Runs a call and returns it with its result. Never throws. */
   run: (call: CalledTool, context: Omit<ToolContext, 'orderId'>) => Promise<Outcome>
@@ -67,8 +68,8 @@ type ToolboxOptions = {
 
 /**
  * Creates the toolbox with all tools that a model may call.
- * @param options.web if absent, no web tools are offered.
- * @param options.memory if absent, nothing can be remembered.
+ * @param options.web Absent: no web tools are offered.
+ * @param options.memory Absent: nothing can be remembered.
  */
 export function createToolbox({
   clock = () => new Date(),
@@ -130,8 +131,7 @@ async function decidePermission(
   try {
     return await tool.checkPermission(parseArguments(given), signalWithin(priceTimeoutMs, signal))
   } catch (error) {
-    // Invalid arguments need no permission: the call fails, and the run reports the problem to the
-    // model.
+    // Invalid arguments need no permission: the call fails, and the model receives the problem.
     return error instanceof ToolError ? { asks: false } : usual
   }
 }
@@ -184,7 +184,7 @@ async function runTool(
 
 type ResultParts = Exclude<ToolResult, string>
 
-/** Resolves when the signal fires. Used because some tools ignore the signal. */
+/** Resolves when the signal is aborted. Needed because some tools ignore the signal. */
 const fired = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
@@ -193,7 +193,7 @@ const fired = (signal: AbortSignal): Promise<undefined> =>
 
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
-/** Parses the arguments. Some models send an empty string for no arguments. @throws {ToolError} */
+/** Some models send an empty string instead of no arguments. @throws {ToolError} */
 function parseArguments(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let given: unknown

@@ -3,15 +3,17 @@ import type { ForeignFile } from '../../reading/chats/foreign-conversation.ts'
 
 /** The files of an archive that messages refer to by ids or names. */
 export type ArchiveFiles = {
-  /** Returns the name of the entry that contains the file, and counts it as used. */
+  /** Returns the name of the entry that contains the file, and marks the entry as used. */
   find: (file: Pick<ForeignFile, 'ids' | 'name'>) => string | undefined
   read: (entry: string) => Promise<Uint8Array>
   unused: () => string[]
 }
 
-/** Matches the id at the start of an entry's name, such as `file-abc-cat.png` or `file_0123.dat`. */
+/**
+ * Matches the id at the start of an entry's name, such as `file-abc-cat.png` or `file_0123.dat`.
+ */
 const leadingId = /^file[-_][A-Za-z0-9]+/
-/** Matches the files that macOS adds for each packed file and folder. */
+/** Matches metadata files that macOS adds to a ZIP. */
 export const isPackedByMac = (name: string): boolean =>
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(name)
 const isMedia = (name: string) => !/\.(?:json|jsonl|html?)$/i.test(name)
@@ -26,7 +28,7 @@ export function indexArchive(
 ): ArchiveFiles {
   const entries = new Map<string, string>()
   const used = new Set<string>()
-  /** Keys that several entries share. They identify none of these entries. */
+  /** Keys that several entries share, so that they identify none. */
   const ambiguous = new Set<string>()
   const add = (key: string, entry: string, isUnique = false) => {
     const known = entries.get(key)
@@ -40,7 +42,7 @@ export function indexArchive(
     add(base, entry)
     add(base.replace(/\.\w+$/, ''), entry)
     const id = leadingId.exec(base)?.[0]
-    // The first file with an id is the picture itself; others are its sanitized copies.
+    // The first file with an id is the picture itself. The other files are its sanitized copies.
     if (id !== undefined && !entries.has(id)) add(id, entry)
   }
   for (const [file, shown] of isRecord(displayNames) ? Object.entries(displayNames) : []) {

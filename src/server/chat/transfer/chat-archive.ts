@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/**
- * Returns a conversation's file name in a ZIP. Each such file is a complete export that can be
- * imported separately.
- */
+/** Returns a conversation's file name in a ZIP. Each such file can also be imported separately. */
 export const toConversationName = (id: string): string => `conversations/${id}.json`
-/** A person may have packed the unpacked export again, in a folder. */
+/** The folder may be nested, because a person may have packed the unpacked export again. */
 export const conversationName = /(?:^|\/)conversations\/[^/]+\.json$/
 
 export const toFolderName = (id: string): string => `folders/${id}.json`
@@ -19,13 +16,17 @@ export const toAttachmentName = ({
 }: Pick<Attachment, 'kind' | 'id' | 'mimeType'>): string =>
   kind === 'picture' ? `pictures/${id}.${mimeType.split('/')[1] ?? 'bin'}` : `documents/${id}.json`
 
-/** Returns the name of a document's file in a ZIP. The ending is for people. */
+/**
+ * Returns the name of a document's file in a ZIP. The file extension helps people who open the ZIP.
+ */
 export function toDocumentFileName({ id, name }: { id: string; name: string }): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''
   return `files/${id}${ending}`
 }
 
-/** A document in an archive: its text, and the name of its file if the archive contains it. */
+/**
+ * A document in an archive: its text, and the name of its original file if the archive contains it.
+ */
 export const archivedDocumentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),

@@ -102,7 +102,7 @@ const getChatGptList = (title: string): string =>
     },
   ])
 
-describe('a ZIP of chats', () => {
+describe('ZIP export and import of chats', () => {
   it('restores conversations with their pictures and documents', async () => {
     const id = await writeWithFiles()
     const before = await getDetail(id)
@@ -135,7 +135,7 @@ describe('a ZIP of chats', () => {
     expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
   })
 
-  it('restores conversations into their folders, creating missing ones', async () => {
+  it('restores conversations into their folders, and creates missing folders', async () => {
     const id = await writeWithFiles()
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Ceramics' })
@@ -152,7 +152,7 @@ describe('a ZIP of chats', () => {
     }
   })
 
-  it('brings a folder’s files and instructions to another server and keeps existing ones', async () => {
+  it('copies a folder’s files and instructions to another server and keeps existing ones', async () => {
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Glazes' })
     await app.call(`/api/folders/${newId()}`, 'PUT', { name: 'Empty' })
@@ -181,7 +181,7 @@ describe('a ZIP of chats', () => {
     expect(others).toEqual([])
     const knowledge = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
     expect(knowledge).toMatchObject({
-      // Instructions have to be accepted, because the author of the file is unknown.
+      // The author of the file is unknown, so a person has to accept the instructions.
       offeredInstructions: 'Be brief.',
       documents: [{ name: 'ash.txt' }],
     })
@@ -225,7 +225,7 @@ describe('a ZIP of chats', () => {
     }
   })
 
-  it('names the files that an export without attachments lacks', async () => {
+  it('reports the names of files that an export without attachments lacks', async () => {
     const id = await writeWithFiles()
     const list = await getBytes(`/api/conversations/${id}/export?format=json`)
     await store.db.delete(conversations)

@@ -77,7 +77,7 @@ async function storeLong(): Promise<void> {
     text: n === 700 ? 'ö'.repeat(300_000) : `word ${n}`,
     reasoning: n === 3 ? 'because' : null,
     runId: n === 5 || n === 900 ? getRunId(n) : null,
-    // Many messages have the same time, and one is older than its parent.
+    // Many messages have the same time, and one message is older than its parent.
     createdAt: new Date(createdAt.getTime() + (n === 1_000 ? 2 : Math.floor(n / 300) * 1_000)),
   }))
   for (let from = 0; from < count; from += 200) {
@@ -113,8 +113,8 @@ async function getText(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(all).toString()
 }
 
-describe('a paged export', () => {
-  it('equals an export in one go and never holds a whole chat in memory', async () => {
+describe('export of chats in pages', () => {
+  it('equals an export of whole chats, and never holds a whole chat in memory', async () => {
     const whole = await chat.getConversation(long)
     expect(whole.messages).toHaveLength(count)
     expect(longest.pageLength).toBeLessThanOrEqual(500)
@@ -144,7 +144,7 @@ describe('a paged export', () => {
     ])
   })
 
-  it('writes the shown branch in order as Markdown', async () => {
+  it('writes the displayed branch in order as Markdown', async () => {
     for (const leafId of [undefined, getId(3), getId(1_000)]) {
       await store.db
         .update(conversations)

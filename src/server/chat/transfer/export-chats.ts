@@ -3,7 +3,7 @@ import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 
-/** A conversation to export. Only one page of it is in memory at a time. */
+/** A conversation to export. Only one page of its messages is in memory at a time. */
 export type WrittenConversation = Pick<
   OpenConversation,
   'conversation' | 'settings' | 'offeredPrompt' | 'pages'
@@ -21,7 +21,8 @@ export type ExportContent = {
 export type WrittenFolder = ExportedFolder & { id: string }
 
 /**
- * Yields conversations as one JSON file, piece by piece, because the whole may not fit into memory.
+ * Yields conversations as one JSON file, piece by piece, because the whole file may not fit into
+ * memory.
  */
 export const exportAll = (all: ExportContent, now: Date): AsyncGenerator<Uint8Array> =>
   joinPieces(writeAll(all, now))
@@ -83,7 +84,7 @@ async function* writeConversation({
 }: WrittenConversation) {
   const isOffered = offeredPrompt !== undefined
   const kept = isOffered ? { ...settings, systemPrompt: offeredPrompt } : settings
-  // Copies all fields but the messages; `JSON.stringify` leaves out undefined ones.
+  // Copies all fields but the messages. `JSON.stringify` leaves out undefined fields.
   const head = JSON.stringify({ conversation, folder, settings: kept })
   yield Buffer.from(`${head.slice(0, -1)},"messages":[`)
   let isFirst = true
@@ -99,7 +100,7 @@ async function* writeConversation({
 
 const comma = Buffer.from(',')
 
-/** Joins small pieces to large ones, because each piece costs more than its content. */
+/** Joins small pieces to large pieces, because each piece has a fixed cost. */
 export async function* joinPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const yieldLoop = createYield()
   let kept: Uint8Array[] = []

@@ -37,7 +37,7 @@ const answer = (text: string, more: Partial<Message>): Message => ({
   ...more,
 })
 
-it('exportAsMarkdown writes tool calls between the words and names models and tools as the page does', async () => {
+it('exportAsMarkdown writes tool calls at their positions in the text, with the names that the page shows', async () => {
   const text = 'Let me look.\n\nIt is blue.'
   const toolCalls = [call(0, 12), call(1, 12, { title: 'Look up' }), call(2, text.length)]
   expect(await createExport([answer(text, { toolCalls })])).toBe(
@@ -53,7 +53,7 @@ it('exportAsMarkdown writes tool calls between the words and names models and to
   )
 })
 
-it('exportAsMarkdown keeps all words if a position is beyond the text', async () => {
+it('exportAsMarkdown keeps all text if the position of a tool call is beyond the text', async () => {
   const exported = await createExport([answer('Short.', { toolCalls: [call(0, 99), call(1, -5)] })])
   expect(exported.match(/Short\.|Result \d/g)).toEqual(['Result 1', 'Short.', 'Result 0'])
 })

@@ -3,10 +3,10 @@ import { toolTitle } from '#lib/tool-title.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 import { joinPieces } from './export-chats.ts'
 
-/** Returns a model's display name, or its id if the model is gone. */
+/** Returns a model's display name, or its id if the model no longer exists. */
 export type NameOfModel = (modelId: string) => string
 
-/** Yields the shown branch as Markdown, piece by piece. */
+/** Yields the displayed branch as Markdown, piece by piece. */
 export const exportAsMarkdown = (
   conversation: OpenConversation,
   nameOfModel: NameOfModel,
@@ -40,7 +40,7 @@ function describeMessage(message: Message, nameOfModel: NameOfModel): string[] {
   )
 }
 
-/** Returns the text with each tool call at the position where it was made. */
+/** Returns the text with each tool call at the position at which it was made. */
 function describeAnswer({ text, toolCalls = [] }: Message): string[] {
   const parts: string[] = []
   let from = 0

@@ -13,7 +13,7 @@ export const emptyAnswer = (): ImportAnswer => ({
   problems: [],
 })
 
-/** Number of chats that are listed with the same message. More of them are counted in one line. */
+/** Further chats with the same problem are only counted. */
 const listedWithMessageMax = 20
 
 /** Problems with the same message, by answer. */
@@ -39,7 +39,7 @@ export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {
   answer.problems.push(same.more)
 }
 
-/** Upper bounds of a problem in the report, in UTF-16 units. */
+/** In UTF-16 units. */
 const [titleLengthMax, messageLengthMax] = [300, 2_000]
 
 export function countMoreProblems(answer: ImportAnswer, count: number): void {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await store.db.delete(folders)
 })
 
-describe('the import of another program’s export', () => {
+describe('import of another program’s export', () => {
   it.each(importCases)('keeps or reports everything: $name', async (one) => {
     const { lost, answer } = await findLostItems(app, one)
     expect(lost).toEqual([])
@@ -39,8 +39,8 @@ async function importFile(name: string) {
   return conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
 }
 
-describe('an imported chat', () => {
-  it('shows the branch that was shown last', async () => {
+describe('imported chat', () => {
+  it('shows the branch that was displayed last in the other program', async () => {
     const { conversation, messages } = await importFile('gpt-branch-old-shown')
     const shown = messages.find(({ id }) => id === conversation.leafId)
     expect(shown?.text).toBe('FIRST ANSWER (chosen)')

@@ -52,7 +52,7 @@ const getMessages = (id: string) => store.db.$count(messages, eq(messages.conver
 const inView = async (view: 'active' | 'trash') =>
   (await listConversationRows(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
 
-describe('the import of a long conversation', () => {
+describe('import of a long conversation', () => {
   it('lets other requests run, and hides the conversation until it is complete', async () => {
     const answer = nothingYet()
     const over = new AbortController()
@@ -73,7 +73,7 @@ describe('the import of a long conversation', () => {
     }
     await importing
     expect(listedTooEarly).toEqual([])
-    // Other requests ran several times. A single transaction would not have let any run.
+    // A single transaction would not have let other requests run.
     expect(turns).toBeGreaterThan(5)
     expect(answer).toMatchObject({ conversations: 1, messages: 400, problems: [] })
     expect(await inView('active')).toContain('long')

@@ -37,7 +37,7 @@ import { storableSettings } from '../conversations/store-message.ts'
 import { addMissingFiles, storeAttachments } from './add-missing-files.ts'
 import { takeFiles, type FileTarget } from './take-files.ts'
 
-/** Messages per transaction. Storing this many takes about 10 ms. */
+/** Storing this many messages in one transaction takes about 10 ms. */
 const messagesAtOnce = 10
 
 /**
@@ -103,7 +103,10 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
   if (conversation) yield { conversation }
 }
 
-/** Fingerprints of the conversations of this import by id, to find others with the same id. */
+/**
+ * Fingerprints of the imported conversations by id, to detect different conversations with the same
+ * id.
+ */
 export type ImportedChats = Map<string, string>
 
 export type ImportTarget = {
@@ -178,7 +181,7 @@ function noteKnown(
   }: { conversation: ForeignConversation; answer: ImportAnswer; isInTrash: boolean },
 ): void {
   const { id, title, messages: all } = conversation
-  // The files of this chat are not superfluous in the archive.
+  // Marks the files of this chat as used, so that they are not reported as superfluous.
   for (const file of all.flatMap(({ files: own = [] }) => own)) fileTarget?.archive?.find(file)
   const same = imported?.get(id)
   if (same !== undefined && same !== getFingerprint(conversation)) {
@@ -193,8 +196,9 @@ const getFingerprint = ({ title, messages: all }: ForeignConversation): string =
   `${all.length} ${all.reduce((sum, { text }) => sum + text.length, 0)} ${title}`
 
 /**
- * Drops tools, permissions and limits, because anybody may have written the file. Keeps the system
- * prompt, but it is not used before the owner accepts it.
+ * Drops tools, permissions and limits, because anybody may have written the file. The system prompt
+ * is
+ * kept, but not used before the owner accepts it.
  */
 function settingsIn({ settings = {} }: ForeignConversation) {
   const { systemPrompt, ...others } = withoutPermissions(settings)
@@ -219,9 +223,10 @@ export const forgetUnfinishedImports = (store: Store): Promise<number> =>
   deleteConversations(store, eq(conversations.deletedAt, unfinishedImportAt))
 
 /**
- * Stores a conversation in small transactions, because each blocks the embedded database and a long
- * conversation takes seconds. The conversation is hidden until the last one.
- * @returns the names of missing attachments; nothing if the conversation exists already.
+ * Stores a conversation in small transactions, because each transaction blocks the embedded
+ * database.
+ * The conversation is hidden until the last transaction.
+ * @returns the names of missing attachments. Nothing if the conversation exists already.
  */
 async function storeConversation(
   { store, folders }: { store: Store; folders: ImportFolders },
@@ -251,7 +256,7 @@ async function storeConversation(
   try {
     for (const batch of toBatches(from.messages, messagesAtOnce)) {
       missing.push(...(await store.transaction(({ db }) => storeBatch(db, from.id, batch))))
-      // The embedded database resolves in the same turn of the event loop, so yield explicitly.
+      // Awaiting the embedded database does not let other requests run, so this yields explicitly.
       await othersTurn()
     }
     await store.db.update(conversations).set({ deletedAt: null }).where(isIt)
@@ -262,7 +267,7 @@ async function storeConversation(
   }
 }
 
-/** Stores some messages of a conversation. @returns the names of missing attachments. */
+/** @returns the names of missing attachments. */
 async function storeBatch(
   db: Database,
   conversationId: string,
@@ -287,7 +292,7 @@ async function storeBatch(
   return missing
 }
 
-/** Returns the row of a run. One that was open during the export counts as ended. */
+/** A run that was unfinished during the export counts as ended. */
 function runRow(conversationId: string, answerId: string, run: Run) {
   const isOpen = run.status === 'running' || run.status === 'waiting'
   return {

@@ -14,8 +14,9 @@ import { takeFile, type FileTarget } from './take-files.ts'
 
 export type ImportFolders = {
   /**
-   * Returns the id of the folder of that name, creating it if necessary, or nothing if there are
-   * too many folders.
+   * Returns the id of the folder with this name, and creates the folder if necessary. Returns
+   * nothing if
+   * there are too many folders.
    */
   idNamed: (folder: string) => Promise<string | null>
 }
@@ -27,7 +28,7 @@ export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {
     const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
-    // If several folders have the same name, use the first.
+    // If several folders have the same name, the first is used.
     const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id] as const).toReversed())
     return { ids, count: rows.length }
   }
@@ -55,7 +56,10 @@ export type FolderTarget = {
   store: Store
   folders: ImportFolders
   knowledge: Pick<KnowledgeService, 'add'>
-  /** Returns the document's id on this server; nothing if it is missing. @throws {HttpError} */
+  /**
+   * Returns the document's id on this server. Nothing if the document is missing. @throws
+   * {HttpError}
+   */
   idHere: (document: Document) => Promise<string | undefined>
   /** Stores the files of other programs' projects. */
   fileTarget?: FileTarget
@@ -107,7 +111,7 @@ export async function importFolder(
   if (isChanged) answer.folders = (answer.folders ?? 0) + 1
 }
 
-/** @returns whether the document was added. Adds the reason to `gaps` if it cannot be. */
+/** @returns whether the document was added. Otherwise adds the reason to `gaps`. */
 async function addDocument(
   { knowledge }: Pick<FolderTarget, 'knowledge'>,
   { folderId, documentId, known }: { folderId: string; documentId: string; known: Set<string> },

@@ -14,12 +14,11 @@ export type ZipTarget = ImportTarget &
 
 type OpenArchive = {
   names: readonly string[]
-  /** Reads a file of the archive. @throws {HttpError} `bad_request`. */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
 
 /**
- * Conversation lists of other programs. ChatGPT splits long ones into `conversations-000.json` and
+ * Conversation lists of other programs. ChatGPT splits long lists into `conversations-000.json` and
  * so on.
  */
 const listName = /(?:^|\/)conversations(?:[-_]\d+)?\.jsonl?$/
@@ -38,19 +37,19 @@ const extras: ReadonlyMap<string, string> = new Map([
   ['memories.json', 'Memories are not imported. Add those that you want in Settings.'],
   ['tool_messages.json', 'Messages of tools outside of chats have no place here.'],
 ])
-/** Files about the account and the export, which have no contents. */
+/** Files about the account and the export, which contain no chats. */
 const descriptions =
   /^(?:user|users|export_manifest|library_files|conversation_asset_file_names.*)\.json$/
 
 const getBase = (name: string): string => name.split('/').at(-1) ?? name
 
-/** Returns whether an archive is not an export of Bozzetto. */
+/** Returns whether an archive is an export of another program. */
 export function isForeignArchive(names: readonly string[]): boolean {
   const isOurs = names.some((name) => conversationName.test(name) || folderName.test(name))
   const lists = names.filter((name) => listName.test(name))
   if (!isOurs || lists.length === 0) return !isOurs
   const hasOurChats = names.some((name) => conversationName.test(name))
-  // Another program's list in a folder that is called `conversations`.
+  // Another program's archive may contain a list in a folder `conversations`.
   return !hasOurChats || lists.some((name) => conversationName.test(name))
 }
 
@@ -68,7 +67,7 @@ export async function importForeignZip(
   const pages = names.filter((name) => pageName.test(name))
   const failures = await importLists({ ...to, archive }, [...lists], { answer, read })
   const hasRead = failures.length < lists.length
-  // ChatGPT's page contains the same chats as the list of chats. The list may be missing or
+  // ChatGPT's HTML page contains the same chats as the list of chats. The list may be missing or
   // damaged.
   const page = hasRead ? undefined : pages[0]
   const pageFailures =
@@ -82,7 +81,7 @@ export async function importForeignZip(
   return answer
 }
 
-/** Returns the lists of chats, projects first; in other archives every JSON file. */
+/** Returns the lists of chats, projects first. In other archives, returns every JSON file. */
 function listsIn(names: readonly string[]): string[] {
   const lists = names.filter((name) => listName.test(name)).toSorted()
   const projects = names.filter((name) => projectName.test(name)).toSorted()
@@ -144,7 +143,7 @@ function nothingIn([first, ...others]: readonly Failure[]): HttpError {
   )
 }
 
-/** ChatGPT names some files by their ids only. Returns their display names by file. */
+/** ChatGPT names some files only by their ids. Returns their display names by file. */
 async function readAssetNames({ names, read }: OpenArchive): Promise<unknown> {
   const name = names.find((one) => assetNamesName.test(one))
   if (name === undefined) return {}

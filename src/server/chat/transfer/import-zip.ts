@@ -32,15 +32,16 @@ import { importFolder, openFolders, type FolderTarget } from './import-folders.t
 import { createYield } from '../../process/yield-loop.ts'
 
 const pictureBytesMax = 20 * 1024 * 1024
-/** Largest text of a document. JSON needs up to six bytes for a character. */
+/** JSON needs up to six bytes for a character. */
 const archivedDocumentBytesMax = documentTextMax * 6 + 64 * 1024
-/** Upper bound of the decompressed bytes of all files together. */
+/** Maximum number of decompressed bytes of all files together. */
 const unpackedBytesMax = 32 * 1024 ** 3
 
 /**
  * Imports a ZIP: an export of Bozzetto with its files, or of another program. Reads one
- * conversation at a time, so that memory stays bounded. Existing data stays unchanged.
- * @param archive an open file; it is read in pieces.
+ * conversation at a
+ * time, so that memory stays bounded. Existing data stays unchanged.
+ * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for an unknown format.
  */
 export async function importZip(
@@ -89,7 +90,7 @@ export async function importZip(
 
 type Import = ImportTarget & {
   files: Pick<FileService, 'upload'>
-  /** Reads a file of the archive. @throws {HttpError} `bad_request`. */
+  /** @throws {HttpError} `bad_request`. */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
 
@@ -151,7 +152,7 @@ async function storeArchivedDocument(
   const { pages, warnings, encoding, text: said, file, ...document } = parsed.data
   if (file !== undefined && fileTarget) {
     try {
-      // The file is read again, because an archive could claim any text for it.
+      // The text is extracted again, because an archive could claim any text for the file.
       const original = await read(file, documentBytesMax)
       return (await fileTarget.documents.upload(original, document.name)).id
     } catch (error) {
@@ -167,12 +168,12 @@ async function storeArchivedDocument(
     id,
     name: storable(document.name),
     mimeType: storable(document.mimeType),
-    // Hash of the text, since an archive could claim the hash of any file.
+    // Hash of the text, because an archive could claim the hash of any file.
     sha256: createHash('sha256').update('imported\n').update(text).digest('hex'),
     textLength: text.length,
     pages: pages ?? null,
     ...(warnings && { warnings: warnings.map(storable) }),
-    // An archive has no bytes that could be read in another encoding.
+    // Without the original bytes, the text cannot be decoded again in another encoding.
     ...(encoding === 'utf-8' && { encoding }),
   }
   const { id: stored } = await keptBytes.keep(Buffer.byteLength(text), () =>

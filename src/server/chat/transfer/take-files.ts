@@ -23,8 +23,9 @@ type TakenFile = NonNullable<ForeignMessage['attachments']>[number]
 const filesPerMessageMax = 100
 
 /**
- * Stores the files of a conversation and attaches them. A file that cannot be stored is named in
- * the text of its message.
+ * Stores the files of a conversation and attaches them. If a file cannot be stored, its name is
+ * added to
+ * the text of the message.
  */
 export async function takeFiles(
   to: FileTarget,
@@ -58,7 +59,7 @@ export async function takeFiles(
   return lost
 }
 
-/** Returns the text of a message followed by the names of its missing files. */
+/** Appends the names of missing files to the text of a message. */
 function nameFiles({ role, text }: ForeignMessage, names: readonly string[]): string {
   const shown = names.map((name) => `[${name.replaceAll(/[[\]*\n\\]/g, ' ')}]`)
   // Only answers are rendered as Markdown.

@@ -38,11 +38,11 @@ export type ChatTransfer = {
   zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
   exportAll: () => AsyncGenerator<Uint8Array>
   zipAll: () => ReadableStream<Uint8Array>
-  /** Yields all chats, for an archive with other data as well. */
+  /** Yields all chats, for an archive that also contains other data. */
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
   /** Yields folders with files or instructions, for the same archive. */
   openFolders: () => AsyncGenerator<WrittenFolder>
-  /** Reads the names of the models for exports as Markdown. */
+  /** Reads the display names of models for exports as Markdown. */
   nameModels: () => Promise<NameOfModel>
   /** @throws {HttpError} `bad_request` for an unknown format. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
@@ -71,7 +71,7 @@ export function createChatTransfer({
   clock?: () => Date
   keptBytes?: KeptBytes
   changed?: () => void
-  /** Names the models in exports as Markdown. Without it, their ids are written. */
+  /** Provides model names for exports as Markdown. If absent, model ids are written. */
   catalogue?: Pick<Catalogue, 'list'>
 }): ChatTransfer {
   const nameModels = () => readModelNames(catalogue)
@@ -150,7 +150,7 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Longest wait for the names of the models. After that, an export contains the models' ids. */
+/** Maximum wait for the names of the models. Afterwards an export contains the models' ids. */
 const modelsTimeoutMs = 5_000
 
 async function readModelNames(
@@ -163,7 +163,8 @@ async function readModelNames(
 
 /**
  * Returns nothing for a chat that was deleted during the export, so that it is skipped. Throws
- * other errors.
+ * other
+ * errors.
  */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error

@@ -41,7 +41,7 @@ async function answer(title: string, modelId: string, at: string, usd?: number):
 
 const of = (days: number, timeZone = 'UTC') => ({ days, timeZone, format: 'json' as const })
 
-describe('the usage report', () => {
+describe('usage report', () => {
   it('sums up days, models and chats, the most expensive first', async () => {
     const report = await usage.report(of(30))
     expect(report.total).toEqual({

@@ -146,7 +146,7 @@ function groupedDearestFirst(
     .map(({ key, group }) => [key, group])
 }
 
-/** Checks the name of a time zone. @throws {HttpError} `bad_request`. */
+/** @throws {HttpError} `bad_request` for an unknown time zone. */
 function refuseUnknownZone(timeZone: string): void {
   try {
     clockIn(timeZone).format()

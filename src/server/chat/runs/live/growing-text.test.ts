@@ -26,7 +26,7 @@ describe('GrowingText', () => {
     expect(text.toString()).toBe('a🧊b')
   })
 
-  it('replaces characters that cannot be stored without shifting later ones', () => {
+  it('replaces characters that cannot be stored, without shifting later characters', () => {
     const text = getText('a\u0000b', '\uDDCAc', 'd\uD83E')
     text.finish()
     expect(text.toString()).toBe('a\uFFFDb\uFFFDcd\uFFFD')
@@ -41,7 +41,7 @@ describe('GrowingText', () => {
         text.after(text.length - 5)
       }
     })
-    // The bound is generous: joining the whole text each time would copy 20 GB.
+    // Generous: joining the whole text each time would copy 20 GB.
     expect(cpuMs).toBeLessThan(5_000)
   })
 })

@@ -1,9 +1,11 @@
 import { storable } from '../../../store/storable.ts'
 
 /**
- * A text that grows and can be read from any position. It is stored in pieces, so that appending,
- * and reading the newest piece, take constant time.
- * A high surrogate at the end of a piece waits for the low one. Lone surrogates and U+0000 become
+ * A text that grows and can be read from any position. It is stored in pieces, so that appending
+ * and
+ * reading the newest piece take constant time.
+ * A high surrogate at the end of a piece waits for its low surrogate. Lone surrogates and U+0000
+ * become
  * U+FFFD, as in the store.
  */
 export class GrowingText {
@@ -28,7 +30,6 @@ export class GrowingText {
     this.#push(this.#half ? text.slice(0, -1) : text)
   }
 
-  /** Removes and returns the whole text. */
   clear(): string {
     const text = this.toString()
     this.#pieces.length = this.#ends.length = this.#sizeBytes = 0
@@ -41,12 +42,12 @@ export class GrowingText {
     this.#half = ''
   }
 
-  /** Returns the text after the first `position` units; may be empty. */
+  /** Returns the text after `position`, in UTF-16 units. May be empty. */
   after(position: number): string {
     if (position >= this.length) return ''
     let low = 0
     let high = this.#ends.length - 1
-    // Skip the binary search in the usual case: most readers lack only the last piece.
+    // Most readers lack only the last piece, so the search usually ends at once.
     if (position >= (this.#ends.at(-2) ?? 0)) low = high
     while (low < high) {
       const middle = (low + high) >> 1

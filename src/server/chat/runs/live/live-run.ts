@@ -9,16 +9,13 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
-/** Upper bound of followers of one run, each of which has an open stream. */
+/** Each follower of a run has an open stream. */
 const followersMax = 100
 
-/**
- * Longest delta sent to followers, in UTF-16 units: small enough to arrive whole on a connection
- * that keeps breaking.
- */
+/** In UTF-16 units. Small enough to arrive whole on a connection that keeps breaking. */
 const deltaLengthMax = 16 * 1024
 
-/** How much of an answer a follower has, in UTF-16 units. */
+/** Text that a follower has received, in UTF-16 units. */
 export type Position = { reasoning: number; text: number }
 
 export type SentRunEvent = { id?: string; event: RunEvent }
@@ -30,16 +27,16 @@ export function parsePosition(lastEventId: string | undefined): Position {
 }
 
 type LiveRunOptions = {
-  /** Owner of the chat; defaults to the current one. */
+  /** Owner of the chat. Default: the current owner. */
   ownerId?: string
-  /** The guest who asked; absent if the owner asked. */
+  /** The guest who asked. Absent if the owner asked. */
   guestId?: string | undefined
   run: Run
   settings: ChatSettings | undefined
   conversation: Conversation
   answerId: string
   parentId: string
-  /** The content so far of an answer that is continued. */
+  /** For a continued answer: its content so far. */
   begun?: {
     reasoning: string
     text: string
@@ -54,13 +51,15 @@ export class LiveRun {
   readonly pictures = new AnswerPictures()
   readonly ownerId: string
   readonly guestId: string | undefined
-  /** The person who asked: a guest in somebody else's chat, or the owner. */
+  /** The person who asked: the owner, or a guest. */
   readonly actorId: string = getCurrentPerson()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string
   readonly parentId: string
-  /** The usage of each request to the service. Prices may depend on the length of one prompt. */
+  /**
+   * One entry per request to the service, because prices may depend on the length of one prompt.
+   */
   readonly requestUsages: Usage[] = []
   readonly #abort = new AbortController()
   readonly #followers = new Set<() => void>()
@@ -68,8 +67,7 @@ export class LiveRun {
   #steps: readonly KeptStep[] = []
   #run: Run
   /**
-   * Length of the reasoning at the last time when text was reclassified as reasoning; 0 if that
-   * never happened.
+   * Length of the reasoning when text was last reclassified as reasoning. 0 if that never happened.
    */
   #movedUpTo = 0
   #isOver = false
@@ -151,7 +149,7 @@ export class LiveRun {
   }
 
   /**
-   * Replaces all text with the stored one. Followers that have received more start again from the
+   * Replaces the text by the stored text. Followers that have received more start again from the
    * beginning.
    */
   replaceWords(words: { reasoning: string; text: string; movedUpTo: number }): void {
@@ -202,14 +200,13 @@ export class LiveRun {
   }
 
   /**
-   * Adds the hidden data of a step. If a step with the same number was cut off, its data is
-   * replaced.
+   * Adds the hidden data of a step. Data of an interrupted step with the same number is replaced.
    */
   addStep(step: KeptStep): void {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
-  /** Applies a change to the run. Followers are notified if the status is new. */
+  /** Applies a change to the run. Notifies followers if the status is new. */
   note(change: Partial<Run>): void {
     const isNews = change.status !== undefined && change.status !== this.#run.status
     this.#run = { ...this.#run, ...change }
@@ -232,7 +229,8 @@ export class LiveRun {
 
   /**
    * Disconnects the followers without an end event. They then reconnect to the server that has
-   * taken over the run.
+   * taken over
+   * the run.
    */
   leave(): void {
     this.#hasLeft = true
@@ -240,8 +238,9 @@ export class LiveRun {
   }
 
   /**
-   * Yields the run's events from position `from` on, and all its tool calls. Events are not queued
-   * for each reader: a slow reader gets several of them merged into one, and costs no memory.
+   * Yields the run's events from position `from`, and all its tool calls. Events are not queued per
+   * reader.
+   * A slow reader instead receives several events merged into one.
    * @param isOnce if true, yields `run-pause` and ends instead of waiting for more.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {

@@ -5,18 +5,16 @@ import { findRun, listToolCalls, type StoredRun } from '../../conversations/mess
 import { LiveRun } from './live-run.ts'
 
 /**
- * Time for which the rows of a run without followers are still read, because followers often
- * reconnect.
+ * Followers often reconnect, so the rows of a run are still read for this time after the last
+ * follower has
+ * left.
  */
 const unfollowedMs = 5_000
 
-/**
- * Copies of runs that other processes write. Followers that are connected to this process read the
- * copies.
- */
+/** Copies of runs that other processes write, for followers that are connected to this process. */
 export type MirroredRuns = {
   /**
-   * Returns a copy of the run that follows its rows; `undefined` if it no longer runs.
+   * Returns a copy of the run that follows its rows. `undefined` if the run has ended.
    * @param stored the run as just read.
    */
   of: (stored: StoredRun) => Promise<LiveRun | undefined>
@@ -37,8 +35,9 @@ type Mirror = {
 type Piece = { runId: string; seq: number; reasoning: string; text: string; movedUpTo: number }
 
 /**
- * Follows runs through their rows. One query reads the new pieces of all runs. Positions are
- * offsets in the text, so nothing is skipped or repeated.
+ * Follows runs through their database rows. One query reads the new pieces of all runs. Positions
+ * are
+ * offsets in the text, so no text is skipped or repeated.
  */
 export function createMirroredRuns(store: Store): MirroredRuns {
   const mirrors = new Map<string, Mirror>()
@@ -106,8 +105,9 @@ export function createMirroredRuns(store: Store): MirroredRuns {
 }
 
 /**
- * Creates the copy of a run. Reads its state in one statement, because two statements could see
- * different states.
+ * Creates the copy of a run. Reads the state in one statement, because two statements could see
+ * different
+ * states.
  */
 async function begin(
   store: Store,
@@ -145,7 +145,7 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
   if (!stored || stored.run.status === 'running' || stored.run.status === 'waiting') {
     return live.leave()
   }
-  // At the very end, the writer may have found that the text was reasoning.
+  // At the very end, the writing process may have reclassified the text as reasoning.
   const isMoved = !stored.text.startsWith(live.text.toString())
   const movedUpTo = isMoved ? stored.reasoning.length : live.movedUpTo
   live.replaceWords({ ...stored, movedUpTo })
@@ -155,7 +155,8 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
 
 /**
  * Adds a stored piece of text to the copy. If text was reclassified as reasoning, replaces
- * everything since `base`.
+ * everything
+ * since `base`.
  */
 function add(mirror: Mirror, { seq, reasoning, text, movedUpTo }: Piece): void {
   const { live, base } = mirror

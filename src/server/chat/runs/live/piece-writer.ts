@@ -4,27 +4,28 @@ import { asServer } from '../../../store/owner-scope.ts'
 import type { Store } from '../../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
-/** Interval of writes. If the process is killed, the text of this time is lost at most. */
+/** Interval of writes. A killed process loses at most the text of this time. */
 const flushMs = 100
 const retryMs = 1_000
 
 type Written = {
   seq: number
   upTo: Position
-  /** Position up to which the content is stored in the message rather than in pieces. */
+  /** Content up to this position is stored in the message, not in pieces. */
   base: Position
   /**
    * `LiveRun.movedUpTo` at the last write. A different value means that text has become reasoning,
-   * so the written pieces are replaced.
+   * so the
+   * written pieces are replaced.
    */
   movedUpTo: number
 }
 
 export type PieceWriter = {
   touch: (live: LiveRun) => void
-  /** Marks the current content as stored in the message; only later text is written as pieces. */
+  /** Marks the current content as stored in the message. Only later text is written as pieces. */
   skip: (live: LiveRun) => void
-  /** Stops writing this run; resolves when the current write is done. */
+  /** Stops writing this run. Resolves when the current write is done. */
   release: (live: LiveRun) => Promise<void>
   flush: () => Promise<void>
 }
@@ -49,7 +50,7 @@ export function createPieceWriter(store: Store): PieceWriter {
       try {
         await asServer(() => write(lives))
       } catch {
-        // Write each run separately, so that a deleted conversation does not block the others.
+        // Each run is written separately, so that a deleted conversation does not block the others.
         for (const live of lives) {
           await asServer(() => write([live])).catch((error: unknown) => keep(live, error))
         }
@@ -68,7 +69,7 @@ export function createPieceWriter(store: Store): PieceWriter {
         if (rows.length > 0) await db.insert(runPieces).values(rows)
       })
     } else if (rows.length > 0) {
-      // With several servers, only write runs that still belong to this process.
+      // With several servers, only runs that still belong to this process are written.
       if (store.replica.isShared) await insertOwn(store, rows)
       else await store.db.insert(runPieces).values(rows)
     }

@@ -13,7 +13,7 @@ describe('createJoiner', () => {
     ['goes on', [' long', ' ones.']],
     ['repeats its last words', ['scatters short ', 'waves more than', ' long ones.']],
     ['repeats all', [`${old} long ones.`]],
-  ])('joins an answer when the model %s', (_case, pieces) => {
+  ])('joins the continuation to the answer when the model %s', (_case, pieces) => {
     expect(join(old, ...pieces)).toBe(`${old} long ones.`)
   })
 
@@ -21,13 +21,13 @@ describe('createJoiner', () => {
     expect(join('ha ha', ' ha ha')).toBe('ha ha ha ha')
   })
 
-  it('emits a continuation at once if its beginning is no repetition', () => {
+  it('returns a continuation at once if its beginning is no repetition', () => {
     const joiner = createJoiner(old)
     expect(joiner.push(' long ones, and')).toBe(' long ones, and')
     expect(joiner.push(' so on')).toBe(' so on')
   })
 
-  it('passes on all text of an answer that was empty before', () => {
+  it('returns all text unchanged if the answer was empty before', () => {
     expect(join('', 'All', ' of it')).toBe('All of it')
   })
 })

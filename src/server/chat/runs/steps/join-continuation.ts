@@ -1,12 +1,16 @@
-/** Number of characters before and after the seam that are compared. */
+/**
+ * Number of characters that are compared, at the end of the old text and at the beginning of the
+ * new text.
+ */
 const windowLength = 160
-/** Shortest repetition that is dropped; shorter ones may be intended. */
+/** Shorter repetitions are kept, because they may be intended. */
 const overlapMin = 8
 
 /**
- * Appends a continued answer to its beginning. Models tend to repeat their last words; the
- * repetition is dropped.
- * @param old the text so far; not empty.
+ * Creates a joiner that appends a continuation to an answer. Models tend to repeat the last words,
+ * so a
+ * repetition at the beginning of the continuation is dropped.
+ * @param old the text so far, not empty.
  */
 export function createJoiner(old: string) {
   const end = old.slice(-windowLength)
@@ -22,13 +26,11 @@ export function createJoiner(old: string) {
   }
 
   return {
-    /**
-     * Returns the part of `text` that can be shown; nothing until there is enough text to compare.
-     */
+    /** Returns the text that can be shown. Empty until there is enough text to compare. */
     push(text: string): string {
       if (held === undefined) return text
       held += text
-      // Text whose beginning does not occur at the end of `old` cannot be a repetition.
+      // A text whose beginning does not occur at the end of `old` is no repetition.
       const isFresh = held.length >= overlapMin && !end.includes(held.slice(0, overlapMin))
       return isFresh || held.length >= windowLength ? release() : ''
     },

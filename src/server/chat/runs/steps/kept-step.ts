@@ -8,13 +8,15 @@ import type { Database } from '../../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
 
 /**
- * Hidden data of one step (one response of the model) that the service expects back unchanged
- * later, such as signed reasoning.
+ * Hidden data of one step (one response of the model), such as signed reasoning. The service
+ * expects it
+ * back unchanged with later requests.
  */
 export type KeptStep = {
   /**
-   * Number of the step: that of the round of tool calls with which the step ended. The last step
-   * has no calls, and its number is one higher.
+   * Number of the step, equal to the `round` of its tool calls. The last step has no calls, and its
+   * number
+   * is one higher.
    */
   round: number
   /** Only this provider receives the data. */
@@ -23,7 +25,9 @@ export type KeptStep = {
   calls: (Fields | null)[]
 }
 
-/** Upper bound of one step as JSON; larger ones are dropped. Long reasoning takes about 100 kB. */
+/**
+ * Maximum size of one step as JSON. Larger steps are dropped. Long reasoning takes about 100 kB.
+ */
 const lengthMax = 1024 * 1024
 
 const reasoningField = 'reasoning_content'
@@ -54,8 +58,9 @@ export function createKeeper(names: readonly string[]) {
 }
 
 /**
- * Appends a piece to a field. Texts are joined; in a list, a piece with the `index` and `type` of
- * the last entry continues that entry.
+ * Appends a piece to a field. Texts are joined. In a list, a piece with the `index` and `type` of
+ * the last
+ * entry continues that entry.
  */
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
@@ -76,7 +81,7 @@ const goesOn = (last: Fields, piece: Fields): boolean =>
   piece['index'] === last['index'] &&
   piece['type'] === last['type']
 
-/** Fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly. */
+/** The text of these fields is streamed in pieces. Other fields arrive whole, often repeatedly. */
 const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {
@@ -89,7 +94,8 @@ function joinPiece(whole: Fields, piece: Fields): void {
 }
 
 /**
- * Returns whether the step has more than plain reasoning. Services need plain reasoning back only
+ * Returns whether the step contains more than plain reasoning. Services need plain reasoning back
+ * only
  * within the same answer.
  */
 export const isSealed = ({ message }: KeptStep): boolean =>

@@ -6,12 +6,13 @@ import { citationFields, type ChatDelta } from '../../../ports/chat-provider.ts'
 import { storable } from '../../../store/storable.ts'
 import type { LiveRun } from '../live/live-run.ts'
 
-/** Upper bound of pages that one answer cites. */
+/** Maximum number of cited pages per answer. */
 const citationsMax = 100
 
 /**
- * Adds the web pages that a service cites to the sources of the run, from the `citationFields` of a
- * delta. Their order is kept, because the text cites them by number.
+ * Adds the web pages that a service cites to the sources of the run. Their order is kept, because
+ * the
+ * text cites them by number.
  */
 export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
   if (!extra) return

@@ -20,13 +20,13 @@ const answerBytesMax = 2 * 1024 * 1024
 
 type Step = {
   messages: ChatRequestMessage[]
-  /** The text that the model continues; empty unless the answer was cut off before. */
+  /** Text of an interrupted answer that the model continues. Otherwise empty. */
   goesOnAfter: string
   onWords: () => void
 }
 
 /**
- * Sends one request to the model and appends its text to `live` as it arrives.
+ * Sends one request to the model and appends the text to `live` as it arrives.
  * @returns the requested tool calls, and the fields that the service expects back.
  * @throws the errors of `streamChat`, and {HttpError} `too_large`.
  */
@@ -66,7 +66,7 @@ export async function readStep(
     noteFacts(delta)
     keeper.add(delta)
     for (const part of delta.toolCalls ?? []) parts.add(part)
-    // The older field for calls. An answer has at most one.
+    // The deprecated field for calls. An answer contains at most one such call.
     const called = delta.extra?.['function_call']
     if (isRecord(called)) parts.add({ index: 0, function: called })
     if (delta.reasoning) {
@@ -91,19 +91,17 @@ export async function readStep(
   return { asks, kept: keeper.end(asks) }
 }
 
-/** Returns the refusal that a model sends in a field besides the text. */
+/** Returns the refusal that a model sends in a separate field. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
-  // Anthropic sends an explanation when a model refuses in the middle of an answer. If there is
-  // text already, that text stays the answer.
+  // Anthropic sends an explanation when a model refuses in the middle of an answer. Text that has
+  // arrived
+  // before stays the answer.
   const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
   return isReason ? refusal : undefined
 }
 
-/**
- * Returns a function that records what deltas contain besides text: usage, cost, times and finish
- * reason.
- */
+/** Returns a function that records usage, cost, times and finish reason from deltas. */
 function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
   const position = live.requestUsages.length
@@ -134,10 +132,7 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   }
 }
 
-/**
- * Merges lists of request fields that were left out. Steps of one answer often leave out the same
- * ones.
- */
+/** Several steps of one answer often leave out the same request fields. */
 const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]): LeftOut[] => [
   ...before.filter(({ field }) => !more.some((one) => one.field === field)),
   ...more.map(({ field, sent }) => ({
@@ -150,7 +145,8 @@ type Words = { reasoning?: string; text?: string }
 
 /**
  * Returns a function that starts a new paragraph between steps: before all reasoning, and before
- * text after a tool call.
+ * text
+ * after a tool call.
  */
 function paragraphsIn(live: LiveRun): (words: Words) => Words {
   const reasoningBefore = live.reasoning.length

@@ -2,13 +2,15 @@ import { isList, isRecord } from '#lib/fields.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
 
 export const isJsonObject = (text: string): boolean =>
-  // Do not parse incomplete pieces.
+  // The check for a closing brace avoids parsing incomplete pieces.
   /^\s*\{/.test(text) && /\}\s*$/.test(text) && isRecord(tryParseAnswer(text))
 
 /**
- * Repairs the arguments of a tool call if the result is unambiguous: JSON in a code fence, encoded
- * twice, in a list, beside empty objects, repeated, or with the mistakes that models make.
- * @param lastWhole last piece, if each piece repeated the ones before.
+ * Repairs the arguments of a tool call if the result is unambiguous. The arguments may be in a code
+ * fence
+ * or in a list, encoded twice, repeated, beside empty objects, or contain typical mistakes of
+ * models.
+ * @param lastWhole last piece, if each piece repeated the previous pieces.
  * @returns the text unchanged if it cannot be repaired.
  */
 export function repairArguments(text: string, lastWhole?: string): string {

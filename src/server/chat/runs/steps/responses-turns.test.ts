@@ -73,8 +73,8 @@ const answerWith = (...scripts: OpenAiScript['output'][]) => {
 const inputAt = (at: number) => (server.asked[at]?.body['input'] ?? []) as Fields[]
 const kindsAt = (at: number) => inputAt(at).map(({ type, role }) => role ?? type)
 
-describe('an answer of a Responses model', () => {
-  it('sends its reasoning back with each tool round and turn, also after a restart', async () => {
+describe('answer of a model that uses the Responses API', () => {
+  it('sends its reasoning back with each tool call and question, also after a restart', async () => {
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const chat = chatWith('openai/gpt-6.2-sol', settings)
     answerWith(
@@ -110,7 +110,7 @@ describe('an answer of a Responses model', () => {
     })
   })
 
-  it('sends its reasoning back with the next turn if it used no tools, and to no other model', async () => {
+  it('sends its reasoning back with the next question if it used no tools, and to no other model', async () => {
     const chat = chatWith('openai/gpt-6-sol', {})
     answerWith([{ reasoning: 'Easy.' }, { text: 'Blue.' }])
     const first = await chat.ask('Which colour?')
@@ -130,7 +130,7 @@ describe('an answer of a Responses model', () => {
     expect(textIn((await chat.ask('Please')).reads)).toBe('I cannot help with that.')
   })
 
-  it('lists the fields that were left out of the request, for the page to show', async () => {
+  it('lists the request fields that were left out, so that the page can show them', async () => {
     const params = { temperature: 0.2, stop: ['END'], reasoning_effort: 'minimal' }
     const chat = chatWith('openai/gpt-6-sol', { params })
     answerWith([{ text: 'Fine.' }])

@@ -60,7 +60,7 @@ describe('ToolCallParts', () => {
     expect(assemble([{ index: 0, function: called('f', broken) }])).toEqual([['f', broken]])
   })
 
-  it('keeps a hundred parallel calls and bounds their number', () => {
+  it('accepts a hundred parallel calls and limits their number', () => {
     const parts = Array.from({ length: 1_000 }, (_, index) => ({
       index,
       id: `call-${index}`,

@@ -12,8 +12,7 @@ export type AskedCall = {
 }
 
 /**
- * Maximum number of tool calls in an answer. It equals the number of tools that OpenAI accepts in a
- * request.
+ * Maximum number of tool calls in an answer. OpenAI accepts the same number of tools in a request.
  */
 const callsMax = 128
 const argumentsLengthMax = 256 * 1024
@@ -22,14 +21,16 @@ type Piece = { index: number | undefined; id: string; name: string; given: unkno
 
 type PartialCall = AskedCall & {
   index: number | undefined
-  /** Last piece of the arguments, as long as each piece has repeated the ones before. */
+  /** Last piece of the arguments, as long as each piece has repeated the previous pieces. */
   lastWhole: string | undefined
 }
 
 /**
- * Assembles tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A
- * new id, or a name after complete arguments, begins another call, because some services send the
- * same index or id for all calls.
+ * Joins tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A new
+ * id, or
+ * a name after complete arguments, begins another call. Some services send the same index or id for
+ * all
+ * calls.
  */
 export class ToolCallParts {
   readonly #calls: PartialCall[] = []
@@ -89,7 +90,7 @@ export class ToolCallParts {
   }
 }
 
-/** Returns whether a piece with the id of a call belongs to it. */
+/** Decides whether a piece with the id of a call belongs to that call. */
 function isOfCall(piece: Piece, call: PartialCall): boolean {
   const { index, name, given } = piece
   if (index !== undefined && call.index !== undefined && index !== call.index) return false
@@ -97,7 +98,7 @@ function isOfCall(piece: Piece, call: PartialCall): boolean {
   return name === '' || isRepeated || !isComplete(call, piece)
 }
 
-/** An empty object of the same tool may precede the arguments. */
+/** An empty object of the same tool may precede the arguments, so it is not complete. */
 const isComplete = (call: PartialCall, { name, given }: Piece): boolean =>
   isJsonObject(call.arguments) &&
   !(call.name === name && call.arguments.trim() === '{}' && given !== '{}')

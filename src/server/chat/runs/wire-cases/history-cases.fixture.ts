@@ -14,7 +14,10 @@ const cut = sse(chunk({ content: 'Half ' }))
 const truncated = toolChunks(calculate(product.slice(0, 9), { index: 0, id: 'a' }))
 const same = toolChunks(calculate(product, { index: 0, id: 'call_0' }))
 
-/** Raw answers to the first questions of a chat, whose last question must be answered. */
+/**
+ * Raw answers to the first questions of a chat. The tests check that the chat can continue
+ * afterwards.
+ */
 export const failedQuestions: readonly [name: string, answers: string[]][] = [
   ['an error before the first word', [failure]],
   ['two errors', [failure, failure]],

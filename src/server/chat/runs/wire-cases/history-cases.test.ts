@@ -16,7 +16,7 @@ afterAll(async () => {
   await store.close()
 })
 
-describe('the history for a service with strict roles', () => {
+describe('chat history for a service that requires alternating roles', () => {
   it.each(failedQuestions)('is accepted after %s', async (_name, answers) => {
     const messages = await service.ask(answers)
     expect(messages.at(-1)?.run?.failure).toBeUndefined()

@@ -26,7 +26,7 @@ const chatPaths: Record<WireService, string> = {
   ollama: '/ollama/api/chat',
 }
 
-/** Answers to further requests. They end the rounds of tool calls. */
+/** Answers to further requests, which end the rounds of tool calls. */
 const lastAnswers: Record<WireService, string> = {
   openai: body({ choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }] }),
   responses: body({
@@ -43,14 +43,17 @@ const lastAnswers: Record<WireService, string> = {
 }
 
 export type WireReplay = {
-  /** @param pieceBytes size of the pieces that the service sends; defaults to one piece. */
+  /** @param pieceBytes size of the pieces that the service sends. Default: one piece. */
   replay: (one: WireCase, pieceBytes?: number) => Promise<Partial<WireOutcome>>
   /** Asks in a chat whose previous questions got these raw responses, and returns the messages. */
   ask: (answers: readonly string[]) => Promise<Message[]>
   close: () => Promise<void>
 }
 
-/** Opens chats with a service that sends raw responses, and refuses histories like strict ones. */
+/**
+ * Opens chats with a fake service that sends raw responses. It refuses invalid histories, as strict
+ * services do.
+ */
 export async function openWireReplay(store: Store): Promise<WireReplay> {
   let answers: Buffer[] = []
   let pieceLength = Infinity
@@ -127,7 +130,7 @@ export async function openWireReplay(store: Store): Promise<WireReplay> {
 
 const usualOutcome = { status: 'completed', end: 'usual', canContinue: true } as const
 
-/** Returns the whole expected outcome of a case. */
+/** Fills in the expected outcome of a complete answer. */
 export const completeExpected = ({ expected }: WireCase): Partial<WireOutcome> => ({
   ...usualOutcome,
   ...expected,
@@ -158,7 +161,7 @@ function createProviders(origin: string): ChatProvider[] {
   ]
 }
 
-/** Reads a response. The head of a file lacks the reason phrase and the end of the connection. */
+/** The response head in a case file lacks the reason phrase and the end of the connection. */
 async function readAnswer(given: WireCase['answer']): Promise<Buffer> {
   if (typeof given === 'string') return Buffer.from(given)
   const bytes = await readFile(new URL(given.file, import.meta.url))
@@ -175,7 +178,7 @@ async function readAnswer(given: WireCase['answer']): Promise<Buffer> {
 const bodyType = (file: string): string =>
   file.endsWith('.sse') ? 'text/event-stream' : 'application/x-ndjson'
 
-/** Returns the fields of an answer that `expected` has. */
+/** Keeps only the fields that `expected` has. */
 function toOutcome(
   { text, reasoning, run, toolCalls, attachments }: Message,
   expected: Partial<WireOutcome>,

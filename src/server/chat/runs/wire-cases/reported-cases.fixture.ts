@@ -4,7 +4,7 @@ const page = 'https://a.example/x'
 const file = (name: string) => ({ name, answer: { file: `./${name}.http` } })
 const failed = { status: 'failed' } as const
 
-/** Answers reconstructed from bug reports of other chats. */
+/** Answers reconstructed from bug reports of other chat programs. */
 export const reportedCases: readonly WireCase[] = [
   { ...file('bom'), class: 'labels', expected: { text: 'Hello' } },
   { ...file('done-trailing'), class: 'labels', expected: { text: 'Hello' } },

@@ -15,7 +15,7 @@ import {
 const hello = { text: 'Hello' }
 const done = { text: 'Done.', results: ['6*7 = 42'] }
 
-/** Siblings of reported tool calls. */
+/** Variants of the tool calls in bug reports. */
 const toolCalls: readonly WireCase[] = [
   ['an index as text', toolChunks(calculate(product, { index: '0', id: 'a' }))],
   ['an empty id', toolChunks(calculate(product, { index: 0, id: '' }))],
@@ -427,7 +427,7 @@ const ollama: readonly WireCase[] = (
   expected: expected as WireCase['expected'],
 }))
 
-/** Made up from reported answers. */
+/** Answers that vary the answers in bug reports. */
 export const wireSiblings: readonly WireCase[] = [
   ...toolCalls,
   ...labels,

@@ -3,8 +3,9 @@ import { tryParseAnswer } from '../../../json/parse-json.ts'
 import type { WireService } from './wire-case.fixture.ts'
 
 /**
- * Returns why a strict service would refuse the messages of a request, or `undefined` if the
- * service would accept them. Mistral, vLLM with Jinja templates, Bedrock and Anthropic are strict.
+ * Returns why a strict service would refuse the messages of a request, or `undefined`. Mistral,
+ * vLLM with
+ * Jinja templates, Bedrock and Anthropic are strict.
  */
 export function findHistoryProblem(service: WireService, request: Fields): string | undefined {
   if (service === 'responses') return undefined
@@ -13,7 +14,7 @@ export function findHistoryProblem(service: WireService, request: Fields): strin
   return findRoleProblem(messages) ?? findCallProblem(messages)
 }
 
-/** Roles that may follow a role. */
+/** Roles that may follow each role. */
 const followers: Record<string, readonly string[]> = {
   system: ['user'],
   user: ['assistant'],

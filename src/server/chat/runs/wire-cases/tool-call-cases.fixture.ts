@@ -152,7 +152,7 @@ const givenArguments: readonly [name: string, given: unknown[], expected: WireCa
     ['words', ['six times seven'], failedCall],
   ]
 
-/** Arguments with which a model calls a tool without the argument that it needs. */
+/** Values that models send as arguments if they omit the required argument. */
 const emptyArguments = ['', 'null', '""', '[]', '{}', ' ', 'None', null]
 
 const missing = '“expression”: Invalid input: expected string, received undefined'

@@ -1,6 +1,6 @@
 import type { AnswerEnd } from '#lib/answer-end.ts'
 
-/** Classes of answers, in the order of the benchmark's table. */
+/** Kinds of answers, in the order of the benchmark's table. */
 export const wireClasses = [
   'tool calls',
   'unexpected fields',
@@ -15,11 +15,11 @@ export type WireService = 'openai' | 'responses' | 'anthropic' | 'ollama'
 export type WireCase = {
   name: string
   class: (typeof wireClasses)[number]
-  /** API of the service; defaults to OpenAI's chat completions. */
+  /** API of the service. Default: OpenAI's chat completions. */
   service?: WireService | undefined
   /** Raw HTTP response, or the name of a file in this folder. */
   answer: string | { file: string }
-  /** Compared fields; defaults to a complete answer in a chat that can continue. */
+  /** Compared fields. Other fields must match a complete answer in a chat that can continue. */
   expected: Partial<WireOutcome>
 }
 
@@ -28,7 +28,7 @@ export type WireOutcome = {
   reasoning: string
   status: string
   end: AnswerEnd
-  /** The stored error message, or the expected part of it. */
+  /** The stored error message, or a part of it. */
   failure: string
   /** Results of the tool calls. */
   results: (string | undefined)[]
@@ -57,7 +57,6 @@ export const body = (content: unknown, type = 'application/json', status?: strin
 
 export const doneMark = 'data: [DONE]\n\n'
 
-/** Creates a chunk of a chat completion. */
 export const chunk = (delta: unknown, finishReason: unknown = null, more: object = {}): object => ({
   id: 'c1',
   object: 'chat.completion.chunk',
@@ -67,11 +66,10 @@ export const chunk = (delta: unknown, finishReason: unknown = null, more: object
   ...more,
 })
 
-/** Creates a complete streamed chat completion from deltas. */
 export const chat = (...deltas: unknown[]): string =>
   sse(...deltas.map((delta) => chunk(delta)), chunk({}, 'stop'), doneMark)
 
-/** Creates an answer whose every delta contains one character. */
+/** Creates an answer in which every delta contains one character. */
 export const spelled = (text: string): string =>
   chat(...Array.from(text).map((character) => ({ content: character })))
 

@@ -10,7 +10,7 @@ const timeoutMs = 180_000
 
 const millimetres = z.number().positive().max(lengthMmMax)
 
-/** Mirrors the API contract. Written again, because only the full zod generates JSON Schema. */
+/** Repeats the API's schema, because the API uses zod/mini, which cannot generate JSON Schema. */
 const input = z.object({
   id: z.string().max(40).default('latest').describe(modelWords),
   steps: z
@@ -42,7 +42,6 @@ const input = z.object({
   name: z.string().trim().max(200).optional().describe('Name of the new model.'),
 })
 
-/** Creates the tool that changes a copy of a 3D model. */
 export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>): Tool =>
   defineTool({
     name: 'change_model',
@@ -52,7 +51,7 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
     effect: 'changes',
     isRepeatable: true,
     timeoutMs,
-    // Asks for no permission, because a local copy is free and can be deleted.
+    // A local copy is free and can be deleted, so no permission is needed.
     checkPermission: () => Promise.resolve({ asks: false }),
     input,
     output: figuresSchema,

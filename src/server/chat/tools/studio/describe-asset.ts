@@ -6,7 +6,7 @@ const count = z.number().int().min(0)
 const millimetres = z.number().min(0)
 
 /**
- * Schema of a 3D model's figures. Lengths are in millimetres, assuming that a unit of the file is a
+ * Measurements of a 3D model. Lengths are in millimetres, assuming that a unit of the file is a
  * metre.
  */
 export const figuresSchema = z.object({

@@ -4,7 +4,7 @@ import type { StoredAsset } from '../../../library/asset-service.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Largest file; larger ones take too long to render and to inspect. */
+/** Larger files take too long to render and to inspect. */
 const bytesMax = 96 * 1024 * 1024
 
 export const modelWords =
@@ -38,7 +38,7 @@ export async function findModel(
 }
 
 async function getLatest(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
-  // Skip files in other formats: for “latest”, the model that they were converted from is meant.
+  // Files in other formats are skipped: “latest” means the model from which they were converted.
   for (const id of (await models()).toReversed()) {
     const stored = await assets.find(id)
     if (!stored || stored.asset.mimeType === glbMimeType) return id

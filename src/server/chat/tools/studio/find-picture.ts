@@ -10,7 +10,7 @@ type PictureContext = Pick<ToolContext, 'pictures' | 'signal'>
 
 /**
  * Returns the id of the stored picture that an argument names.
- * @throws {ToolError} listing the available pictures; {HttpError} if an address returns none.
+ * @throws {ToolError} with the available pictures. {HttpError} if a URL returns no picture.
  */
 export async function findPicture(
   { files, assets, fetchPicture }: Pick<Studio, 'files' | 'assets' | 'fetchPicture'>,

@@ -8,7 +8,7 @@ import { linkWords, listParts } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const degree = Math.PI / 180
-/** View direction, the same as in the thumbnail: slightly from the right and above. */
+/** The thumbnail has the same view direction: slightly from the right and above. */
 const studioView = { yaw: 30 * degree, pitch: 15 * degree }
 
 const sides = {
@@ -24,7 +24,7 @@ type Side = keyof typeof sides
 const usualSides: Side[] = ['front', 'right', 'back', 'left']
 
 const viewsMax = 6
-/** Size of the picture. Vision services do not shrink pictures of up to about 1,500 px. */
+/** Vision services do not shrink pictures of up to about 1,500 px. */
 const sheetPx = 1_024
 const timeoutMs = 60_000
 
@@ -91,8 +91,9 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
 type View = { yaw: number; pitch: number }
 
 /**
- * Returns the view of a note on the model, from outside. @throws {ToolError} if the note does not
- * exist.
+ * Returns a view of the place on the model to which a note is attached. @throws {ToolError} if the
+ * note
+ * does not exist.
  */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {
   const place = findNotePlace({ note: words }, notes)

@@ -12,7 +12,7 @@ import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
 const localModelId = 'local/image-to-3d'
-/** Time limit of a call, longer than the timeout of every provider. */
+/** Longer than the timeout of every provider. */
 const timeoutMs = 25 * 60_000
 
 const input = z.object({
@@ -30,8 +30,9 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that generates a 3D model. The task has the call's id, so that a repeated call
- * does not pay again.
+ * Creates the tool that generates a 3D model. The task has the id of the tool call, so that a
+ * repeated
+ * call does not pay again.
  */
 export function createMakeTool(studio: Studio): Tool {
   return defineTool({
@@ -77,8 +78,9 @@ export const findDefaultModel = ({
 type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
 
 /**
- * Returns whether a call asks for permission, and its price. The local engine is free and its
- * results can be deleted, so it does not ask.
+ * Returns whether a call needs permission, and its price. The local engine is free and its results
+ * can be
+ * deleted, so it needs none.
  */
 async function createPermission(
   studio: Studio,

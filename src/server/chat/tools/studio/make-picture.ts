@@ -6,7 +6,7 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type CallPermission, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Time limit of a call. Services may queue it for half a minute and need as long to draw. */
+/** Services may queue a picture for half a minute and need as long to draw it. */
 const timeoutMs = 180_000
 const wordsMax = 2_000
 
@@ -23,8 +23,9 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that makes a picture from text with a chat model that returns pictures. Its
- * calls are not repeated after a restart, so that no picture is paid for twice.
+ * Creates the tool that makes a picture from text with a chat model that returns pictures. Calls
+ * are not
+ * repeated after a restart, so that no picture is paid for twice.
  */
 export const createPictureTool = ({
   catalogue,
@@ -64,8 +65,8 @@ export const createPictureTool = ({
   })
 
 /**
- * Finds the model that makes pictures. @throws {ToolError} if none is connected, or the requested
- * one does not make pictures.
+ * @throws {ToolError} if no model that makes pictures is connected, or the requested model makes
+ * none.
  */
 async function findDrawing(
   { list }: Pick<Studio['catalogue'], 'list'>,

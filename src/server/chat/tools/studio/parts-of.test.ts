@@ -6,7 +6,7 @@ import { linkWords, listParts } from './parts-of.ts'
 const id = '0123456789abcdefghij'
 const nodes = (...list: object[]) => writeGlb({ asset: { version: '2.0' }, nodes: list })
 
-it('listParts names the visible parts, and linkWords gives each a readable link', () => {
+it('listParts returns the names of the visible parts, and linkWords gives each part a readable link', () => {
   const parts = listParts(
     nodes(
       { name: 'Root', children: [1, 2] },

@@ -121,7 +121,7 @@ const run = (name: string, given: object, context: Partial<ToolContext> = {}) =>
   return toolbox().pick([call.name]).run(call, rest)
 }
 
-describe('make_3d_model', () => {
+describe('tool make_3d_model', () => {
   it('makes a model from the newest picture, once per call id', async () => {
     const orderId = newId()
     const { call } = await run('make_3d_model', { name: 'Bear' }, { orderId })
@@ -145,13 +145,13 @@ describe('make_3d_model', () => {
     expect(made).toBe(0)
   })
 
-  it('accepts a picture by name and by address', async () => {
+  it('accepts a picture by name and by URL', async () => {
     for (const picture of ['Teddy.png', 'https://example.com/far.png']) {
       expect((await run('make_3d_model', { picture })).call.status).toBe('done')
     }
   })
 
-  it('states the price of the model in the permission request', async () => {
+  it('shows the price of the model in the permission request', async () => {
     const { signal } = new AbortController()
     expect(
       await toolbox().pick(['make_3d_model']).checkPermission('make_3d_model', '{}', signal),
@@ -167,7 +167,7 @@ describe('make_3d_model', () => {
     })
   })
 
-  it('states the price of the form if the service quotes none, or credits without a currency value', async () => {
+  it('shows the price from the form if the service quotes none, or credits without a currency', async () => {
     const { signal } = new AbortController()
     const leaveWith = (price: object | undefined, quoted?: QuotedPrice['price']) => {
       const { paramSchema } = testModel
@@ -255,7 +255,7 @@ function connect(painters: ChatModel[]): ScriptedProvider {
   return provider
 }
 
-describe('make_picture', () => {
+describe('tool make_picture', () => {
   const { signal } = new AbortController()
   const drawn = `data:image/png;base64,${tinyPng}`
   const painter: ChatModel = {
@@ -268,7 +268,7 @@ describe('make_picture', () => {
     price: { currency: 'USD', prompt: 1, completion: 30 },
   }
 
-  it('asks with the price and returns a picture that make_3d_model accepts', async () => {
+  it('shows its price in the permission request, and returns a picture that make_3d_model accepts', async () => {
     const provider = connect([painter])
     expect(
       await toolbox()
@@ -291,7 +291,7 @@ describe('make_picture', () => {
     expect(toolbox().describe('make_picture')?.isRepeatable).toBeUndefined()
   })
 
-  it('explains that no model makes pictures, or that no picture was returned', async () => {
+  it('explains that no model makes pictures, or that the model returned no picture', async () => {
     connect([])
     const none = await run('make_picture', { prompt: 'A hat' })
     expect(none.call.result).toContain('Settings › Connections')
@@ -307,7 +307,7 @@ describe('make_picture', () => {
   })
 })
 
-describe('tools for existing models', () => {
+describe('tools for existing 3D models', () => {
   it('show, inspect and find a model', async () => {
     const { call } = await run('make_3d_model', { name: 'Zebra' })
     const [id] = call.assetIds ?? []
@@ -337,7 +337,7 @@ describe('tools for existing models', () => {
     )
   })
 
-  it('use the model that a question mentions as the latest one', async () => {
+  it('treat the model that a question mentions as the latest model', async () => {
     const [zebra] = (await run('make_3d_model', { name: 'Zebra' })).call.assetIds ?? []
     await run('make_3d_model', { name: 'Hat' })
     const app = await openChatApp(store, { tools: createStudioTools(studio) })
@@ -358,7 +358,7 @@ describe('tools for existing models', () => {
     await app.close()
   })
 
-  it('change a copy once and compare models', async () => {
+  it('change a copy of a model once, and compare models', async () => {
     const { call } = await run('make_3d_model', { name: 'Zebra' })
     const [id = ''] = call.assetIds ?? []
     const orderId = newId()
@@ -378,7 +378,7 @@ describe('tools for existing models', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
   })
 
-  it('look at a note by its text and describe how to link to it', async () => {
+  it('render the place of a note that is named by its text, and describe how to link to the note', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     await world.assets.change(id, { notes: [{ id: 1, at: [1, 0, 0], text: 'Left ear' }] })
@@ -390,7 +390,7 @@ describe('tools for existing models', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('Tail') })
   })
 
-  it('save a model in another format as a version of it', async () => {
+  it('save a model in another format as a version of the model', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     const orderId = newId()

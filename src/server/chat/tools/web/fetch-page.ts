@@ -17,7 +17,7 @@ import { ToolError } from '../tool.ts'
 const timeoutMs = 15_000
 const pageBytesMax = 5 * 1024 * 1024
 const pdfBytesMax = 20 * 1024 * 1024
-/** Upper bound of text read from a PDF, in UTF-16 units. */
+/** In UTF-16 units. */
 const pdfTextMax = 100_000
 const sampleBytes = 4_096
 const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
@@ -33,8 +33,9 @@ export type FetchPage = (
 
 /**
  * Creates a function that reads the text of a web page. It refuses addresses in this machine's
- * network, runs no scripts and loads no subresources.
- * @throws {ToolError} with the problem of the address or the page.
+ * network,
+ * runs no scripts and loads no subresources.
+ * @throws {ToolError} with the problem of the URL or the page.
  */
 export const pageFetcher =
   (rules: Omit<CheckedRequestOptions, 'signal' | 'accept'> = {}): FetchPage =>
@@ -108,8 +109,7 @@ async function readResponse(
 }
 
 /**
- * Returns whether the content is binary although it is declared as text: only UTF-16 text contains
- * zero bytes.
+ * Detects binary content that is declared as text. Among texts, only UTF-16 contains zero bytes.
  */
 async function isData(bytes: Uint8Array): Promise<boolean> {
   const sample = bytes.subarray(0, sampleBytes)
@@ -118,7 +118,7 @@ async function isData(bytes: Uint8Array): Promise<boolean> {
   return decodeReadable(sample) === undefined
 }
 
-/** Reads a PDF. Its title is not used, because PDF titles are unreliable. */
+/** The titles of PDFs are unreliable, so they are not used. */
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
   const { text } = await readPdf(bytes, pdfTextMax)
   if (text === '') throw new ToolError('This PDF contains scanned pages without text.')

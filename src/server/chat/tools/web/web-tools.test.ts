@@ -83,7 +83,7 @@ describe('web search', () => {
     expect(asked[0]?.url).toBe('/search?q=iron+glaze&format=json')
   })
 
-  it('reports the engines of SearXNG that refused', async () => {
+  it('reports which search engines behind SearXNG refused the query', async () => {
     const { search } = getSearch(connectSearxng(settings()))
     answer = json({
       results: [],
@@ -111,7 +111,7 @@ describe('web search', () => {
     await expect(search('iron', signal)).rejects.toThrow('Add json to search.formats')
   })
 
-  it('sends the key to Brave', async () => {
+  it('sends the API key to Brave', async () => {
     answer = json({ web: { results: [{ ...hit, description: 'A glaze.' }] } })
     const { search } = getSearch(connectBrave(settings('BSA-1'), root))
     expect(await search('iron', signal)).toEqual([found])
@@ -119,7 +119,7 @@ describe('web search', () => {
     expect(asked[0]?.headers['x-subscription-token']).toBe('BSA-1')
   })
 
-  it('sends the key to Tavily', async () => {
+  it('sends the API key to Tavily', async () => {
     answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
     expect(
       await getSearch(connectTavily(settings(tavilyKey), root)).search('iron', signal),
@@ -144,7 +144,7 @@ describe('web search', () => {
     await expect(search('iron', signal)).rejects.toThrow('Try again later. It says: “Too many.”')
   })
 
-  it('reports an invalid key if the service calls it a bad request', async () => {
+  it('reports an invalid API key even if the service responds with the status of a bad request', async () => {
     const detail = 'The provided subscription token is invalid.'
     const error = { id: 'x', status: 422, code: 'SUBSCRIPTION_TOKEN_INVALID', detail }
     answer = json({ type: 'ErrorResponse', error, time: 1 }, 422)
@@ -225,7 +225,7 @@ describe('web tools', () => {
     })
   })
 
-  it('decode other encodings and plain text', async () => {
+  it('decode plain text and encodings other than UTF-8', async () => {
     answer = page(Buffer.from('<p>Gr\xfc\xdfe</p>', 'latin1'), 'text/html; charset=iso-8859-1')
     expect((await run('read_page', { url: root })).call.result).toContain('Grüße')
     answer = page('just words', 'text/plain')
@@ -284,7 +284,7 @@ describe('web tools', () => {
     }
   })
 
-  it('decompress responses that a server compresses unasked', async () => {
+  it('decompress responses although they did not ask for compression', async () => {
     answer = (_request, response) => {
       response.setHeader('Content-Encoding', 'gzip')
       page(gzipSync('<p>Celadon is green.</p>'))(_request, response, '')
@@ -292,7 +292,7 @@ describe('web tools', () => {
     expect((await run('read_page', { url: root })).call.result).toContain('Celadon is green.')
   })
 
-  it('read feeds', async () => {
+  it('read RSS and Atom feeds', async () => {
     answer = page('<rss><title>Kiln news</title></rss>', 'application/rss+xml')
     expect((await run('read_page', { url: root })).call.result).toContain('Kiln news')
   })

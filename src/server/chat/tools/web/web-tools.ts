@@ -5,7 +5,7 @@ import { defineTool, ToolError, type Tool, type ToolContext } from '../tool.ts'
 import { formatEncoding } from '#lib/encodings/encodings.ts'
 import type { FetchPage } from './fetch-page.ts'
 
-/** Upper bound of a page's text, in UTF-16 units (about 5,000 tokens). */
+/** In UTF-16 units, about 5,000 tokens. */
 const pageLengthMax = 20_000
 const quoteLengthMax = 300
 const queryLengthMax = 400

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 type Fields = Record<string, unknown>
 
-/** A message of ChatGPT. `id` is also the id of its node. */
+/** A message of ChatGPT. `id` is also the id of its tree node. */
 export type GptMessage = {
   id: string
   parent?: string | null
@@ -45,7 +45,7 @@ export const gptNode = ({
   },
 })
 
-/** Creates a conversation of ChatGPT with one question, and these messages. */
+/** Creates a ChatGPT conversation with one question, followed by these messages. */
 export const gptChat = (messages: readonly GptMessage[], more: Fields = {}): Fields => ({
   id: `gpt-${JSON.stringify(messages).length}`,
   title: 'Clay',

@@ -333,7 +333,7 @@ const chatGpt: ImportCase[] = [
   },
 ]
 
-/** How exports write the same time. */
+/** The same time in the formats of different exports. */
 const times: unknown[] = [
   1_700_000_000,
   1_700_000_000_123,

@@ -5,7 +5,10 @@ import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.t
 import type { ChatApp } from '../../chat-app.fixture.ts'
 import type { ImportCase } from './import-cases.fixture.ts'
 
-/** Items of a case that were neither kept nor reported, as `kept:` or `reported:` and its words. */
+/**
+ * Returns what the import neither kept nor reported, as `kept:` or `reported:` and the expected
+ * words.
+ */
 export async function findLostItems(
   app: Pick<ChatApp, 'call'>,
   { export: create, kept, reported = [] }: ImportCase,
