@@ -66,7 +66,7 @@ describe('/metrics', () => {
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })
 
-  it('requires the scope metrics and an admin', async () => {
+  it('requires the key scope “metrics” and an admin as the key’s owner', async () => {
     const { get, access, apiKeys } = await open({ password })
     const create = (ownerId: string, scopes?: KeyScope[]) =>
       asOwner(ownerId, () =>
@@ -98,7 +98,7 @@ describe('/metrics', () => {
 })
 
 describe('/healthz and /readyz', () => {
-  it('need no key and reveal only status and version', async () => {
+  it('need no key and return only status and version', async () => {
     const { get } = await open({ password })
     expect(await (await get('/healthz', {}, '8.8.8.8')).json()).toEqual({
       status: 'ok',
@@ -113,14 +113,14 @@ describe('/healthz and /readyz', () => {
     })
   })
 
-  it('/readyz returns 503 while the server stops', async () => {
+  it('/readyz returns 503 while the server shuts down', async () => {
     const { get, readiness } = await open()
     readiness.close()
     expect((await get('/readyz')).status).toBe(503)
     expect((await get('/healthz')).status).toBe(200)
   })
 
-  it('/readyz names the check that fails', async () => {
+  it('/readyz contains the name of the check that fails', async () => {
     const { look } = createReadiness({
       store: { ...store, executeSql: () => Promise.reject(new Error('gone')) },
       isQueueOpen: () => Promise.resolve(false),

@@ -4,7 +4,8 @@ import { clientMetadataPath, createClientMetadata } from '../mcp-client/mcp-sign
 
 /**
  * Creates the route of the OAuth client metadata document (CIMD), which authorization servers of
- * MCP servers fetch without a session. It contains only this server's own URLs.
+ * MCP servers
+ * fetch without a session. It contains only this server's own URLs.
  */
 export const mcpClientRoutes = (
   callerOf: (c: Context) => Pick<RequestOrigin, 'isHttps' | 'host'>,
@@ -12,7 +13,7 @@ export const mcpClientRoutes = (
   new Hono().get(clientMetadataPath, (c) => {
     const { isHttps, host } = callerOf(c)
     const origin = `${isHttps ? 'https' : 'http'}://${host}`
-    // The document contains the request's host, so a shared cache would return it for other hosts.
+    // A shared cache would return this request's host to other hosts.
     c.header('Cache-Control', 'private, max-age=300')
     return c.json(createClientMetadata(origin))
   })

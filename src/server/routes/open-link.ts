@@ -10,10 +10,13 @@ import { signInBrowser } from './sign-in-browser.ts'
 const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 
 /**
- * Creates the middleware for the link that the server prints, `/?token=…`. It exchanges the token
- * for a session and redirects before the page loads. So neither the browser history nor a `Referer`
- * contains the token. A wrong token redirects to `?link=refused`. On a server without connections
- * the link leads to `/welcome`.
+ * Creates the middleware for the sign-in link that the server prints, `/?token=…`. It exchanges the
+ * token
+ * for a session and redirects before the page loads, so that neither the browser history nor a
+ * `Referer`
+ * contains the token. A wrong token redirects to `?link=refused`. A server without connections
+ * redirects to
+ * `/welcome`.
  */
 export const openLink = (services: LinkServices) =>
   createMiddleware(async (c, next) => {
@@ -39,10 +42,7 @@ async function open(c: Context, services: LinkServices, token: string): Promise<
   return c.redirect(`/${path === '' && isNew ? 'welcome' : path}${query}`, 303)
 }
 
-/**
- * Returns whether the browser navigates to a page. Only such requests may try tokens, not those for
- * pictures and frames.
- */
+/** Only navigations to a page may try tokens, not requests for pictures and frames. */
 function isPageOpened(c: Context): boolean {
   const { pathname } = new URL(c.req.url)
   const goesTo = c.req.header('sec-fetch-dest') ?? 'document'

@@ -10,28 +10,30 @@ import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, setPeopleCookie } from './sign-in-browser.ts'
 
 /**
- * Creates the tag that tells the page, before any request, that nobody is signed in and how to sign
- * in.
+ * Creates a tag by which the page knows, before any request, that nobody is signed in and how to
+ * sign in.
  */
 const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /**
- * Paths of the scripts that decode KTX2 textures and read CAD files in workers. Their WebAssembly
- * code creates functions from text, so they need `unsafe-eval`.
+ * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code
+ * creates
+ * functions from text, so they need `unsafe-eval`.
  */
 const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
 /** The workers have no page and make no requests, so `unsafe-eval` is acceptable. */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
-/** Path of the script with the HTML element that embeds a shared model in other pages. */
+/** Script with the HTML element that embeds a shared model in other pages. */
 const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
 /**
  * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file
- * returns `index.html`, because the page routes on the client.
+ * returns
+ * `index.html`, because the page routes on the client.
  * @param root absolute path of the built page.
  * @param access decides who has to sign in. Pages of share links and invitations are open to
  * everybody.
@@ -76,7 +78,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
         if (!isPage) return next()
         if ((await findSession(c, access)) !== undefined) {
-          // Each visit renews the session, because browsers limit cookies to about a year.
+          // Browsers limit cookies to about a year, so each visit renews the session.
           if (access.signInWith() === 'link') renewSession(c, access)
           setPeopleCookie(c, access)
           const preloads = await preloadsOf(c.req.path)

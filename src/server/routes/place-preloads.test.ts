@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('placePreloads lists the scripts of a page that other pages do not need', async () => {
+it('placePreloads lists the scripts that only this page needs', async () => {
   const preloads = placePreloads(folder)
   const chat = '</assets/chat.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload'
   expect(await preloads('/chat')).toBe(chat)

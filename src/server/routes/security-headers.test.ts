@@ -41,7 +41,7 @@ describe('securityHeaders', () => {
     expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*microphone=\(\)/)
   })
 
-  it('allow only scripts and styles of this origin and forbid framing', async () => {
+  it('allow scripts and styles only from this origin and forbid framing', async () => {
     const policy = (await app.request('/page')).headers.get('content-security-policy') ?? ''
     const rules = new Map(
       policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
@@ -73,7 +73,7 @@ describe('securityHeaders', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('keep cookies', async () => {
+  it('do not remove cookies', async () => {
     const { headers } = await app.request('/cookies')
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   })

@@ -4,7 +4,8 @@ import { secureHeaders } from 'hono/secure-headers'
 
 /**
  * Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
- * in the page's memory. `wasm-unsafe-eval` allows WebAssembly decoders of compressed models, but no
+ * in the
+ * page's memory. `wasm-unsafe-eval` allows the WebAssembly decoders of compressed models, but no
  * `eval`.
  */
 const pageHeaders = secureHeaders({
@@ -12,12 +13,11 @@ const pageHeaders = secureHeaders({
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     styleSrc: ["'self'"],
-    // Only `style` attributes in parsed HTML would need `unsafe-inline`. React sets styles through
-    // the DOM; that needs no permission.
+    // React sets styles through the DOM, so `unsafe-inline` is not needed.
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],
-    // For previews in the chat. All other responses forbid framing.
+    // The chat shows previews in frames. All other responses forbid framing.
     frameSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
@@ -25,7 +25,7 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
-    // Only the page's own Trusted Types policy, or DOMPurify's in Mermaid, may convert text to
+    // Only the page's own Trusted Types policy, and DOMPurify's in Mermaid, may convert text to
     // markup or code.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['default', 'dompurify'],
@@ -57,7 +57,7 @@ const pageHeaders = secureHeaders({
   strictTransportSecurity: false,
 })
 
-/** Computed once, because the headers are the same for every response. */
+/** The headers are the same for every response, so they are computed once. */
 const { headers: made } = await new Hono()
   .use(pageHeaders)
   .get('/', (c) => c.body(null))
@@ -87,16 +87,13 @@ export function policyOpenedTo({ framedBy = [], loadsFrom = [], filesFrom }: Ope
     .join('; ')
 }
 
-/**
- * Removes `X-Frame-Options` from pages with `frame-ancestors`, because it cannot name an origin.
- */
+/** `X-Frame-Options` cannot name an origin, so pages with `frame-ancestors` must not have it. */
 const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
   name === 'x-frame-options' &&
   /frame-ancestors (?:https?:)/.test(headers.get('content-security-policy') ?? '')
 
 /**
- * Headers for responses that are not pages. They are short, because the full policy is longer than
- * most responses.
+ * Short headers for responses that are not pages. The full policy is longer than most responses.
  */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -109,7 +106,8 @@ const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
 /**
  * Creates the middleware that adds the security headers unless a handler sets its own. API
- * responses are not cached, and HTTPS responses set HSTS.
+ * responses are not
+ * cached, and HTTPS responses set HSTS.
  * @param isHttps returns whether the client uses HTTPS, as trusted proxies report it.
  * @param openedTo the bucket from which all pages may load files. Its other origins apply only to
  * some pages.

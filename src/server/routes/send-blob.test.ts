@@ -28,7 +28,7 @@ describe('a stored file', () => {
     'model/obj',
     'application/octet-stream',
     '',
-  ])('is never rendered by a browser as a page of this origin: %j', async (mimeType) => {
+  ])('is never rendered as a page of this origin: %j', async (mimeType) => {
     const headers = await serve(mimeType)
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
@@ -45,7 +45,7 @@ describe('a stored file', () => {
     '\u0000',
     'ä',
   ])(
-    'sends a MIME type from a fixed list, whatever type the database row has: %j',
+    'is sent with a MIME type from a fixed list, whatever type the database row has: %j',
     async (mimeType) => {
       const headers = await serve(mimeType)
       expect(headers.get('content-type')).toBe('application/octet-stream')
@@ -54,7 +54,7 @@ describe('a stored file', () => {
   )
 
   it.each(['image/png', 'image/jpeg', 'image/webp', 'model/gltf-binary'])(
-    'lets the browser show a file that cannot run scripts: %s',
+    'may be shown by the browser if its type cannot run scripts: %s',
     async (mimeType) => {
       const headers = await serve(mimeType)
       expect(headers.get('content-disposition')).toMatch(/^inline;/)
@@ -73,7 +73,7 @@ describe('a stored file', () => {
     "a'*()%0d%0a",
     'ä'.repeat(500),
     '',
-  ])('escapes a file name so that it cannot break its header: %j', async (name) => {
+  ])('has an escaped file name that cannot break the header: %j', async (name) => {
     const headers = await serve('image/png', name, true)
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="[^"\\%\p{Cc}]*"; filename\*=UTF-8''[\w.~!%-]*$/u,
@@ -94,7 +94,7 @@ describe('a file in a bucket that browsers can reach', () => {
       .get('/file', (c) => sendBlob(c, large, { key: 'k', mimeType, fileName: 'a' }))
       .request('/file', init)
 
-  it('redirects a file to the bucket, unless it is a picture, which a canvas has to read', async () => {
+  it('is served by a redirect to the bucket, except a picture, which a canvas has to read', async () => {
     const model = await ask('model/gltf-binary')
     expect([model.status, model.headers.get('location')]).toEqual([
       302,

@@ -9,17 +9,14 @@ export type BlobToSend = {
   /** File name of a download. Used if `isDownload` is true. */
   fileName: string
   isDownload?: boolean
-  /** Value of the header `Cache-Control`. Absent: `private`. */
+  /** Absent: `private`. */
   cacheControl?: string
 }
 
-/**
- * Minimum size of files that are redirected to the bucket, in bytes. For smaller files a redirect
- * takes longer than the file.
- */
+/** In bytes. For smaller files, a redirect to the bucket takes longer than the file. */
 const elsewhereBytesMin = 256 * 1024
 
-/** MIME types in which browsers never run scripts. */
+/** Browsers never run scripts in these types. */
 const harmlessInPlace: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -30,7 +27,8 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 
 /**
  * Sends a stored file. The bytes never change, so browsers cache them permanently. Supports
- * `Range`. Browsers cannot render the response as a page of this origin.
+ * `Range`. Browsers
+ * cannot render the response as a page of this origin.
  * @throws {HttpError} `not_found` if the bytes are missing.
  */
 export async function sendBlob(
@@ -42,8 +40,7 @@ export async function sendBlob(
   if (sizeBytes === undefined) throw gone()
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
-    // Takes the type from a fixed list, because a database row could contain a type that runs
-    // scripts.
+    // A database row could contain a type that runs scripts, so the type comes from a fixed list.
     'Content-Type': harmlessInPlace.has(mimeType) ? mimeType : knownModelType(mimeType),
     'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
@@ -57,8 +54,9 @@ export async function sendBlob(
   }
 
   const isHead = c.req.raw.method === 'HEAD'
-  // Pictures are not redirected. They are drawn on canvases, and a canvas cannot be read after it
-  // shows a picture of another origin.
+  // Pictures are drawn on canvases, and a canvas that shows a picture of another origin cannot be
+  // read.
+  // Pictures are therefore not redirected.
   if (!isHead && blobs.addressOf && sizeBytes >= elsewhereBytesMin && !isPicture(mimeType)) {
     const [contentType, contentDisposition] = [
       headers.get('content-type') ?? '',
@@ -108,7 +106,8 @@ const gone = (cause?: unknown) => new HttpError('not_found', 'This file was dele
 
 /**
  * Parses a single byte range. For several ranges and other units, returns `undefined`, so that the
- * whole file is sent.
+ * whole
+ * file is sent.
  */
 function getRange(
   header: string | undefined,

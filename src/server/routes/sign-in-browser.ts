@@ -29,8 +29,9 @@ export async function signInBrowserWithCode(
 }
 
 /**
- * Calls `show`. If it throws because a code is needed, sets the cookie that proves a correct
- * password, and rethrows the error.
+ * Calls `show`. If `show` throws because a code is needed, sets the cookie that proves a correct
+ * password,
+ * and rethrows the error.
  */
 export async function withProofCookie<T>(
   c: Context,
@@ -65,7 +66,8 @@ export const getSignInRequester = (c: Context, access: Access) => ({
 
 /**
  * Ends the browser's former session and sets the cookies of the new one. A browser without a device
- * cookie gets one.
+ * cookie
+ * gets one.
  */
 export async function setSessionCookies(
   c: Context,
@@ -82,10 +84,7 @@ export async function setSessionCookies(
   })
 }
 
-/**
- * Ends the browser's former session, because a copy of its replaced cookie would otherwise stay
- * valid.
- */
+/** A copy of the replaced cookie would otherwise stay valid. */
 async function endFormerSession(c: Context, access: Access): Promise<void> {
   const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   const former = token === undefined ? undefined : await access.sessions.recognise(token)
@@ -105,9 +104,10 @@ export function deleteSessionCookie(c: Context, access: Access): void {
 }
 
 /**
- * Sets the cookie that tells the page whether there are other accounts. If so, the page loads
- * shared items, and whether admins read chats. It is a cookie, because some browsers delete a
- * page's storage after a week.
+ * Sets a cookie that is present if the server has other accounts. The page then loads shared items
+ * and
+ * whether admins read chats. A cookie is used because some browsers delete a page's storage after a
+ * week.
  */
 export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
@@ -120,8 +120,9 @@ export function setPeopleCookie(c: Context, access: Access): void {
 }
 
 /**
- * Returns whose limit the password guesses of this request count towards. A session has its own
- * limit, independent of its address.
+ * Returns which limit the password guesses of this request count towards. A session has its own
+ * limit,
+ * independent of its address.
  */
 export const getGuesser = (c: Context, access: Access): Guesser => {
   const session: SessionRow | undefined = c.get('session')
@@ -147,8 +148,9 @@ export const hiddenCookie = (c: Context, access: Access) =>
   ({ ...cookieOptions(c, access), httpOnly: true, sameSite: 'Lax' }) as const
 
 /**
- * Returns options of the session cookie. The prefix `__Host-` prevents other hosts from setting
- * it, and requires HTTPS.
+ * Returns options of the session cookie. The prefix `__Host-` prevents other hosts from setting it,
+ * and
+ * requires HTTPS.
  */
 export const cookieOptions = (c: Context, access: Access) =>
   access.callerOf(c).isHttps

@@ -45,7 +45,7 @@ describe('a program that requests an unknown path', () => {
     ['/chat', { 'content-type': 'application/json' }],
     ['/models', { authorization: `Bearer ${apiKey}` }],
     ['/models', { 'x-api-key': apiKey }],
-  ])('returns a 404 in JSON to a program: %s %j', async (at, headers) => {
+  ])('gets a 404 in JSON: %s %j', async (at, headers) => {
     const response = await get(at, headers)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toContain('application/json')
@@ -53,7 +53,7 @@ describe('a program that requests an unknown path', () => {
   })
 
   it.each(['/v1/models', '/v1/chat/completions', '/openai/v1/responses', '/v1/models/gpt-4.1'])(
-    'names the right prefix in OpenAI’s error format at %s',
+    'gets the right prefix in OpenAI’s error format at %s',
     async (at) => {
       for (const method of ['GET', 'POST']) {
         const response = await get(at, {}, method)
@@ -65,36 +65,39 @@ describe('a program that requests an unknown path', () => {
     },
   )
 
-  it('names the right prefix in Anthropic’s error format at /v1/messages', async () => {
+  it('gets the right prefix in Anthropic’s error format at /v1/messages', async () => {
     expect(await (await get('/v1/messages', {}, 'POST')).json()).toMatchObject({
       type: 'error',
       error: { type: 'not_found_error', message: expect.stringContaining('/llm/v1/messages') },
     })
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('returns a 404 in JSON for %s, too', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('gets a 404 in JSON for %s, too', async (method) => {
     const response = await get('/somewhere', {}, method)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })
   })
 })
 
-it.each(['/', '/chat', '/somewhere'])('returns the page to browsers at %s', async (at) => {
-  const accept = 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8'
-  for (const headers of [{ accept }, {}] as Record<string, string>[]) {
-    const response = await get(at, headers)
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('The page')
-  }
-})
+it.each(['/', '/chat', '/somewhere'])(
+  'the server returns the page to browsers at %s',
+  async (at) => {
+    const accept = 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8'
+    for (const headers of [{ accept }, {}] as Record<string, string>[]) {
+      const response = await get(at, headers)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('The page')
+    }
+  },
+)
 
-it('returns the files of the page without a session', async () => {
+it('the server returns the files of the page without a session', async () => {
   const response = await get('/manifest.json', { accept: 'application/json' })
   expect(await response.json()).toEqual({ is: 'a file' })
 })
 
 it.each(['/mcp', '/llm/v1/models', '/model/v1/models/skill/search', '/api/v1/skill/models'])(
-  'explains how to sign in at %s',
+  'the server explains how to sign in at %s',
   async (at) => {
     const nobody = await get(at, {}, at === '/mcp' ? 'POST' : 'GET')
     expect(nobody.status).toBe(401)

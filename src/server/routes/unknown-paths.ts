@@ -3,7 +3,7 @@ import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 
 /**
- * Matches the usual prefixes of OpenAI's, Anthropic's and Ollama's APIs. Here, these APIs are under
+ * Usual prefixes of the APIs of OpenAI, Anthropic and Ollama. On this server, these APIs are under
  * `/llm`.
  */
 const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
@@ -12,8 +12,9 @@ const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
 export const isOtherInterface = (requested: string): boolean => otherPrefix.test(requested)
 
 /**
- * Returns a 404 to programs at unknown paths. The page would look like a success to them. The files
- * of the page can be read by everybody.
+ * Returns a 404 to programs at unknown paths, because the page would look like a success to them.
+ * Everybody
+ * can read the files of the page.
  */
 export const refusePrograms: MiddlewareHandler = (c, next) => {
   const requested = c.req.path
@@ -23,7 +24,7 @@ export const refusePrograms: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-/** Returns whether a request comes from a program. Browsers accept HTML and send no token. */
+/** Browsers accept HTML and send no token. */
 function isProgram(c: Context): boolean {
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false

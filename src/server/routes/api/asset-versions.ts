@@ -14,8 +14,9 @@ const bodyBytesMax = 8192
 type Options = { assets: AssetService; store: Store; changeAsset: ChangeAsset }
 
 /**
- * Creates the routes of `/api/assets/:id/versions`, which list a model's ancestors and descendants
- * and create a changed copy.
+ * Creates the routes of `/api/assets/:id/versions`, which list the versions of a 3D model and
+ * create a
+ * changed copy.
  */
 export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
   new Hono()
@@ -24,7 +25,7 @@ export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
       if (!stored) throw goneAsset()
       return sendJson(c, { assets: await findVersions(store, stored.asset.id) })
     })
-    // A retry with the same id returns the existing model instead of a second one.
+    // A retry with the same id returns the existing model instead of creating a second model.
     .post('/:id/versions', async (c) => {
       const { id, steps } = await readJsonBody(c, changeAssetSchema, bodyBytesMax)
       const known = await assets.find(id)

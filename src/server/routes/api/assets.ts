@@ -36,12 +36,9 @@ const pageSchema = z
     path: ['before'],
     error: 'This page does not exist in this order. Load the list from its start.',
   })
-/**
- * Upper bound of a request that changes an asset, in bytes. Sufficient for fifty notes with their
- * measured lines.
- */
+/** Enough for fifty notes with their measured lines. */
 const patchBytesMax = 128 * 1024
-/** Validates the ids of a download. They are part of the URL, whose length limits their number. */
+/** The ids are part of the URL, whose length limits their number. */
 const downloadSchema = z.object({
   ids: z
     .string()
@@ -52,7 +49,7 @@ const downloadSchema = z.object({
 const editStepLengthMax = 200
 const importSchema = z.object({
   name: z.string().trim().min(1).max(assetNameLengthMax),
-  /** Model from which the file was made in the page, and a description of the change. */
+  /** Model from which the page made the file, and a description of the change. */
   versionOf: z.optional(idSchema),
   step: z.string().trim().min(1).max(editStepLengthMax).optional(),
 })
@@ -113,7 +110,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
         if (!asset) throw gone()
         return c.json(asset)
       })
-      // The first deletion moves the model to the trash, the second one deletes it permanently.
+      // The first deletion moves the model to the trash, the second deletion is permanent.
       .delete('/:id', async (c) => {
         const id = c.req.param('id')
         if (!(await assets.remove(id)) && (await assets.forget(id)) === 0) throw gone()

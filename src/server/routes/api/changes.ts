@@ -4,7 +4,7 @@ import type { TopicChange } from '#contract/changes.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { eventStream } from '../../http/sse.ts'
 
-/** Time in milliseconds during which changes are collected into one event. */
+/** Changes within this time, in milliseconds, are sent as one event. */
 const gatherMs = 50
 
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
@@ -30,7 +30,10 @@ export const changeRoutes = ({ changes }: { changes: Changes }) =>
     }),
   )
 
-/** Creates a signal with which one reader waits for changes. It also fires when `signal` aborts. */
+/**
+ * Creates a promise-based signal for one reader: `wait` resolves on a change or when `signal`
+ * aborts.
+ */
 function createBell(signal: AbortSignal) {
   let resolve: (() => void) | undefined
   const ring = () => resolve?.()

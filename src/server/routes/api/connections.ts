@@ -76,10 +76,7 @@ export const connectionRoutes = ({
       return c.body(null, 204)
     })
 
-/**
- * Removes what only admins may see from the list of connections: addresses, hints of keys, and
- * errors.
- */
+/** Removes what only admins may see: addresses, hints of keys, and errors. */
 const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
   connections: connections.map(({ id, kind, name, source, isOn, modelCount }) => ({
     id,

@@ -17,12 +17,13 @@ export const documentRoutes = ({ documents, knowledge, blobs }: DocumentRoutes) 
     .post('/', async (c) => {
       const bytes = await readBody(c, documentBytesMax)
       const document = await documents.upload(bytes, c.req.query('name') ?? '')
-      // A newer version may have read a known file again.
+      // The upload may have changed the text of a known file, because a newer version reads its
+      // format better.
       await knowledge.refresh(document.id)
       return c.json(document, 201)
     })
     .get('/:id', async (c) => c.json(await documents.get(c.req.param('id'))))
-    // Always a download: browsers would run scripts of some formats.
+    // Browsers would run scripts in some formats, so the response is always a download.
     .get('/:id/content', async (c) => {
       const { name: fileName, mimeType, ...file } = await documents.getFile(c.req.param('id'))
       return 'bytes' in file

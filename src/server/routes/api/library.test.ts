@@ -109,8 +109,8 @@ describe('/api/files', () => {
 const corrupt = (id: string, values: Partial<typeof assetRows.$inferInsert>) =>
   store.db.update(assetRows).set(values).where(eq(assetRows.id, id))
 
-describe('lists', () => {
-  it('lists assets and tasks even if a row has unexpected values', async () => {
+describe('lists of assets and tasks', () => {
+  it('contain all entries even if a row has unexpected values', async () => {
     await open()
     const odd = {
       triangles: -5,
@@ -133,7 +133,7 @@ describe('lists', () => {
     expect(taskListSchema.parse(tasks).tasks).toHaveLength(2)
   })
 
-  it('list models without one whose row is damaged beyond repair', async () => {
+  it('leave out a model whose row is damaged beyond repair', async () => {
     await open()
     const bad = await makeAsset()
     const good = await makeAsset()
@@ -167,7 +167,7 @@ describe('/api/tasks', () => {
     expect(taskSchema.parse(await response.json())).toMatchObject({ status: 'cancelled' })
   })
 
-  it('streams every status change with a growing id and resumes after the last one', async () => {
+  it('streams every status change with an increasing id and resumes after the last received id', async () => {
     await open()
     const { id } = await world.tasks.create(world.request())
     const response = await app.request(`/api/tasks/${id}/events`)
@@ -256,7 +256,7 @@ describe('/api/assets', () => {
     expect((await app.request(`/api/assets/${id}`)).status).toBe(404)
     expect((await app.request(`/api/assets/${id}/model`)).status).toBe(404)
 
-    // The picture is deleted together with the model, because no other model was made from it.
+    // No other model was made from the picture, so the picture is deleted with the model.
     expect((await app.request(`/api/files/${world.picture}`)).status).toBe(404)
 
     const { id: picture } = await world.files.upload(await png('#112233'), 'b.png')
@@ -334,7 +334,7 @@ describe('/api/assets', () => {
     expect((await sendModel(`name=Mug&versionOf=${newId()}`)).status).toBe(404)
   })
 
-  it('stores notes with the model', async () => {
+  it('stores notes that are attached to a model', async () => {
     await open()
     const { id } = await makeAsset()
     const notes = [{ id: 1, at: [0, 0.1, 0], text: 'Crack', line: [[0, 0, 0]] }]
@@ -347,7 +347,7 @@ describe('/api/assets', () => {
     expect(await emptied.json()).not.toHaveProperty('notes')
   })
 
-  it('creates a changed copy once and names the source in its recipe', async () => {
+  it('creates a changed copy once and stores the id of its source', async () => {
     await open()
     const { id } = await makeAsset()
     const wish = { id: newId(), steps: [{ kind: 'lighten', triangles: 500 }] }

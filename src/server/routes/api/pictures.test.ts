@@ -67,7 +67,7 @@ afterAll(async () => {
 const post = (body: unknown) => app.request('/', { method: 'POST', body: JSON.stringify(body) })
 
 describe('/api/pictures', () => {
-  it('fetches a picture from the web and keeps its file name', async () => {
+  it('fetches a picture from a URL and keeps its file name', async () => {
     const response = await post({ url: ' https://example.com/pictures/blue%20vase.png ' })
     expect(response.status).toBe(201)
     expect(pictureFileSchema.parse(await response.json())).toMatchObject({

@@ -12,27 +12,32 @@ import type { Audit } from '../../audit/audit.ts'
 
 type Requests = readonly [methods: string[], paths: string[]]
 
-/** Requirements of routes besides a session. Paths are relative to where the routes are mounted. */
+/**
+ * Requirements of routes besides a session. Paths are relative to the mount point of the routes.
+ */
 export type RouteRules = {
-  /** Paths that require a right to things of the server. `can` decides who has it. */
+  /** Paths that require a permission of the server. `can` decides who has it. */
   permit?: readonly (readonly [path: string, thing: ServerThing, action?: 'manage'])[]
-  /** Paths that only the first account may use, because its password is that of the server. */
+  /** Paths for the first account only, because its password is also the server's password. */
   firstOnly?: readonly string[]
   /**
-   * Requests for which the person must have entered the password again recently: creating keys and
-   * links, exporting everything, signing others out, raising limits.
+   * Requests for which the person must have entered the password recently: creating keys and links,
+   * exporting
+   * everything, signing others out, raising limits.
    */
   confirm?: readonly Requests[]
-  /** Requests that require this only while the second factor is on. */
+  /** Requests that require the password only while the second factor is on. */
   confirmWithFactor?: readonly Requests[]
 }
 
-/** Rules of routes for everybody who is signed in. Their data belongs to the caller. */
+/** For everybody who is signed in. The routes return only data of the caller. */
 export const signedIn: RouteRules = {}
 
 export type Mount = ReturnType<typeof createMount>
 
-/** Creates the function that mounts routes together with the guards that their rules name. */
+/**
+ * Creates the function that mounts routes together with the middleware that their rules require.
+ */
 export const createMount =
   (api: Hono<SignedInEnv>, { access, audit }: { access: Access; audit: Audit }) =>
   <E extends Env, S extends Schema>(base: string, routes: Hono<E, S>, rules: RouteRules): void => {

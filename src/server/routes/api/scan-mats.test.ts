@@ -5,7 +5,7 @@ import { scanMatRoutes } from './scan-mats.ts'
 const app = scanMatRoutes().onError((thrown, c) => answerError(c, thrown, 'test'))
 
 describe('GET /api/scan-mats/:file', () => {
-  it('returns each mat as a PDF for both kinds of paper', async () => {
+  it('returns each printable scan mat as a PDF for both paper sizes', async () => {
     for (const mat of ['one-page', 'two-pages', 'four-pages']) {
       for (const paper of ['a4', 'letter']) {
         const response = await app.request(`/${mat}-${paper}.pdf`)
@@ -15,7 +15,7 @@ describe('GET /api/scan-mats/:file', () => {
     }
   })
 
-  it('answers 404 for other names', async () => {
+  it('returns 404 for other names', async () => {
     for (const name of ['one-page-a3.pdf', 'one-page-a4', 'constructor']) {
       expect((await app.request(`/${name}`)).status).toBe(404)
     }

@@ -5,7 +5,10 @@ import { HttpError } from '../../errors/http-error.ts'
 
 const papers = Object.keys(paperSizes) as Paper[]
 
-/** Creates the routes of `/api/scan-mats`: the mats of scans to print, such as `one-page-a4.pdf`. */
+/**
+ * Creates the routes of `/api/scan-mats`. They return printable mats for photo scans, such as
+ * `one-page-a4.pdf`.
+ */
 export const scanMatRoutes = () =>
   new Hono().get('/:file', (c) => {
     const file = c.req.param('file')

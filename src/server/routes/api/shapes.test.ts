@@ -25,7 +25,7 @@ const routes = () =>
     networks: { shapes: () => [{ id: 'triposr', name: 'TripoSR', paths: paths() }], codes },
   })
 
-test('serves the encoder of an image-to-3D model and the files that it refers to, and no other file', async () => {
+test('serves the encoder of an image-to-3D model and the files that the encoder needs, and no other file', async () => {
   const app = routes()
   expect(await (await app.request('/triposr')).json()).toEqual({
     files: [

@@ -9,8 +9,9 @@ import { readBody } from '../../http/body/read-body.ts'
 import type { OnnxModelService } from '../../onnx-models/onnx-model-service.ts'
 
 /**
- * Creates the routes of `/api/shapes`, with which a browser runs the larger part of an image-to-3D
- * model itself.
+ * Creates the routes of `/api/shapes`. With them, a browser computes the larger part of an
+ * image-to-3D
+ * model.
  */
 export const shapeRoutes = ({
   networks,
@@ -22,10 +23,7 @@ export const shapeRoutes = ({
     if (!shape) throw new HttpError('not_found', 'This network is not on this server.')
     return shape
   }
-  /**
-   * Returns the files that the browser downloads. The decoder is not one of them: it is small and
-   * runs on the server.
-   */
+  /** Returns the files that the browser downloads. The small decoder runs on the server. */
   const encoderFiles = (id: string) => {
     const [encoder, , ...besides] = find(id).paths
     return encoder === undefined ? [] : [encoder, ...besides]
@@ -46,8 +44,8 @@ export const shapeRoutes = ({
       return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Length': String(size),
-        // The response has hundreds of megabytes. The page stores it itself, under a key that
-        // contains the version.
+        // The page stores these hundreds of megabytes itself, under a key that contains the
+        // version.
         'Cache-Control': 'no-store',
       })
     })

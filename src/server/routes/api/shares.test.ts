@@ -87,7 +87,7 @@ describe('the share link of an asset', () => {
     expect(await store.db.select().from(shareRows)).toEqual([])
   })
 
-  it('shows the model, but not its recipe, to everybody who has the link', async () => {
+  it('shows the model, but not its generation params, to everybody who has the link', async () => {
     const id = await makeAsset()
     const { token, path } = await share(id)
     expect(path).toBe(`/share/${token}`)
@@ -108,7 +108,7 @@ describe('the share link of an asset', () => {
     expect(await (await app.request(shared.thumbnailUrl ?? '')).text()).toBe('picture of Bear')
   })
 
-  it('returns 404 for a revoked link, and creates another token for a new link', async () => {
+  it('returns 404 after it is revoked, and a new link has another token', async () => {
     const id = await makeAsset()
     const { token } = await share(id)
     expect((await app.request(`/api/assets/${id}/share`, { method: 'DELETE' })).status).toBe(204)
@@ -137,8 +137,8 @@ describe('the share link of an asset', () => {
   })
 })
 
-describe('the turntable', () => {
-  it('renders a model’s turntable once for concurrent requests, and the sweep of unused files keeps it', async () => {
+describe('turntable animation of a shared model', () => {
+  it('is rendered once for concurrent requests, and is kept when unused files are deleted', async () => {
     const id = await makeAsset()
     const path = `/api/assets/${id}/turntable`
     const answers = await Promise.all([app.request(path), app.request(path)])
@@ -149,7 +149,7 @@ describe('the turntable', () => {
     expect(await getStatus(path)).toBe(200)
   })
 
-  it('returns 404 for the turntable of an unknown asset or of a file type that cannot be rendered', async () => {
+  it('returns 404 for an unknown model and for a file type that cannot be rendered', async () => {
     const id = await makeAsset()
     await store.db.update(assetRows).set({ mimeType: 'model/stl' }).where(eq(assetRows.id, id))
     expect(await getStatus(`/api/assets/${id}/turntable`)).toBe(404)

@@ -47,8 +47,9 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
 }
 
 /**
- * Creates the routes of `/api/share`: read-only access to an asset through its share link. Hidden
- * from search engines and never cached, because a revoked link must stop working at once.
+ * Creates the routes of `/api/share`: read-only access to a model through its share link. They are
+ * hidden
+ * from search engines. They are not cached, because a revoked link must stop working immediately.
  */
 export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
   const find = async (token: string): Promise<AssetRow> => {
@@ -90,10 +91,7 @@ export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs
 
 const cacheControl = 'private, no-cache'
 
-/**
- * Hides the response from search engines. Used for the page of a share link and for the files on
- * it.
- */
+/** Hides responses of share links from search engines. */
 export const unlisted = createMiddleware(async (c, next) => {
   await next()
   c.header('X-Robots-Tag', 'noindex, nofollow')

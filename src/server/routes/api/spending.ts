@@ -22,8 +22,9 @@ type SpendingServices = { spending: Spending; spendingReport: SpendingReports; a
 export const spendingRules: RouteRules = { permit: [['/all', 'spending', 'manage']] }
 
 /**
- * Creates the routes of `/api/spending`: the person's limits, their own usage under `/own`, and
- * everybody's usage under `/all` for admins.
+ * Creates the routes of `/api/spending`: the person's limits, their usage under `/own`, and
+ * everybody's
+ * usage under `/all` for admins.
  */
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono<SignedInEnv>()
@@ -38,10 +39,7 @@ export const spendingRoutes = (services: SpendingServices) =>
     .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
     .get('/all', (c) => sendReport(c, services.spendingReport))
 
-/**
- * Sends a report of usage as JSON or CSV. @param of id of the person. Absent for the usage of
- * everybody.
- */
+/** @param of id of the person. Absent for the usage of everybody. */
 async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
   const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
   const asked = { days, ...(of !== undefined && { of }) }
@@ -89,8 +87,9 @@ export const limitRoutes = (services: SpendingServices) =>
     })
 
 /**
- * Returns all limits with the names of the people whom they limit. Limits for everyone have no
- * usage, because usage is counted per person.
+ * Returns all limits with the names of the people whom they limit. Limits for everyone show no
+ * usage,
+ * because usage is counted per person.
  */
 async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
   const states = await spending.states(await spending.limits.list())
@@ -112,8 +111,9 @@ function getName({ scope, subject = '' }: Subject, { people, teams, keys }: Name
 }
 
 /**
- * Formats whom a limit applies to, for the audit log. It uses names, because events remain after
- * the person, team or key is deleted.
+ * Formats for the audit log whom a limit applies to. It contains names, because events remain after
+ * the
+ * person, team or key is deleted.
  */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
   const name = getName(limit, await spendingReport.names()) ?? limit.subject ?? ''

@@ -12,14 +12,13 @@ type StatusRoutesOptions = {
 
 export const statusRules: RouteRules = { permit: [['/*', 'status']] }
 
-/** Creates the routes of the server's status. */
 export const statusRoutes = ({ serverStatus, tasks }: StatusRoutesOptions) =>
   new Hono()
     .get('/', async (c) => {
       c.header('Cache-Control', 'no-store')
       return c.json(await asServer(serverStatus))
     })
-    // Cancels a task of any person.
+    // Admins can cancel a task of any person.
     .post('/tasks/:id/cancel', async (c) => {
       const task = await asServer(() => tasks.cancel(c.req.param('id')))
       if (!task) throw new HttpError('not_found', 'There is no such task.')

@@ -38,8 +38,7 @@ export const taskRoutes = (tasks: TaskService) =>
     .get('/:id/events', async (c) => {
       const after = lastEventIdSchema.parse(c.req.header('last-event-id'))
       const stop = new AbortController()
-      // Called before the stream begins, so that the response to an unknown task has an error
-      // status.
+      // An unknown task must get an error status, which is impossible after the stream has begun.
       const moves = await tasks.follow(c.req.param('id'), { after, signal: stop.signal })
       return eventStream(c, async (send, signal) => {
         signal.addEventListener('abort', () => stop.abort(), { once: true })

@@ -83,7 +83,7 @@ async function runExample(program: string, name: string, usedKey = key): Promise
 }
 
 describe('example clients', () => {
-  it('chat.mjs streams an answer with Node', async () => {
+  it('chat.mjs streams an answer in Node', async () => {
     expect(await runExample(process.execPath, 'chat.mjs')).toBe(`${words.join('')}\n`)
   })
 
@@ -101,7 +101,7 @@ describe('example clients', () => {
     expect(answer.choices[0]?.message.content).toBe(words.join(''))
   })
 
-  it('the examples fail with the server’s error message if the key is wrong', async () => {
+  it('print the server’s error message if the API key is wrong', async () => {
     const failing = runExample(process.execPath, 'chat.mjs', 'sa-wrong')
     await expect(failing).rejects.toThrow(/401/)
   })

@@ -15,32 +15,29 @@ import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
- * Time in milliseconds during which a refusal of the service still becomes the HTTP status. Then
- * the stream begins, so that keep-alive records hold the connection while a model thinks.
+ * In milliseconds. A refusal within this time becomes the HTTP status. Afterwards the stream
+ * begins, because
+ * keep-alive records must hold the connection while a model thinks.
  */
 const refusalWaitMs = 10_000
 
-/**
- * One error for all answers, because creating an error with its stack costs more than reading an
- * answer.
- */
+/** One error object for all answers, because creating an error with its stack is slow. */
 const over = new DOMException('The client is gone.', 'AbortError')
 
 export type AnswerForm = {
   /** @param answeredBy the model that answered for an alias. */
   openWhole: (answeredBy?: string) => WholeCompletion
   openWriter: (answeredBy?: string) => ChunkWriter
-  /** The last frame of the stream. */
+  /** The last event of the stream. */
   last: string
-  /** Formats an error in the middle of a stream. */
   toError: (error: HttpError) => object
 }
 
 type Asked = {
   modelId: string
   /**
-   * The request in OpenAI's format. `answerChat` changes its `model` to the provider's own name, so
-   * other code must not use the object.
+   * In OpenAI's format. `answerChat` overwrites `model`, so other code must not use the object
+   * afterwards.
    */
   request: ChatRequest
   isStream: boolean
@@ -59,7 +56,7 @@ export async function answerChat(
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = await client.openStream()
-  // Registers the answer, so that it is aborted when the key is revoked.
+  // When the key is revoked, this answer is aborted.
   const forget = noteStream(c, hangUp)
   let bill: ChatBill | undefined
   const finish = (isWhole: boolean): Promise<void> | undefined => {
@@ -129,7 +126,8 @@ export async function answerChat(
 }
 
 /**
- * Returns a function that creates the value on its first call. Only that call knows which model
+ * Returns a function that creates the value on its first call, because only that call knows which
+ * model
  * answered for an alias.
  */
 function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
@@ -138,8 +136,8 @@ function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string)
 }
 
 /**
- * Waits for the first delta, at most `refusalWaitMs`, so that a refusal still gets an HTTP status.
- * @returns a function that writes all frames and throws the error that ends the answer early.
+ * Waits at most `refusalWaitMs` for the first delta, so that a refusal still gets an HTTP status.
+ * @returns a function that writes all events. It throws the error that ends the answer early.
  */
 async function begin(
   ask: (take: TakeDelta) => Promise<void>,
@@ -147,7 +145,7 @@ async function begin(
 ): Promise<{ fail: ChunkWriter['fail']; writeTo: (writer: FrameWriter) => Promise<void> }> {
   const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
-  /** Frames that were written before a writer is attached. They contain at most one delta. */
+  /** Events that were written before a writer is attached. They contain at most one delta. */
   let early = ''
   let hear: (() => void) | undefined
   const heard = new Promise<void>((resolve) => {

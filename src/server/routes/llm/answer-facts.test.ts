@@ -71,7 +71,7 @@ function createApp(limits = { requestsPerMinute: 3, streams: 8 }, clock = () => 
 }
 
 describe('an answer', () => {
-  it('returns the service’s fingerprint and service tier with an answer', async () => {
+  it('contains the service’s fingerprint and service tier', async () => {
     const body: unknown = await (await createApp().ask()).json()
     expect(body).toMatchObject({
       ...facts,
@@ -79,18 +79,18 @@ describe('an answer', () => {
     })
   })
 
-  it('returns the fingerprint and service tier in the chunks of a stream', async () => {
+  it('contains the fingerprint and service tier in the chunks of a stream', async () => {
     const text = await (await createApp().ask({ stream: true })).text()
     const chunks = text
       .split('\n\n')
       .filter((frame) => frame.startsWith('data: {'))
       .map((frame) => JSON.parse(frame.slice(6)) as Record<string, unknown>)
     expect(chunks.length).toBeGreaterThan(5)
-    // The first chunk may be sent before the service has answered.
+    // The first chunk may be sent before the service has responded.
     for (const one of chunks.slice(1)) expect(one).toMatchObject(facts)
   })
 
-  it('rejects a request with n above 1 and explains why', async () => {
+  it('is refused with an explanation if the request sets n above 1', async () => {
     const refused = await createApp().ask({ n: 3 })
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({
@@ -100,7 +100,7 @@ describe('an answer', () => {
 })
 
 describe('rate limits of a key', () => {
-  it('sends a key’s rate limits in the headers of every response, including streams and refusals', async () => {
+  it('are sent in the headers of every response, including streams and refusals', async () => {
     let now = 1_000_000
     const { ask } = createApp(undefined, () => now)
     const read = async (more?: object) => {

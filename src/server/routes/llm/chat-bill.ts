@@ -13,10 +13,7 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 
-/**
- * Longest wait for a model's price, in milliseconds. Afterwards the request continues without a
- * price.
- */
+/** In milliseconds. Afterwards the request continues without a price. */
 const priceWaitMs = 500
 
 export type ChatBill = {
@@ -40,7 +37,8 @@ type ChatBillOptions = {
 
 /**
  * Reserves the estimated cost of the answer. For a key without a spending limit nothing is
- * estimated, and only the cost that the service reports is charged.
+ * estimated, and
+ * only the cost that the service reports is charged.
  * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be
  * estimated.
  */
@@ -51,8 +49,7 @@ export const openChatBill = (
   client.isMetered && !options.provider.isFree ? openMetered(client, options) : openTold(client)
 
 /**
- * Opens a bill that charges only the cost that the service reports. It reserves nothing, so the
- * request is not delayed.
+ * Charges only the cost that the service reports. Reserves nothing, so the request is not delayed.
  */
 function openTold(client: ApiClient): ChatBill {
   let usage: ChatDelta['usage']
@@ -95,7 +92,7 @@ async function openMetered(
         return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
       }
       // The service may bill a request that was aborted before its first delta. It does not bill a
-      // refused request.
+      // refusal.
       return settle(abandoned.aborted ? reservedUsd : 0)
     },
   }

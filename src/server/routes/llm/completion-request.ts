@@ -4,7 +4,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBodyOr } from '../../http/validate.ts'
 
-/** Upper bound of a request in bytes. It may contain pictures as `data:` URLs. */
+/** A request may contain pictures as `data:` URLs. */
 export const completionBytesMax = 32 * 1024 * 1024
 
 const pictureError = 'must be an http(s) address or data:image/…;base64,…'
@@ -120,7 +120,7 @@ export const completionRequestSchema = z.looseObject(
 export type CompletionRequest = z.infer<typeof completionRequestSchema>
 
 /**
- * Reads the request and its model, from the body or the header `X-Model`.
+ * Reads the request. The model is in the body or in the header `X-Model`.
  * @throws {HttpError} `bad_request` with the name of the wrong field and the allowed values, or
  * `too_large`.
  */
@@ -134,7 +134,7 @@ export const readCompletionRequest = (
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const { path: where, message } = issue ? innermost(issue) : { path: [], message: '' }
-  // Formats a path as OpenAI does: `messages[0].content`.
+  // OpenAI formats a path as `messages[0].content`.
   const path = where.reduce<string>(
     (before, step) =>
       typeof step === 'number' ? `${before}[${step}]` : `${before}${before && '.'}${String(step)}`,
@@ -147,9 +147,7 @@ function wrongField({ issues: [issue] }: z.ZodError): HttpError {
 
 type Problem = { path: readonly PropertyKey[]; message: string }
 
-/**
- * Finds the problem to report. For a union, it is in the alternative that matched the value best.
- */
+/** For a union, returns the problem in the alternative that matched the value best. */
 function innermost(issue: z.core.$ZodIssue): Problem {
   const { path, message } = issue
   if (issue.code !== 'invalid_union') return { path, message }
@@ -161,9 +159,9 @@ function innermost(issue: z.core.$ZodIssue): Problem {
 }
 
 /**
- * Returns the model that a request names.
- * @throws {HttpError} `bad_request` if there is no model, or if the body and the header name
- * different ones.
+ * @throws {HttpError} `bad_request` if there is no model, or if the body and the header contain
+ * different
+ * models.
  */
 export function getRequestedModel(
   request: Readonly<Record<string, unknown>>,
@@ -171,7 +169,8 @@ export function getRequestedModel(
 ): string {
   const inBody = request['model']
   // Services written in Go ignore the case of JSON keys. They would use “Model” instead of the
-  // model that was checked and billed.
+  // model that was
+  // checked and billed.
   const other = Object.keys(request).find((name) => name !== 'model' && /^model$/i.test(name))
   if (other !== undefined) throw wrongModel(`${other}: write this field as “model”.`)
   if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')

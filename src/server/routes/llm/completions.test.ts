@@ -83,8 +83,8 @@ const part = (index: number, called: object, id?: string) =>
 
 const likely = (token: string) => ({ token, logprob: -0.1, bytes: null, top_logprobs: [] })
 
-describe("OpenAI's own client", () => {
-  it.each(['/llm', '/llm/v1'])('OpenAI’s client reads a whole answer under %s', async (path) => {
+describe('OpenAI’s client', () => {
+  it.each(['/llm', '/llm/v1'])('reads a whole answer under %s', async (path) => {
     const answered = await clientWith(apiKey, path).chat.completions.create({
       model: 'openai/writer',
       messages,
@@ -101,7 +101,7 @@ describe("OpenAI's own client", () => {
     expect(asked).toMatchObject([{ model: 'writer', temperature: 0.5, messages }])
   })
 
-  it('OpenAI’s client reads a streamed answer with its usage', async () => {
+  it('reads a streamed answer with its usage', async () => {
     const stream = await clientWith(apiKey).chat.completions.create({
       model: 'writer',
       messages,
@@ -118,7 +118,7 @@ describe("OpenAI's own client", () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 7 } })
   })
 
-  it('OpenAI’s client reads tool calls whole and as deltas', async () => {
+  it('reads tool calls, whole and as deltas', async () => {
     answer = writes(
       part(0, { name: 'turn', arguments: '' }, 't1'),
       part(0, { arguments: '{"by":' }),
@@ -139,7 +139,7 @@ describe("OpenAI's own client", () => {
     })
   })
 
-  it('OpenAI’s client reads streamed tool calls from a service that does not stream', async () => {
+  it('reads streamed tool calls from a service that does not stream', async () => {
     const called = { name: 'turn', arguments: '{"by":90}' }
     answer = (_request, response) => {
       const message = {
@@ -161,7 +161,7 @@ describe("OpenAI's own client", () => {
     expect(asked[0]?.['tools']).toHaveLength(1)
   })
 
-  it('pictures, tools and unknown fields of OpenAI’s client are forwarded unchanged', async () => {
+  it('sends pictures, tools and unknown fields, which are forwarded unchanged', async () => {
     const content = [
       { type: 'text', text: 'What is it?' },
       {
@@ -181,7 +181,7 @@ describe("OpenAI's own client", () => {
     expect(asked).toMatchObject([{ model: 'writer', ...request }])
   })
 
-  it('OpenAI’s client reads finish reason, reasoning, refusal, tool calls and logprobs', async () => {
+  it('reads finish reason, reasoning, refusal, tool calls and logprobs', async () => {
     const withLogprobs = (text: string) =>
       createChunk({ content: text }).replace(
         '"finish_reason":null',
@@ -219,7 +219,7 @@ describe("OpenAI's own client", () => {
         thoughts.push(choice.delta.reasoning_content)
       }
     })
-    // The SDK's helper rejects a truncated answer only if a response format was requested.
+    // OpenAI's helper rejects a truncated answer only if a response format was requested.
     const { choices } = await stream.finalChatCompletion()
     expect(choices[0]).toMatchObject({
       finish_reason: 'length',
@@ -229,16 +229,13 @@ describe("OpenAI's own client", () => {
     expect(thoughts).toEqual(['Hm', '…'])
   })
 
-  it.each(['/llm', '/llm/v1', '/llm/openai/v1'])(
-    'OpenAI’s client lists the models under %s',
-    async (path) => {
-      const ids: string[] = []
-      for await (const model of clientWith(apiKey, path).models.list()) ids.push(model.id)
-      expect(ids).toEqual(['openai/org/poet', 'openai/writer'])
-    },
-  )
+  it.each(['/llm', '/llm/v1', '/llm/openai/v1'])('lists the models under %s', async (path) => {
+    const ids: string[] = []
+    for await (const model of clientWith(apiKey, path).models.list()) ids.push(model.id)
+    expect(ids).toEqual(['openai/org/poet', 'openai/writer'])
+  })
 
-  it('OpenAI’s client finds a model by its full id and by its bare name', async () => {
+  it('finds a model by its full id and by its name without the provider', async () => {
     const { models } = clientWith(apiKey)
     const found = { id: 'openai/org/poet', object: 'model', owned_by: 'openai' }
     expect(await models.retrieve('openai/org/poet')).toMatchObject(found)
@@ -251,7 +248,7 @@ describe("OpenAI's own client", () => {
     })
   })
 
-  it('OpenAI’s client throws its own error class for each of this server’s errors', async () => {
+  it('throws its own error class for each of this server’s errors', async () => {
     const ask = (key: string, model: string) =>
       clientWith(key).chat.completions.create({ model, messages })
     await expect(ask('sa-wrong-key', 'writer')).rejects.toBeInstanceOf(AuthenticationError)
@@ -281,7 +278,7 @@ describe("OpenAI's own client", () => {
     await expect(streamed).rejects.toBeInstanceOf(RateLimitError)
   })
 
-  it('OpenAI’s client receives an error in the middle of an answer', async () => {
+  it('receives an error in the middle of an answer', async () => {
     answer = writes(
       createChunk({ content: 'Half' }),
       'data: {"error":{"message":"overloaded"}}\n\n',
@@ -301,8 +298,8 @@ describe("OpenAI's own client", () => {
   })
 })
 
-describe('the frames of a stream', () => {
-  it('sends one frame per chunk, without event ids, and [DONE] at the end', async () => {
+describe('stream of a chat answer', () => {
+  it('contains one event per chunk, without event ids, and [DONE] at the end', async () => {
     answer = (_request, response) => {
       beginStream(response)
       const frames = createCompletion(['a', 'b', 'c'])
@@ -326,7 +323,7 @@ describe('the frames of a stream', () => {
     expect(last.slice(1)).toEqual(['data: [DONE]', ''])
   })
 
-  it('sends an error event when the service disconnects', async () => {
+  it('contains an error event when the service disconnects', async () => {
     answer = writes(createChunk({ content: 'Half' }))
     const text = await (await post({ model: 'writer', messages, stream: true })).text()
     const [, frame = ''] = /event: error\ndata: (.*)\n\n$/.exec(text) ?? []
@@ -337,7 +334,7 @@ describe('the frames of a stream', () => {
   })
 
   it.each([true, false])(
-    'closes the upstream request when the client disconnects (stream: %s)',
+    'closes the request to the service when the client disconnects (stream: %s)',
     async (stream) => {
       answer = (_request, response) => {
         beginStream(response)
@@ -392,19 +389,16 @@ describe('a request to /llm', () => {
     ['that is too large', 'x'.repeat(32 * 1024 * 1024 + 1), {}, 413, 'larger than'],
     ['with a wrong key', valid, { Authorization: 'Bearer sa-other' }, 401, 'is not valid'],
     ['without a key', valid, { Authorization: '' }, 401, 'missing'],
-  ])(
-    'rejects a request with an understandable message: %s',
-    async (_case, body, headers, status, words) => {
-      const response = await post(body, headers)
-      expect(response.status).toBe(status)
-      const error = (await response.json()) as { error: { message: string }; message: string }
-      expect(error.error.message).toContain(words)
-      expect(error.message).toBe(error.error.message)
-      expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{20}$/)
-    },
-  )
+  ])('is rejected with a readable message: %s', async (_case, body, headers, status, words) => {
+    const response = await post(body, headers)
+    expect(response.status).toBe(status)
+    const error = (await response.json()) as { error: { message: string }; message: string }
+    expect(error.error.message).toContain(words)
+    expect(error.message).toBe(error.error.message)
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-z]{20}$/)
+  })
 
-  it('accepts a model in a header and the client’s own request id', async () => {
+  it('may contain the model in a header, and its request id is returned', async () => {
     const headers = { 'X-Model': 'org/poet', 'X-Request-Id': 'mine-1' }
     const response = await post({ messages }, headers)
     expect(response.status).toBe(200)
@@ -413,14 +407,14 @@ describe('a request to /llm', () => {
     expect(await response.json()).toMatchObject({ model: 'org/poet' })
   })
 
-  it('sends Retry-After after too many requests', async () => {
+  it('gets Retry-After after too many requests', async () => {
     answer = (_request, response) => response.writeHead(429, { 'Retry-After': '9' }).end('{}')
     const response = await post(valid)
     expect(response.status).toBe(429)
     expect(response.headers.get('Retry-After')).toBe('9')
   })
 
-  it('refuses a request while the key has all its streams open, and accepts it afterwards', async () => {
+  it('is refused while the key has all its streams open, and accepted afterwards', async () => {
     answer = (_request, response) => {
       beginStream(response)
       response.write(createChunk({ content: 'Half' }))
@@ -449,7 +443,7 @@ describe('a request to /llm', () => {
     ['POST', '/llm/v1/models', 405, 'GET'],
     ['DELETE', '/llm/v1/models/openai%2Fwriter', 405, 'GET'],
     ['POST', '/llm/v1/nothing', 404, null],
-  ])('returns an error in OpenAI’s format: %s %s', async (method, path, status, allowed) => {
+  ])('gets errors in OpenAI’s format: %s %s', async (method, path, status, allowed) => {
     const response = await fetch(origin + path, {
       method,
       headers: { Authorization: `Bearer ${apiKey}` },
@@ -461,7 +455,7 @@ describe('a request to /llm', () => {
 })
 
 describe('a client that does not read', () => {
-  it('pauses the service while the client does not read, and closes its connection when the client disconnects', async () => {
+  it('makes the server stop reading from the service, and closes the connection to the service when the client disconnects', async () => {
     const frame = createChunk({ content: 'x'.repeat(16_000) })
     const enough = 256 * 1024 * 1024
     let sentBytes = 0
@@ -489,7 +483,7 @@ describe('a client that does not read', () => {
       before = sentBytes
       expect(stillFor).toBeGreaterThan(4)
     })
-    // The limit is as much as the socket buffers of both connections hold.
+    // The socket buffers of both connections hold less than this.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
     slow.destroy()
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0))

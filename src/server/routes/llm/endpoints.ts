@@ -8,11 +8,11 @@ export type Endpoint = {
   /** True if the answer contains text, whose tokens are charged. */
   hasWords: boolean
   isFree?: boolean
-  /** Name of the endpoint in error messages about connections that do not have it. */
+  /** Name of the endpoint in error messages. */
   offers: string
   /**
-   * Set for pictures and audio. Then the request may be a form, and the price does not depend on a
-   * number of tokens.
+   * Set for pictures and audio. The request may then be a form, and the price does not depend on
+   * tokens.
    */
   media?: MediaKind
 }
@@ -34,8 +34,9 @@ const recordings: Endpoint = {
 const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', media: 'speech' }
 
 /**
- * All forwarded paths, matched exactly and only with POST. On other paths, clients could list and
- * delete data of the owner's account at the service, or generate at the owner's cost.
+ * All forwarded paths, matched exactly and only with POST. With other paths, clients could list and
+ * delete
+ * data of the owner's account at the service.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/completions': completions,

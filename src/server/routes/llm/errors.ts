@@ -4,7 +4,7 @@ import { toHttpError, type HttpError } from '../../errors/http-error.ts'
 import { contextCode } from '../../providers/openai/upstream-error-fields.ts'
 
 /**
- * OpenAI's codes, for errors after which its clients act differently. Other errors keep this
+ * OpenAI's codes for errors that change the behaviour of its clients. Other errors keep this
  * server's code.
  */
 const knownCodes: Partial<Record<ErrorCode, string>> = {
@@ -21,8 +21,9 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * Converts an error into OpenAI's format. The message is also at the top level, where some clients
- * look for it. Errors of the service keep their message, type, param and code.
+ * Converts an error into OpenAI's format. The message is also at the top level, because some
+ * clients read
+ * it there. Errors of the service keep their message, type, param and code.
  */
 export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
   if (upstream) {
@@ -41,7 +42,7 @@ export function toLlmError({ code, status, message, issues, upstream }: HttpErro
 const toErrorType = (status: number): string =>
   status >= 500 ? 'server_error' : status === 429 ? 'rate_limit_error' : 'invalid_request_error'
 
-/** Anthropic's error types by status. Its clients use them to decide what to do. */
+/** Anthropic's error types by status. Clients use them to decide what to do. */
 const anthropicTypes: Record<number, string> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -57,7 +58,7 @@ const anthropicTypes: Record<number, string> = {
 export function toMessagesError({ status: own, message: ours, upstream }: HttpError) {
   const status = upstream?.status ?? own
   const said = upstream?.message || ours
-  // Claude Code shortens the conversation if the message contains these words.
+  // Claude Code shortens the conversation if the message contains “prompt is too long”.
   const isTooLong = upstream?.code === contextCode && !/prompt is too long/i.test(said)
   return {
     type: 'error',
@@ -70,7 +71,8 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
 
 /**
  * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
- * request id, unless the client disconnected.
+ * request
+ * id, unless the client disconnected.
  */
 export function toLoggedHttpError(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)
@@ -87,14 +89,14 @@ export function answerLlmError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }
-  // The SDKs retry every 429 and 5xx unless this header forbids it. A retry cannot succeed for
-  // these errors.
+  // SDKs retry every 429 and 5xx unless this header forbids it. A retry of these errors cannot
+  // succeed.
   if (error.code === 'over_quota' || isOurFault(error)) c.header('X-Should-Retry', 'false')
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
   const body = isMessagesPath(c.req.path) ? toMessagesError(error) : toLlmError(error)
   return c.json(body, error.upstream?.status ?? error.status)
 }
 
-/** Returns whether the service rejected this server's key or address. */
+/** Returns whether the service rejected this server's key or the configured address. */
 const isOurFault = ({ code, upstream }: HttpError): boolean =>
   code === 'provider_refused' && upstream?.status === 502

@@ -48,7 +48,7 @@ function sayHello(kind: ChatServiceFixture): void {
 const wordsIn = (events: string, pattern: RegExp) =>
   Array.from(events.matchAll(pattern), ([, word = '']) => word).join('')
 
-it.each(chatServices)('OpenAI clients get an answer from a model of $name', async (kind) => {
+it.each(chatServices)('OpenAI’s clients get an answer from a model of $name', async (kind) => {
   sayHello(kind)
   expect(JSON.parse(await ask(kind, '/v1/chat/completions', false))).toMatchObject({
     object: 'chat.completion',
@@ -64,7 +64,7 @@ const speaksIt = (kind: ChatServiceFixture) =>
 
 describe('clients of Anthropic', () => {
   it.each(chatServices.filter((kind) => !speaksIt(kind)))(
-    'Anthropic’s clients get an answer from a model of $name',
+    'get an answer from a model of $name',
     async (kind) => {
       sayHello(kind)
       expect(JSON.parse(await ask(kind, '/v1/messages', false))).toMatchObject({
@@ -79,14 +79,11 @@ describe('clients of Anthropic', () => {
     },
   )
 
-  it.each(chatServices.filter(speaksIt))(
-    'Anthropic’s clients get the answer of $name unchanged',
-    async (kind) => {
-      const said = { type: 'message', content: [{ type: 'text', text: 'Hello' }] }
-      const at = new URL(connect(kind).messages?.url ?? '').pathname
-      service.on(`POST ${at}`, json(said))
-      expect(JSON.parse(await ask(kind, '/v1/messages', false))).toEqual(said)
-      expect(service.calls.at(-1)?.body).toMatchObject({ model: 'writer', max_tokens: 100 })
-    },
-  )
+  it.each(chatServices.filter(speaksIt))('get the answer of $name unchanged', async (kind) => {
+    const said = { type: 'message', content: [{ type: 'text', text: 'Hello' }] }
+    const at = new URL(connect(kind).messages?.url ?? '').pathname
+    service.on(`POST ${at}`, json(said))
+    expect(JSON.parse(await ask(kind, '/v1/messages', false))).toEqual(said)
+    expect(service.calls.at(-1)?.body).toMatchObject({ model: 'writer', max_tokens: 100 })
+  })
 })

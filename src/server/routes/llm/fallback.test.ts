@@ -121,15 +121,15 @@ const inTurn = [
   { server: 'openai', model: 'b' },
 ]
 
-describe.each(requests)('an alias at %s', (path, body) => {
-  it.each([429, 500, 503])('falls back to an alias’s next model after a %i', async (status) => {
+describe.each(requests)('model alias at %s', (path, body) => {
+  it.each([429, 500, 503])('uses the next model after a %i', async (status) => {
     answers['gateway'] = fails(status)
     const answer = await ask(path, body())
     expect([answer.status, answer.model]).toEqual([200, 'openai/b'])
     expect(asked).toMatchObject(inTurn)
   })
 
-  it('names the alias’s first model in the response if that model answers', async () => {
+  it('contains the name of the first model in the response if that model answers', async () => {
     const answer = await ask(path, body())
     expect([answer.status, answer.model]).toEqual([200, 'gateway/a'])
     expect(asked).toHaveLength(1)
@@ -150,7 +150,7 @@ describe.each(requests)('an alias at %s', (path, body) => {
   })
 })
 
-describe('an alias in a forwarded request', () => {
+describe('model alias in a forwarded request', () => {
   const request = { input: 'Hi' }
 
   it.each<[string, Answer]>([
@@ -161,18 +161,15 @@ describe('an alias in a forwarded request', () => {
         response.writeHead(200, { 'Content-Type': 'text/plain' }).flushHeaders(),
     ],
     ['hangs up', ({ socket }) => socket.destroy()],
-  ])(
-    'falls back to the next model after a model that %s, and bills the request once',
-    async (_, answer) => {
-      answers['openai'] = sends(200, { data: [], usage })
-      const once = (await ask('/v1/embeddings', { ...request, model: 'openai/b' })).spentUsd
-      answers['gateway'] = answer
-      const { status, model, spentUsd } = await ask('/v1/embeddings', request)
-      expect([status, model]).toEqual([200, 'openai/b'])
-      expect(once).toBeGreaterThan(0)
-      expect(spentUsd).toBe(once)
-    },
-  )
+  ])('uses the next model after a model that %s, and bills the request once', async (_, answer) => {
+    answers['openai'] = sends(200, { data: [], usage })
+    const once = (await ask('/v1/embeddings', { ...request, model: 'openai/b' })).spentUsd
+    answers['gateway'] = answer
+    const { status, model, spentUsd } = await ask('/v1/embeddings', request)
+    expect([status, model]).toEqual([200, 'openai/b'])
+    expect(once).toBeGreaterThan(0)
+    expect(spentUsd).toBe(once)
+  })
 
   it('asks no other model once the first byte has arrived', async () => {
     answers['gateway'] = (_request, response) => {
@@ -183,7 +180,7 @@ describe('an alias in a forwarded request', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('reserves only the cost of a single answer from a key’s limit', async () => {
+  it('reserves the cost of only one answer from a key’s limit', async () => {
     answers['gateway'] = fails(503)
     const one = { prompt: 'A cat', n: 1 }
     expect((await ask('/v1/images/generations', one, 0.3)).status).toBe(200)
@@ -195,7 +192,7 @@ describe('an alias in a forwarded request', () => {
     expect([status, model]).toEqual([200, 'openai/b'])
   })
 
-  it('translates a Responses request if the next model’s service has no Responses API', async () => {
+  it('converts a Responses request if the next model’s service has no Responses API', async () => {
     answers['gateway'] = fails(503)
     answers['openai'] = (_request, response, body) => {
       const { messages } = JSON.parse(body) as { messages?: object[] }

@@ -94,12 +94,12 @@ describe.each(['/v1/embeddings', '/rerank'])('POST %s', (path) => {
     },
   )
 
-  it('reads the model from the header and forwards the service’s own name for it', async () => {
+  it('reads the model from the header and forwards the service’s name of the model', async () => {
     expect((await post(path, undefined, { 'X-Model': 'gateway/poet' })).status).toBe(200)
     expect(asked).toMatchObject([{ server: 'gateway', model: 'poet', header: 'poet' }])
   })
 
-  it('rejects a request that names no model or two', async () => {
+  it('rejects a request that names no model or two models', async () => {
     expect((await post(path, undefined)).status).toBe(400)
     expect((await post(path, 'gateway/a', { 'X-Model': 'gateway/b' })).status).toBe(400)
     expect(asked).toEqual([])
@@ -168,7 +168,7 @@ it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
   },
 )
 
-it('names the endpoint in the error if a connection does not have it', async () => {
+it('reports which endpoint is missing if a connection does not have it', async () => {
   const claude: ChatProvider = {
     id: 'claude',
     listModels: () => Promise.resolve([]),

@@ -19,23 +19,24 @@ export type FoundUpstream = {
   provider?: ChatProvider
 }
 
-/** Longest wait for the model lists if the request does not name a connection, in milliseconds. */
+/** In milliseconds: maximum wait for the model lists if the request does not name a connection. */
 export const findMs = 15_000
 
-/** The models that can answer, in order of preference. Only an alias has more than one. */
+/** The models that can answer, in order of preference. Only an alias has more than one model. */
 export type UpstreamOrder = {
   targets: readonly FoundUpstream[]
   /**
-   * Longest wait for a model's first byte, in milliseconds, before the next model is tried. Set
-   * only for an alias.
+   * Maximum wait for a model's first byte, in milliseconds, before the next model is tried. Set
+   * only for an
+   * alias.
    */
   timeoutMs?: number
 }
 
 /**
  * Finds the connections of a model by the rules of `Catalogue.chat`: `connection/model`, or a name
- * that exactly one connection lists. For an alias, finds the connections of all its available
- * models.
+ * that
+ * exactly one connection lists. For an alias, finds the connections of all its available models.
  * @param what the endpoint, such as `embeddings`, for error messages.
  * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the
  * endpoint.
@@ -85,20 +86,22 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     if (!isUnknown) throw error
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
-    // Throws if the model is turned off or the person may not use it. Both can be the reason why
-    // the first lookup failed.
+    // Throws if the model is disabled or the person may not use it. Both may have caused the
+    // failure of the
+    // first lookup.
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
 }
 
 /**
- * Returns the only connection, even if it does not list the model, because services rarely list
- * their reranking models.
+ * Returns the only connection, even if it does not list the model. Services rarely list their
+ * reranking
+ * models.
  */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()
-  // If the id names a connection, the first lookup has already decided about it.
+  // If the id names a connection, the first lookup has already checked that connection.
   if (!only || others.length > 0 || modelId.startsWith(`${only.service.id}/`)) return undefined
   return { id: only.service.id, model: modelId }
 }
@@ -110,7 +113,7 @@ async function findEmbeddingModel(
   const signal = AbortSignal.timeout(findMs)
   const lists = await Promise.all(
     embeddings().map(async (provider) => {
-      // A connection that cannot be reached counts as one without models.
+      // A connection that cannot be reached counts as a connection without models.
       const models = await provider.listModels(signal).catch(() => [])
       return models.some(({ id }) => id === `${provider.id}/${modelId}`) ? [provider.id] : []
     }),

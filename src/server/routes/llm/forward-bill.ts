@@ -13,16 +13,19 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
 
-/** Charges the cost of a forwarded request. Only the first call of a `close…` function counts. */
+/**
+ * Charges the cost of a forwarded request. Only the first call of a `close…` function has an
+ * effect.
+ */
 export type ForwardBill = {
   /**
-   * Charges the cost of an answer. @param status HTTP status of the answer. An answer with an error
-   * status is free.
+   * Charges the cost of an answer. @param status HTTP status of the answer. Answers with an error
+   * status
+   * are free.
    */
   close: (status: number, answer: UsageReader) => Promise<void>
-  /** Ends the bill without a charge. */
   closeUncharged: () => Promise<void>
-  /** Charges the reservation, because the actual cost is unknown. */
+  /** Charges the reserved amount, because the actual cost is unknown. */
   closeUnknown: () => Promise<void>
 }
 
@@ -32,17 +35,14 @@ type Forwarded = {
   /** Model id with its connection. Absent: the id in the request. */
   modelId?: string
   hasWords: boolean
-  /** The provider of the model, whose model list may contain the price. */
+  /** The model list of this provider may contain the price. */
   provider?: ChatProvider
   /** US dollars that are charged if the answer reports neither cost nor tokens. */
   flatUsd?: number
   abandoned: AbortSignal
 }
 
-/**
- * Longest wait for a model's price, in milliseconds. Afterwards the request continues without a
- * price.
- */
+/** In milliseconds. Afterwards the request continues without a price. */
 const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
@@ -55,7 +55,8 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 
 /**
  * Reserves the estimated cost from the key's limit and from the limits that admins set. Without
- * limits nothing is estimated, and only the cost that the service reports is charged.
+ * limits
+ * nothing is estimated, and only the cost that the service reports is charged.
  * @throws {HttpError} the errors of `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(
@@ -97,7 +98,7 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = readCostUsd(usage)
-      // The flat price is charged even without a limit, because pictures have no other price.
+      // Pictures have no other price, so the flat price is charged even without a limit.
       const isUntold = isFlat && told === 0 && !hasTokens(usage)
       const known = isUntold
         ? flatUsd
@@ -124,7 +125,7 @@ const hasTokens = (usage: Record<string, unknown> | undefined): boolean =>
 const modelIn = ({ model }: Record<string, unknown>): string =>
   typeof model === 'string' ? model : ''
 
-/** A price of one dollar per token. With it, `estimateReservation` returns the number of tokens. */
+/** At one dollar per token, `estimateReservation` returns the number of tokens. */
 const asTokens: { price: ChatPrice } = {
   price: { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 },
 }

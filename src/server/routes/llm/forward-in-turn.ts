@@ -3,10 +3,13 @@ import type { FoundUpstream, UpstreamOrder } from './find-upstream.ts'
 import { withModelHeader } from './model-header.ts'
 
 /**
- * Asks the models one by one until one answers. For an alias, a response header names that model.
- * @param forward sends the request to a model. It receives the longest wait for the first byte;
- * absent for the last model. It throws the service's failures, so that the next model can be asked.
- * @throws the error of the last model. Errors that every model would return are thrown at once.
+ * Asks the models one by one until one answers. For an alias, a response header names the model
+ * that
+ * answered.
+ * @param forward sends the request to a model. It receives the maximum wait for the first byte,
+ * except for
+ * the last model. It throws failures of the service, so that the next model can be asked.
+ * @throws the error of the last model. Errors that every model would return are thrown immediately.
  */
 export async function forwardInTurn(
   { targets, timeoutMs }: UpstreamOrder,

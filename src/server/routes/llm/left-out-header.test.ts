@@ -45,7 +45,7 @@ async function ask(fields: object, isStream: boolean): Promise<Response> {
 }
 
 it.each([false, true])(
-  'a response header lists the omitted and changed params (stream: %s)',
+  'the header X-Bozzetto-Left-Out lists omitted and changed params (stream: %s)',
   async (isStream) => {
     const response = await ask({ stop: ['x'], temperature: 0, reasoning_effort: 'none' }, isStream)
     expect(await response.text()).toContain(isStream ? '"content":"Hello t"' : 'Hello there')
@@ -55,7 +55,7 @@ it.each([false, true])(
   },
 )
 
-it('a response has no X-Bozzetto-Left-Out header if no param was omitted or changed', async () => {
+it('a response has no header X-Bozzetto-Left-Out if no param was omitted or changed', async () => {
   const response = await ask({ reasoning_effort: 'high', user: 'u' }, false)
   expect(response.status).toBe(200)
   expect(response.headers.has('X-Bozzetto-Left-Out')).toBe(false)

@@ -55,13 +55,13 @@ const costing = (cost: unknown) =>
 
 const spent = async () => (await keys.list())[0]?.spentUsd
 
-describe('an issued key', () => {
+describe('issued API key', () => {
   const limits = { requestsPerMinute: 10, streams: 2, monthlySpendUsd: 0.5 }
 
   it.each([
     [false, 0.25],
     [true, '0.25'],
-  ])('charges a key for its requests (stream: %s)', async (stream, cost) => {
+  ])('is charged for its requests (stream: %s)', async (stream, cost) => {
     const { secret } = await keys.create({ name: 'A', limits })
     const response = await ask(appWith(costing(cost)), { stream }, secret)
     expect(response.status).toBe(200)
@@ -69,7 +69,7 @@ describe('an issued key', () => {
     await vi.waitFor(async () => expect(await spent()).toBe(0.25))
   })
 
-  it('returns an error that forbids retries once a key’s quota is used up', async () => {
+  it('gets an error that forbids retries once its quota is used up', async () => {
     const { secret } = await keys.create({ name: 'A', limits })
     const app = appWith(costing(0.5))
     await (await ask(app, {}, secret)).text()
@@ -82,7 +82,7 @@ describe('an issued key', () => {
     })
   })
 
-  it('refuses a key after too many requests', async () => {
+  it('is refused after too many requests', async () => {
     const { secret } = await keys.create({ name: 'A', limits: { ...limits, requestsPerMinute: 1 } })
     const app = appWith(costing(0))
     expect((await ask(app, {}, secret)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('an issued key', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
   })
 
-  it('refuses a key once it is revoked', async () => {
+  it('is refused once it is revoked', async () => {
     const { key, secret } = await keys.create({ name: 'A', limits })
     await keys.revoke(key.id)
     const refused = await ask(appWith(costing(0)), {}, secret)
@@ -122,7 +122,7 @@ function later() {
 }
 
 describe('a model that thinks for long', () => {
-  it('sends keep-alive records while a model thinks for a long time', async () => {
+  it('keeps the connection open with keep-alive records', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const { app, speak } = slowApp()
     const asking = ask(app, { stream: true })
@@ -145,7 +145,7 @@ describe('a model that thinks for long', () => {
   })
 })
 
-describe('a revoked key', () => {
+describe('revoked API key', () => {
   const limits = { requestsPerMinute: 10, streams: 2 }
 
   it.each([true, false])(

@@ -22,7 +22,7 @@ type LlmRoutesOptions = {
   fetchFromWeb?: FetchPicture
 } & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
 
-/** Path prefixes that clients add to their base URL. All of them lead to the same routes. */
+/** Clients add one of these prefixes to their base URL. All lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
 /**

@@ -88,8 +88,9 @@ async function sendWith(secret: string, path: string, { json, form }: Body) {
 }
 
 /**
- * Creates a form as OpenAI's SDK sends it, with the file before the model. The file's bytes look
- * like a boundary.
+ * Creates a form as OpenAI's client sends it, with the file before the model. The file's bytes look
+ * like a
+ * form boundary.
  */
 function recording(model = 'openai/gpt-transcribe'): FormData {
   const form = new FormData()
@@ -138,7 +139,7 @@ describe('POST /images/generations', () => {
     expect(text).toContain('limit of $0.5 a month')
   })
 
-  it('charges nothing for a refusal of the service, and returns its error without the key', async () => {
+  it('charges nothing for a refusal of the service, and returns its error without the API key', async () => {
     answer = (_request, response) =>
       response.writeHead(400, { 'Content-Type': 'application/json' }).end(
         JSON.stringify({
@@ -168,7 +169,7 @@ describe('POST /images/generations', () => {
 })
 
 describe('POST /audio/transcriptions', () => {
-  it('forwards the form with the file unchanged and the service’s model name', async () => {
+  it('forwards the form with the file unchanged, but with the service’s model name', async () => {
     const { status } = await send('/v1/audio/transcriptions', { form: recording() })
     expect(status).toBe(200)
     const [{ url, type, body } = { url: '', type: '', body: '' }] = asked
@@ -180,7 +181,7 @@ describe('POST /audio/transcriptions', () => {
     expect(await sent.text()).toBe(await (recording().get('file') as File).text())
   })
 
-  it('passes on the events of a stream', async () => {
+  it('forwards the events of a stream', async () => {
     const events =
       'data: {"type":"transcript.text.delta","delta":"Hi"}\n\ndata: {"type":"transcript.text.done","text":"Hi"}\n\n'
     answer = (_request, response) =>
@@ -235,7 +236,7 @@ describe('POST /audio/transcriptions', () => {
     expect(asked).toEqual([])
   })
 
-  it('rejects a repeated field for the number of pictures, because only one would be charged', async () => {
+  it('rejects two fields for the number of pictures, because only one of them would be charged', async () => {
     const form = recording('openai/painter')
     form.append('n', '10')
     form.append('n', '1')

@@ -11,29 +11,24 @@ import { readFormParts, withPart, type FormPart } from './multipart.ts'
 import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
 import { refuseWebFiles } from './web-files.ts'
 
-/** Maximum size of a form. OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
+/** OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
 const formBytesMax: Record<MediaKind, number> = {
   image: 64 * 1024 * 1024,
   transcription: 26 * 1024 * 1024,
   speech: 1024 * 1024,
 }
-/**
- * Bytes of memory per byte of a body: the body itself, and a copy with the service's model name.
- */
+/** A body needs its own size in memory, and again for a copy with the service's model name. */
 const memoryPerByte = 2
-/**
- * Longest silence of a service, in milliseconds. A large picture takes minutes, during which the
- * service sends nothing.
- */
+/** In milliseconds. A service sends nothing while it makes a large picture, which takes minutes. */
 const idleMs = 300_000
 
 type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint; kind: MediaKind }
 
 /**
- * Forwards requests for pictures, transcription and speech to the model's connection, with JSON or
- * a form as body. Returns the response unchanged, whole or streamed.
- * The handler throws {HttpError} as `passThrough`, and `bad_request` for a form that cannot be
- * parsed.
+ * Forwards requests for pictures, transcription and speech to the model's connection. The body is
+ * JSON or
+ * a form. Returns the response unchanged, whole or streamed.
+ * The handler throws {HttpError} as `passThrough`, and `bad_request` for an invalid form.
  */
 export const passMedia =
   ({ sources, path, endpoint, kind }: MediaOptions) =>
@@ -50,8 +45,9 @@ export const passMedia =
   }
 
 /**
- * Finds the models of a request for pictures or audio. Lists of chat models do not contain them, so
- * a name without a connection is often unknown.
+ * Lists of chat models do not contain models for pictures and audio, so a name without a connection
+ * is
+ * often unknown.
  */
 async function findMediaModels(
   sources: UpstreamSources,
@@ -78,13 +74,13 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const contentType = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     const read = await readRequest(c)
-    // `forwardTo` rewrites a JSON body with the service's model name.
+    // `forwardTo` replaces the model name in JSON bodies.
     return { ...read, withModel: async () => read }
   }
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  // Rejects repeated fields, because some services use the first and some the last one.
+  // Some services use the first of two equal fields, others the last. Repeated fields are rejected.
   const once = (field: string, message: string) => {
     const [first, second] = parts.filter(({ name }) => name === field)
     if (second) throw new HttpError('bad_request', `${field}: ${message}`)
@@ -103,7 +99,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   }
 }
 
-/** Upper bound of a form field that is read as an option, in bytes. Longer fields are content. */
+/** Longer fields are content, not options. */
 const fieldBytesMax = 64 * 1024
 
 const getFields = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>

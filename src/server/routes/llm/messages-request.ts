@@ -8,7 +8,7 @@ const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })
   error: 'must be a string or a list of blocks',
 })
 
-/** The fields of `POST …/messages` that are needed to translate it for other services. */
+/** The fields of `POST …/messages` that are needed to convert a request for other services. */
 export const messagesRequestSchema = z.looseObject({
   model: z.string(),
   max_tokens: z
@@ -30,7 +30,7 @@ export const messagesRequestSchema = z.looseObject({
 })
 
 /**
- * Translates a request of Anthropic's Messages API to OpenAI's format.
+ * Converts a request of Anthropic's Messages API to OpenAI's format.
  * @throws {HttpError} `bad_request` for invalid fields and for features that other services lack.
  */
 export function parseMessagesRequest(body: unknown): { request: ChatRequest; isStream: boolean } {
@@ -73,7 +73,8 @@ const plainText = (said: Content): string =>
 
 /**
  * Converts a user's turn to messages. Tool results become separate messages. Their pictures move to
- * the text that follows.
+ * the
+ * text that follows.
  */
 function getQuestion(role: string, said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role, content: said }]

@@ -120,8 +120,8 @@ const usage = {
 }
 const call = (index: number, more: Fields) => createChunk({ tool_calls: [{ index, ...more }] })
 
-describe('a model with OpenAI’s protocol', () => {
-  it('translates an answer in OpenAI’s format to Anthropic’s', async () => {
+describe('/messages for a model with OpenAI’s protocol', () => {
+  it('converts an answer from OpenAI’s format to Anthropic’s', async () => {
     answer = [
       createChunk({ reasoning_content: 'Hm.' }),
       createChunk({ content: 'Sure.' }),
@@ -150,7 +150,7 @@ describe('a model with OpenAI’s protocol', () => {
     })
   })
 
-  it('streams content blocks in sequence, even if tool calls arrive interleaved', async () => {
+  it('streams content blocks sequentially, even if tool calls arrive interleaved', async () => {
     answer = [
       createChunk({ reasoning: 'Hm.' }),
       createChunk({ content: 'Su' }),
@@ -204,7 +204,7 @@ describe('a model with OpenAI’s protocol', () => {
     expect(message.usage['output_tokens']).toBe(0)
   })
 
-  it('translates a request to OpenAI’s format', async () => {
+  it('converts a request to OpenAI’s format', async () => {
     const picture = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
     await ask({
       system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
@@ -276,7 +276,7 @@ describe('a model with OpenAI’s protocol', () => {
     })
   })
 
-  it('counts tokens with the service, or else estimates them, for free', async () => {
+  it('counts tokens with the service, otherwise estimates them, both for free', async () => {
     const count = async (model: string) => {
       const body = { model, messages: [{ role: 'user', content: 'How many is this?' }] }
       const response = await post('/v1/messages/count_tokens', body)
@@ -331,8 +331,8 @@ describe('a model with OpenAI’s protocol', () => {
   })
 })
 
-describe('a model of Anthropic', () => {
-  it('receives requests unchanged, with the server’s key', async () => {
+describe('/messages for a model of Anthropic', () => {
+  it('forwards requests unchanged, with the server’s API key', async () => {
     const body = {
       ...question,
       model: 'anthropic/new',
@@ -352,7 +352,7 @@ describe('a model of Anthropic', () => {
     expect(events.at(-1)).toEqual({ type: 'message_stop' })
   })
 
-  it('also answers in OpenAI’s format, with reasoning that can be sent back', async () => {
+  it('also answers in OpenAI’s format, with reasoning that the client can send back', async () => {
     anthropic.answer = () => ({ blocks: [thought('Hm.'), { type: 'text', text: 'Yes' }] })
     const response = await post('/chat/completions', { ...question, model: 'anthropic/new' })
     expect(await response.json()).toMatchObject({
@@ -375,10 +375,10 @@ const list = async (query: string, headers: Record<string, string> = {}) => {
   return (await response.json()) as { data: Fields[]; has_more: boolean; last_id: string }
 }
 
-describe('the list of models in Anthropic’s format', () => {
+describe('list of models in Anthropic’s format', () => {
   const theirs = { 'anthropic-version': '2023-06-01' }
 
-  it('lists the models in pages for clients that send the header anthropic-version', async () => {
+  it('is sent in pages to clients that send the header anthropic-version', async () => {
     const ids: unknown[] = []
     let page = await list('?limit=1', theirs)
     while (page.has_more) {
@@ -397,7 +397,7 @@ describe('the list of models in Anthropic’s format', () => {
     expect(await list('/deep/writer', theirs)).toMatchObject({ type: 'model', id: 'deep/writer' })
   })
 
-  it('lists the models in OpenAI’s format for all other clients', async () => {
+  it('is not sent to other clients, which get OpenAI’s format', async () => {
     expect(await list('')).toMatchObject({ object: 'list' })
   })
 })

@@ -21,7 +21,8 @@ type MessagesOptions = {
 
 /**
  * Handles `POST …/messages` for every chat model. Services with Anthropic's protocol get the
- * request unchanged, all others get a translation.
+ * request
+ * unchanged. For other services it is converted.
  */
 export const answerMessages =
   ({ catalogue, fetchPicture, endpoint }: MessagesOptions) =>
@@ -47,12 +48,13 @@ export const answerMessages =
     })
   }
 
-/** Status codes with which a server reports that it cannot count tokens. */
+/** Statuses with which a server reports that it cannot count tokens. */
 const cannotCount = [404, 405, 501]
 
 /**
- * Handles `POST …/messages/count_tokens`. The service counts if it can; otherwise the result is an
- * estimate that is rather too high than too low.
+ * Handles `POST …/messages/count_tokens`. If the service cannot count, the result is an estimate,
+ * which is
+ * too high rather than too low.
  */
 export const countTokens =
   ({ catalogue, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>

@@ -1,4 +1,4 @@
-/** Name of the response header with the id of the model that answered for an alias. */
+/** Response header with the id of the model that answered for an alias. */
 export const modelHeader = 'X-Bozzetto-Model'
 
 /** Encodes a model's id for a header, because model names may contain any letters. */

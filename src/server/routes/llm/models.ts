@@ -51,14 +51,12 @@ export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   } satisfies z.infer<typeof llmModelListSchema>)
 }
 
-/**
- * Returns whether the client is one of Anthropic's. Only these clients send this version header.
- */
+/** Only Anthropic's clients send this version header. */
 const asksAsAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined
 
 /**
- * Returns a page as in Anthropic's API: after `after_id` or before `before_id`, with `limit` or 20
- * models.
+ * Returns a page as Anthropic's API does: after `after_id` or before `before_id`, with `limit` or
+ * 20 models.
  */
 function getPage(models: readonly ChatModel[], c: Context) {
   const asked = Number(c.req.query('limit') ?? 20)
@@ -96,7 +94,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
     bare.find((model) => model.provider === aliasProviderId) ??
     (bare.length === 1 ? bare[0] : undefined)
   if (found) return c.json(asksAsAnthropic(c) ? toAnthropicModel(found) : toLlmModel(found))
-  // Throws a specific error for a model that is turned off or that several services list.
+  // Throws a specific error for a model that is disabled or that several services list.
   await catalogue.chat(id, c.req.raw.signal)
   const near = nearNames(
     id,
@@ -106,7 +104,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   throw new HttpError('unknown_model', `No chat model is called “${cutText(id, 200)}”.${hint}`)
 }
 
-/** Names PDF documents `file`, as OpenRouter does. */
+/** OpenRouter calls PDF documents `file`. */
 function getInputs({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
   const seen = canSee === true ? ['image'] : []
   const others = inputs.map((name) => (name === 'pdf' ? 'file' : name))
@@ -114,8 +112,9 @@ function getInputs({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>
 }
 
 /**
- * Formats a price per token. Twelve decimals represent a millionth of a micro-dollar. Unlike
- * `String`, `toFixed` writes no exponent.
+ * Formats a price per token. Twelve decimals are a millionth of a micro-dollar. Unlike `String`,
+ * `toFixed`
+ * writes no exponent.
  */
 function perToken(million: number): string {
   let text = (million / 1_000_000).toFixed(12)

@@ -1,16 +1,17 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** One part of a form, with the byte range of its content in the body. */
+/** One part of a form. `start` and `end` are the byte range of its content in the body. */
 export type FormPart = { name: string; isFile: boolean; start: number; end: number }
 
-/** Maximum number of parts in a form. A usual request has one or two files and a dozen fields. */
+/** A usual request has one or two files and a dozen fields. */
 const partsMax = 64
 const headBytesMax = 4 * 1024
 const lineEnd = '\r\n'
 
 /**
- * Finds the parts of a `multipart/form-data` body without copying them, because audio files are
- * tens of megabytes.
+ * Finds the parts of a `multipart/form-data` body without copying them, because audio files have
+ * tens of
+ * megabytes.
  * @throws {HttpError} `bad_request` if the body is not such a form.
  */
 export function readFormParts(body: Buffer, contentType: string): FormPart[] {
@@ -36,8 +37,9 @@ export function readFormParts(body: Buffer, contentType: string): FormPart[] {
 const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
 
 /**
- * Parses the header of a part. Rejects unusual notations, because a service may read them
- * differently, for example as a second name.
+ * Rejects unusual notations of a part's header. A service could read them differently, for example
+ * as a
+ * second name.
  */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
   const [line = '', ...others] = head

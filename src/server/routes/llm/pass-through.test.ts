@@ -36,8 +36,9 @@ let server: ServerType
 let origin: string
 
 /**
- * Opens three servers: `gateway.localhost` with a gateway, `openai.localhost` with another service,
- * and `nobody.localhost` without a connection.
+ * Opens three servers. `gateway.localhost` has a gateway, `openai.localhost` has another service,
+ * and
+ * `nobody.localhost` has no connection.
  */
 beforeAll(async () => {
   upstream = await startUpstream((request, response, body) => {
@@ -102,14 +103,14 @@ const send = (
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Test-Server': name, ...init.headers },
   })
 
-describe('a forwarded request', () => {
+describe('forwarded request', () => {
   it.each([
     '/v1/responses',
     '/responses',
     '/openai/v1/responses?stream=true',
     '/v1/embeddings',
     '/rerank',
-  ])('forwards a request to the gateway with the service’s model name: %s', async (path) => {
+  ])('goes to the gateway with the service’s model name: %s', async (path) => {
     const response = await send(path, {
       headers: { 'X-Model': 'gateway/m', 'Content-Type': 'a/b' },
     })
@@ -124,7 +125,7 @@ describe('a forwarded request', () => {
     ])
   })
 
-  it('forwards a large body without copying it', async () => {
+  it('is not copied if its body is large', async () => {
     const body = JSON.stringify({ model: 'gateway/m', input: 'x'.repeat(3e6) })
     const from = vi.spyOn(Buffer, 'from')
     try {
@@ -139,7 +140,7 @@ describe('a forwarded request', () => {
     expect(asked[0]?.body === body.replace('gateway/', '')).toBe(true)
   })
 
-  it('forwards a request with the server’s key and never with the client’s', async () => {
+  it('contains the server’s API key and never the client’s', async () => {
     await send('/v1/responses', {
       headers: {
         Authorization: `Key ${apiKey}`,
@@ -160,13 +161,13 @@ describe('a forwarded request', () => {
     expect(headers).not.toHaveProperty('x-forwarded-for')
   })
 
-  it('forwards a request without a key if the service needs none', async () => {
+  it('contains no API key if the service needs none', async () => {
     await send('/v1/embeddings', {}, 'openai.localhost')
     expect(asked[0]).toMatchObject({ url: '/v1/embeddings' })
     expect(asked[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('forwards requests of OpenAI’s SDK', async () => {
+  it('may come from OpenAI’s client', async () => {
     answer = (_request, response) => {
       response.setHeader('Content-Type', 'application/json')
       const data = [{ object: 'embedding', index: 0, embedding: [0.5, -1] }]
@@ -181,7 +182,7 @@ describe('a forwarded request', () => {
     expect(data[0]?.embedding).toEqual([0.5, -1])
   })
 
-  it('returns the status and message of a service’s refusal, and only few of its headers', async () => {
+  it('gets the status and message of a service’s refusal, and only few of its headers', async () => {
     answer = (_request, response) => {
       response.writeHead(422, {
         'Content-Type': 'application/json',
@@ -206,7 +207,7 @@ describe('a forwarded request', () => {
     [401, 'upstream_access_refused', 'does not accept the key'],
     [403, 'upstream_access_refused', 'does not allow this'],
     [302, 'provider_refused', 'another address'],
-  ])('returns a 502 if the service answers %i', async (status, code, words) => {
+  ])('gets a 502 if the service responds with %i', async (status, code, words) => {
     answer = (_request, response) => {
       response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}')
     }
@@ -218,7 +219,7 @@ describe('a forwarded request', () => {
     expect(response.headers.get('X-Should-Retry')).toBe('false')
   })
 
-  it('removes keys and internal addresses from a service’s refusal', async () => {
+  it('gets a service’s refusal without keys and internal addresses', async () => {
     answer = (_request, response) => {
       response.writeHead(400, { 'Content-Type': 'application/json' })
       const message = `Bearer ${upstreamKey}: http://10.1.2.3:8000/v1 and vllm.internal said no`
@@ -231,7 +232,7 @@ describe('a forwarded request', () => {
     expect(text).not.toMatch(/sk-theirs|10\.1\.2\.3|vllm\.internal/)
   })
 
-  it('returns an error in the path’s format if the service refuses with HTML', async () => {
+  it('gets an error in the path’s format if the service refuses with HTML', async () => {
     answer = (_request, response) => response.writeHead(400).end('<html>nginx</html>')
     const response = await send('/v1/messages')
     expect(response.status).toBe(400)
@@ -241,7 +242,7 @@ describe('a forwarded request', () => {
     })
   })
 
-  it('streams a forwarded answer, and closes the service’s connection when the client disconnects', async () => {
+  it('streams the answer, and closes the service’s connection when the client disconnects', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write('event: response.created\ndata: {}\n\n')
@@ -257,10 +258,10 @@ describe('a forwarded request', () => {
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
   })
 
-  describe('after its key is revoked', () => {
+  describe('forwarded request whose key is revoked', () => {
     const asIssued = { headers: { Authorization: `Bearer ${issued.secret}` } }
 
-    it('ends a stream when its key is revoked, and no stream of other keys', async () => {
+    it('ends its stream, while streams of other keys continue', async () => {
       answer = (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' })
         response.write('data: {}\n\n')
@@ -274,7 +275,7 @@ describe('a forwarded request', () => {
       await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
     })
 
-    it('returns a 401 if the key is revoked before the first byte', async () => {
+    it('gets a 401 if the key is revoked before the first byte', async () => {
       let isAsked = false
       answer = () => {
         isAsked = true
@@ -287,7 +288,7 @@ describe('a forwarded request', () => {
     })
   })
 
-  it('counts as an open stream of its key until the answer ends', async () => {
+  it('forwarded request counts as an open stream of its key until the answer ends', async () => {
     const hold: (() => void)[] = []
     answer = (_request, response) => hold.push(() => response.end('{}'))
     const both = [send('/rerank'), send('/rerank')]
@@ -300,14 +301,14 @@ describe('a forwarded request', () => {
   })
 
   it.each(['/v1/..%2f..%2fmonitor', '/v1/%2e%2e/x%00', '/v1/a/b/c/d/e/f/g', '/v1/.hidden'])(
-    'returns a 404 and forwards nothing for the path %s',
+    'the server returns a 404 and forwards nothing for the path %s',
     async (path) => {
       expect((await send(path)).status).toBe(404)
       expect(asked).toEqual([])
     },
   )
 
-  it('returns an error for any method other than POST', async () => {
+  it('the server returns an error for any method other than POST', async () => {
     const response = await send('/v1/responses', { method: 'PATCH' })
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe('POST')
@@ -315,13 +316,13 @@ describe('a forwarded request', () => {
     expect(asked).toEqual([])
   })
 
-  it('requires a key for forwarded requests', async () => {
+  it('forwarded request requires a key', async () => {
     expect((await send('/rerank', { headers: { Authorization: '' } })).status).toBe(401)
     expect(asked).toEqual([])
   })
 })
 
-describe('without a connection', () => {
+describe('server without a connection', () => {
   it('returns model_not_found in OpenAI’s format if there is no connection', async () => {
     const response = await send('/v1/embeddings', {}, 'nobody.localhost')
     expect(response.status).toBe(404)

@@ -31,27 +31,26 @@ import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
 /**
- * Longest silence before and within an answer, in milliseconds. The connection itself must be open
- * within 10 s, the limit of `fetch`.
+ * In milliseconds: maximum time without data before and within an answer. Connecting takes at most
+ * 10 s, the
+ * limit of `fetch`.
  */
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
 /**
- * Bytes of memory per byte of a body: the body, the copy for the parser's thread, its text and the
- * parsed values.
+ * A body is in memory four times: as received, as a copy for the parser's thread, as text and as
+ * values.
  */
 const memoryPerByte = 4
-/**
- * Limits of a request's JSON. Arrays may be longer than usual, because a text may be an array of
- * token numbers.
- */
+/** Arrays may be longer than usual, because a text may be an array of token numbers. */
 const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.valuesMax }
-/** Query params that are forwarded, because the SDKs also send these options in the query. */
+/** SDKs send these options also in the query. */
 const queryNames = ['stream', 'beta']
 
 /**
- * Request headers that are forwarded. All others are not, above all the client's key and cookies.
- * The list contains headers of single services, because these reject requests without them.
+ * Only these request headers are forwarded, so never the client's key or cookies. Some are for
+ * single
+ * services that reject requests without them.
  */
 const requestHeaders = [
   'accept',
@@ -70,10 +69,13 @@ type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: En
 
 /**
  * Forwards a request to the connection of its model and returns the response. Only the headers and
- * the model's name change. The cost is charged to the client's key.
+ * the
+ * model's name change. The cost is charged to the client's key.
  * The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot
- * be counted, and errors for services that do not answer. If the service rejects this server's own
- * key, the client gets a 502 instead of a 401.
+ * be counted,
+ * and errors for services that do not respond. If the service rejects this server's key, the client
+ * gets a 502
+ * instead of a 401.
  */
 export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
@@ -142,11 +144,12 @@ export type ForwardTo = {
    * charged.
    */
   flatUsd?: number
-  /** Longest silence in milliseconds. Absent: two minutes. */
+  /** In milliseconds. Absent: two minutes. */
   idleMs?: number
   /**
-   * Longest wait for the first byte if another model can answer instead. The function then throws
-   * failures of the service.
+   * Maximum wait for the first byte if another model can answer instead. Failures of the service
+   * are then
+   * thrown.
    */
   firstByteMs?: number | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
@@ -208,7 +211,7 @@ export async function forward(
     }
     const usage = createUsageReader(headers['content-type'] ?? '', to)
     const reader = response.body.getReader()
-    // Waits for the first byte, because another model can answer until then.
+    // Until the first byte, another model can still answer.
     const first = firstByteMs === undefined ? undefined : await reader.read()
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), idleMs)
@@ -223,7 +226,8 @@ export async function forward(
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
     // The service may bill a request even if no answer arrived. If another model is asked next,
-    // only that model's answer is billed.
+    // only that
+    // model's answer is charged.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
     // If nothing is charged, this releases the reservation, so that the next model can reserve.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUncharged)
@@ -254,8 +258,9 @@ const send = (
   })
 
 /**
- * Returns the service's refusal without keys. @throws {HttpError} if its format is unknown, or
- * another model can answer.
+ * Returns the service's refusal without keys. @throws {HttpError} if the format of the refusal is
+ * unknown,
+ * or another model can answer.
  */
 async function relayRefusal(
   c: Context<ApiClientEnv>,
@@ -266,8 +271,8 @@ async function relayRefusal(
   const text = await readLimited(response, refusalBytesMax)
   const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
   const said = toRelayedError(text, { path: c.req.path, secrets, refused })
-  // This server's own message replaces errors in an unknown format and errors about the server's
-  // own key.
+  // Errors in an unknown format and errors about the server's own key are replaced by this server's
+  // message.
   if (!said || refused.upstream?.status !== status) throw refused
   if (firstByteMs !== undefined && canFallBack(refused)) throw refused
   return c.newResponse(said, status as StatusCode, relayedHeaders(response))
@@ -280,7 +285,8 @@ const relayedHeaders = ({ headers }: Response) => ({
 
 /**
  * Returns a service's error without keys and internal addresses, or `undefined` if it does not have
- * the path's error format.
+ * the
+ * path's error format.
  */
 function toRelayedError(
   text: string,
@@ -308,14 +314,15 @@ export type ReadRequest = { body: Buffer; request: JsonObject }
 /**
  * Reads and checks the body of a request.
  * @throws {HttpError} `too_large`, or `bad_request` if the body is not a JSON object or its cost
- * cannot be counted.
+ * cannot be
+ * counted.
  */
 export async function readRequest(c: Context): Promise<ReadRequest> {
   if (c.req.header('content-encoding') !== undefined) {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
   const bytes = await readBody(c, completionBytesMax, { memoryPerByte })
-  // Uses the same memory, because copies of 32 MB for many requests would exhaust it.
+  // Shares the memory, because copies of 32 MB for many requests would exhaust it.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
   try {
@@ -356,7 +363,7 @@ type HandOnOptions = {
 }
 
 /**
- * Passes on the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream.
+ * Streams the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream.
  */
 function handOn(
   c: Context,
@@ -390,14 +397,14 @@ function handOn(
         controller.close()
         end()
       } catch (error) {
-        // Breaks the connection, so that no client takes the partial answer for a complete one.
+        // Breaks the connection, so that no client takes the partial answer for a complete answer.
         controller.error(error)
         end()
       }
     },
     async cancel() {
       end()
-      // `end()` aborts the request, and this call then rejects.
+      // `end()` aborts the request, which makes this call reject.
       await reader.cancel().catch(() => {})
     },
   })

@@ -89,7 +89,7 @@ const send = (secret: string, path: string, init: RequestInit & { json?: object 
 const spent = async () => (await keys.list())[0]?.spentUsd ?? 0
 const reserved = async () => (await store.db.select().from(keyRows))[0]?.reservedUsd
 
-describe('the owner’s account at the service', () => {
+describe('the owner’s account at a service', () => {
   it.each([
     ['DELETE', '/x/v1/models/ft-1'],
     ['DELETE', '/v1/responses/r1'],
@@ -109,7 +109,7 @@ describe('the owner’s account at the service', () => {
     ['POST', '/v1/fine_tuning/jobs'],
     ['GET', '/v1/embeddings'],
     ['PUT', '/rerank'],
-  ])('does not receive %s %s', async (method, path) => {
+  ])('receives no request %s %s', async (method, path) => {
     const { secret } = await makeKey(100)
     expect((await send(secret, path, { method })).status).toBeGreaterThanOrEqual(404)
     expect(asked).toEqual([])
@@ -120,7 +120,7 @@ describe('the owner’s account at the service', () => {
     { tools: [{ type: 'web_search' }] },
     { tools: [{ type: 'function' }, { type: 'code_interpreter' }] },
     { mcp_servers: [{ url: 'https://example.com' }] },
-  ])('rejects features whose cost cannot be counted: %j', async (more) => {
+  ])('receives no features whose cost cannot be counted: %j', async (more) => {
     const { secret } = await makeKey(100)
     const response = await send(secret, '/v1/responses', {
       json: { model: 'gateway/m', input: '', ...more },
@@ -129,7 +129,7 @@ describe('the owner’s account at the service', () => {
     expect(asked).toEqual([])
   })
 
-  it('forwards only the query params that the SDKs send', async () => {
+  it('receives only the query params that SDKs send', async () => {
     const { secret } = await makeKey(100)
     await send(secret, '/v1/responses?stream=true&after=x&beta=1')
     expect(asked.filter((line) => line.startsWith('POST'))).toEqual([
@@ -141,8 +141,8 @@ describe('the owner’s account at the service', () => {
 const isFree = (path: string) => path.endsWith('/count_tokens')
 const sold = ['/chat/completions', ...Object.keys(endpoints).filter((path) => !isFree(path))]
 
-describe('a key with a limit of one cent', () => {
-  it.each(sold)('pays for one request at %s, but not for a second', async (path) => {
+describe('key with a limit of one cent', () => {
+  it.each(sold)('pays for one request at %s, but not for a second request', async (path) => {
     const { secret } = await makeKey()
     if (path === '/chat/completions') {
       const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
@@ -163,7 +163,7 @@ describe('a key with a limit of one cent', () => {
   })
 
   it.each(Object.keys(endpoints).filter(isFree))(
-    'has tokens counted for free at %s',
+    'can count tokens for free at %s',
     async (path) => {
       const { secret } = await makeKey()
       const statuses: number[] = []
@@ -175,12 +175,12 @@ describe('a key with a limit of one cent', () => {
       expect(statuses).toEqual([200, 200, 200])
       expect(await spent()).toBe(0)
       expect(await reserved()).toBe(0)
-      // The service has no token counter, so the server sends it nothing.
+      // The service cannot count tokens, so it receives no request.
       expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
     },
   )
 
-  it('keeps a key within its limit during concurrent requests', async () => {
+  it('stays within its limit during concurrent requests', async () => {
     const { secret } = await makeKey()
     const held = new AbortController()
     answer = (request, response, body) => {
@@ -200,7 +200,7 @@ describe('a key with a limit of one cent', () => {
   })
 })
 
-describe('the cost of an answer', () => {
+describe('cost of an answer', () => {
   const whole = { usage: { cost: '0.5', prompt_tokens: 1, completion_tokens: 1 } }
   it.each<[string, string, Answer, number]>([
     ['said by the service', '/v1/responses', json(whole), 0.5],
@@ -229,7 +229,7 @@ describe('the cost of an answer', () => {
     ],
     ['vectors', '/v1/embeddings', json({ data: [], usage: { total_tokens: 1000 } }), 0.02],
     ['rerank', '/rerank', json({ results: [], meta: { tokens: { input_tokens: 1000 } } }), 0.02],
-  ])('charges the cost of an answer: %s', async (_name, path, given, usd) => {
+  ])('is charged: %s', async (_name, path, given, usd) => {
     const { secret } = await makeKey(100)
     answer = given
     await (await send(secret, path)).text()
@@ -237,7 +237,7 @@ describe('the cost of an answer', () => {
     expect(await reserved()).toBeCloseTo(0)
   })
 
-  it('charges an answer when the client disconnects before the usage arrives', async () => {
+  it('is charged when the client disconnects before the usage arrives', async () => {
     const { secret } = await makeKey(100)
     const words = 'many words '.repeat(300)
     answer = (_request, response) => {
@@ -252,7 +252,7 @@ describe('the cost of an answer', () => {
     expect(await reserved()).toBeCloseTo(0)
   })
 
-  it('charges an answer when the client disconnects before the first delta', async () => {
+  it('is charged when the client disconnects before the first delta', async () => {
     const { secret } = await makeKey(100)
     answer = () => {}
     const abort = new AbortController()
@@ -263,7 +263,7 @@ describe('the cost of an answer', () => {
     await vi.waitFor(async () => expect(await spent()).toBeGreaterThanOrEqual(0.05))
   })
 
-  it('charges nothing when the service refuses', async () => {
+  it('is not charged when the service refuses', async () => {
     const { secret } = await makeKey(100)
     answer = (_request, response) => response.writeHead(422).end('{"error":{}}')
     await (await send(secret, '/v1/responses')).text()
@@ -271,7 +271,7 @@ describe('the cost of an answer', () => {
     expect(await spent()).toBe(0)
   })
 
-  it('keeps the charge when the process ends during the answer', async () => {
+  it('is still charged when the process ends during the answer', async () => {
     const { key } = await makeKey(100)
     await keys.reserve(key.id, { usd: 3 })
     const next = createKeyService(store)
@@ -281,7 +281,7 @@ describe('the cost of an answer', () => {
   })
 })
 
-describe('a key with a scope', () => {
+describe('key with a scope', () => {
   const calls: [KeyScope, string, string][] = [
     ['chat', 'POST', '/chat/completions'],
     ['catalogue', 'GET', '/v1/models'],
@@ -291,14 +291,11 @@ describe('a key with a scope', () => {
       path,
     ]),
   ]
-  it.each(keyScopes)(
-    'restricts a key with the scope %s to the endpoints of this scope',
-    async (scope) => {
-      const { secret } = await makeKey(100, [scope])
-      for (const [needed, method, path] of calls) {
-        const { status } = await send(secret, path, { method })
-        expect([path, status === 403]).toEqual([path, needed !== scope])
-      }
-    },
-  )
+  it.each(keyScopes)('%s can use only the endpoints of this scope', async (scope) => {
+    const { secret } = await makeKey(100, [scope])
+    for (const [needed, method, path] of calls) {
+      const { status } = await send(secret, path, { method })
+      expect([path, status === 403]).toEqual([path, needed !== scope])
+    }
+  })
 })

@@ -59,15 +59,18 @@ it.each([
   [{ n: 2 }, 'n'],
   [{ echo: true }, 'echo'],
   [{ prompt: [1, 2] }, 'tokens'],
-])('rejects %j at /completions for a connection without plain completions', async (body, word) => {
-  const response = await post({ prompt: 'Hi', ...body })
-  expect(response.status).toBe(400)
-  expect(await response.text()).toContain(word)
-  expect(llm.asked).toEqual([])
-})
+])(
+  '/completions rejects the request %j if the connection has no plain completions',
+  async (body, word) => {
+    const response = await post({ prompt: 'Hi', ...body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain(word)
+    expect(llm.asked).toEqual([])
+  },
+)
 
 it.each([{}, { prompt: ['a', 'b'] }, { prompt: 5 }, { prompt: 'Hi', max_tokens: 0 }])(
-  'rejects %j at /completions',
+  '/completions rejects the invalid request %j',
   async (body) => {
     expect((await post(body)).status).toBe(400)
   },

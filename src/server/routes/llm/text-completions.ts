@@ -39,8 +39,9 @@ type TextCompletionsOptions = {
 }
 
 /**
- * Handles `POST …/completions`. Every chat model answers the prompt as a question. Requests that
- * only plain completion models can answer, such as filling a gap, are forwarded to the connection.
+ * Handles `POST …/completions`. Every chat model answers the prompt as a question. Some requests,
+ * such as
+ * filling a gap, need a plain completion model and are forwarded.
  */
 export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>
@@ -75,7 +76,7 @@ export const answerTextCompletion =
     )
   }
 
-/** Fields that chat requests do not have. Each has the values with which it has no effect. */
+/** Fields that chat requests do not have. The listed values have no effect. */
 const rawFields: Readonly<Record<string, readonly unknown[]>> = {
   suffix: [''],
   echo: [false],

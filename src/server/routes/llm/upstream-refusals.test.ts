@@ -25,7 +25,7 @@ const overflow = {
   code: 'context_length_exceeded',
 }
 
-describe.each([false, true])('an error of the upstream (stream: %s)', (stream) => {
+describe.each([false, true])('error of a service (stream: %s)', (stream) => {
   const ask = (path: string) => llm.post(path, { ...question, stream })
 
   it.each([
@@ -47,38 +47,38 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     [500, { message: 'Broken' }, { type: 'server_error' }],
     [503, { message: 'Loading', type: 'unavailable_error' }, { type: 'unavailable_error' }],
     [529, { message: 'Busy', type: 'overloaded_error' }, { type: 'overloaded_error' }],
-  ])('returns the service’s status %i with %o', async (status, error, expected) => {
+  ])('is returned with its status %i and the error %o', async (status, error, expected) => {
     refuse(status, { error })
     const response = await ask('/v1/chat/completions')
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error: { message: error.message, ...expected } })
   })
 
-  it.each([401, 403])(
-    'returns a 502 that forbids retries if the service answers %i',
-    async (status) => {
-      refuse(status, {
-        error: { message: 'Incorrect API key: sk-upstream', code: 'invalid_api_key' },
-      })
-      const response = await ask('/v1/chat/completions')
-      expect(response.status).toBe(502)
-      expect(response.headers.get('X-Should-Retry')).toBe('false')
-      const text = await response.text()
-      expect(text).toContain('"code":"upstream_access_refused"')
-      expect(text).not.toContain('sk-upstream')
-    },
-  )
+  it.each([401, 403])('becomes a 502 that forbids retries if the status is %i', async (status) => {
+    refuse(status, {
+      error: { message: 'Incorrect API key: sk-upstream', code: 'invalid_api_key' },
+    })
+    const response = await ask('/v1/chat/completions')
+    expect(response.status).toBe(502)
+    expect(response.headers.get('X-Should-Retry')).toBe('false')
+    const text = await response.text()
+    expect(text).toContain('"code":"upstream_access_refused"')
+    expect(text).not.toContain('sk-upstream')
+  })
 
   it.each([
     [404, '{"detail":"Not Found"}'],
     [405, '{"error":{"message":"Method","type":"x"}}'],
     [302, ''],
-  ])('returns a 502 if the service answers %i because of a wrong URL', async (status, body) => {
-    refuse(status, body, { Location: 'http://127.0.0.1:1/' })
-    expect((await ask('/v1/chat/completions')).status).toBe(502)
-  })
+  ])(
+    'becomes a 502 if the service responds with %i because of a wrong URL',
+    async (status, body) => {
+      refuse(status, body, { Location: 'http://127.0.0.1:1/' })
+      expect((await ask('/v1/chat/completions')).status).toBe(502)
+    },
+  )
 
-  it('returns Retry-After and the code of a service’s 429', async () => {
+  it('is returned with Retry-After and code if the status is 429', async () => {
     refuse(429, { error: { message: 'Slow', code: 'rate_limit_exceeded' } }, { 'Retry-After': '7' })
     const response = await ask('/v1/chat/completions')
     expect(response.status).toBe(429)
@@ -88,14 +88,14 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     })
   })
 
-  it('removes keys and internal addresses from a service’s error', async () => {
+  it('is returned without keys and internal addresses', async () => {
     const message = 'Bearer sk-upstream at http://10.1.2.3:8000/v1, localhost:9 and vllm.internal'
     refuse(400, { error: { message, code: 'at 192.168.0.9', param: 'http://vllm/x' } })
     const text = await (await ask('/v1/chat/completions')).text()
     expect(text).not.toMatch(/sk-upstream|10\.1\.2\.3|localhost|vllm|192\.168/)
   })
 
-  it('keeps public addresses and numbers that only look like addresses in a service’s error', async () => {
+  it('keeps public addresses and numbers that only look like addresses', async () => {
     const message = 'See https://example.com/docs of version 4.51.0.1234 or 8.8.8.8'
     refuse(400, { error: { message } })
     expect(await (await ask('/v1/chat/completions')).json()).toMatchObject({ error: { message } })
@@ -110,7 +110,7 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
     [429, { message: 'Slow' }, { type: 'rate_limit_error', message: 'Slow' }],
     [529, { message: 'Busy' }, { type: 'overloaded_error', message: 'Busy' }],
   ])(
-    'returns a service’s %i in Anthropic’s format at /messages',
+    'is returned with status %i in Anthropic’s format at /messages',
     async (status, error, expected) => {
       refuse(status, { error })
       const response = await ask('/v1/messages')
@@ -120,14 +120,14 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
   )
 })
 
-it('reads a service’s error from the array in which Gemini sends it', async () => {
+it('is read from the array in which Gemini sends it', async () => {
   refuse(400, [{ error: { code: 400, message: 'Odd picture', status: 'INVALID_ARGUMENT' } }])
   const response = await llm.post('/chat/completions', question)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { message: 'Odd picture', code: null } })
 })
 
-it('reads a service’s error from the quotation in OpenRouter’s error', async () => {
+it('is read from the field in which OpenRouter quotes it', async () => {
   const raw = JSON.stringify({ error: { message: 'Too long', code: 'too_long', param: 'm' } })
   refuse(400, { error: { code: 400, message: 'Provider returned error', metadata: { raw } } })
   expect(await (await llm.post('/chat/completions', question)).json()).toMatchObject({
@@ -135,7 +135,7 @@ it('reads a service’s error from the quotation in OpenRouter’s error', async
   })
 })
 
-it('returns the error for an unknown model in Anthropic’s format at /messages', async () => {
+it('for an unknown model is in Anthropic’s format at /messages', async () => {
   const response = await llm.post('/v1/messages', { ...question, model: 'nobody' })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({
@@ -144,7 +144,7 @@ it('returns the error for an unknown model in Anthropic’s format at /messages'
   })
 })
 
-it('keeps code and param of a service’s error in the middle of a stream', async () => {
+it('in the middle of a stream keeps its code and param', async () => {
   llm.say(
     createChunk({ content: 'Half' }),
     'data: {"error":{"message":"Too long","code":"context_length_exceeded","param":"messages"}}\n\n',

@@ -2,21 +2,21 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
-/** Reads from a forwarded answer of any chat API the usage, and whether the answer is complete. */
+/** Reads from a forwarded answer the usage, and whether the answer is complete. */
 export type UsageReader = {
   add: (bytes: Uint8Array) => void
   end: () => {
     usage: Record<string, unknown> | undefined
     /** True if the answer contained its end marker. */
     isWhole: boolean
-    /** Number of tokens in the answer, estimated from its text. */
+    /** Estimated from the text of the answer. */
     answerTokens: number
   }
 }
 
 /**
- * Maximum length of an answer, or of one line of a stream, that is parsed, in UTF-16 units. The
- * tokens of longer ones are estimated from their length in bytes.
+ * In UTF-16 units. Tokens of longer answers, or of longer lines in a stream, are estimated from
+ * their bytes.
  */
 const textLengthMax = 4 * 1024 * 1024
 
@@ -36,7 +36,7 @@ const lastEvents = new Set([
   'transcript.text.done',
   'speech.audio.done',
 ])
-/** Names of fields that contain text of a model. */
+/** Fields that contain text of a model. */
 const wordFields = new Set([
   'text',
   'delta',
@@ -49,15 +49,15 @@ const wordFields = new Set([
 ])
 
 /**
- * Creates a reader of OpenAI's completions and responses, Anthropic's messages, embeddings and
- * rerank, whole or streamed.
+ * Creates a reader for OpenAI's completions and responses, Anthropic's messages, embeddings and
+ * rerank,
+ * whole or streamed.
  */
 export function createUsageReader(
   contentType: string,
   { flatUsd }: { flatUsd?: number } = {},
 ): UsageReader {
-  // The content of pictures and audio is not read. They contain no text, and their size does not
-  // determine the price.
+  // Pictures and audio contain no text, and their size does not determine the price.
   if (flatUsd !== undefined && !/json|event-stream/.test(contentType)) return silentReader
   const isStream = contentType.includes('text/event-stream')
   const decoder = new TextDecoder()
@@ -90,8 +90,8 @@ export function createUsageReader(
     add(bytes) {
       const piece = decoder.decode(bytes, { stream: true })
       text += piece
-      // Searches only new pieces for line ends, so that a long line is not searched again for each
-      // of its pieces.
+      // Searches only new pieces for line ends. Otherwise a long line would be searched again for
+      // each piece.
       if (isStream && /[\r\n]/.test(piece)) readLines()
       if (text.length > textLengthMax) {
         lostTokens += estimateTokens(text)

@@ -73,7 +73,7 @@ describe('a model server on this machine', () => {
     expect([asked, insideRequests]).toEqual([[], 0])
   })
 
-  it('receives the picture of a public URL, which is fetched and checked here', async () => {
+  it('receives the picture of a public URL, which this server fetches and checks', async () => {
     const fetched: string[] = []
     const fetchFromWeb: FetchPicture = (address) => {
       fetched.push(address)

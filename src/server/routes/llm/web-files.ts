@@ -10,8 +10,9 @@ const webAddress = /^\s*(?:https?|ftp|file|wss?):/i
 const addressField = /(?:^|_)ur[il]$/i
 
 /**
- * Returns the messages with each picture URL replaced by the picture. Used for services in a
- * private network, because a client could make them fetch internal URLs.
+ * Returns the messages with each picture URL replaced by the picture. A service in a private
+ * network must
+ * not fetch URLs itself, because a client could make it fetch internal URLs.
  * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for URLs of other files.
  */
 export async function inlineWebPictures<Message extends { content?: unknown }>(
@@ -50,7 +51,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   for (const message of messages) {
     const { content } = message
     const parts: unknown[] = []
-    // Fetches one picture at a time, so that only one is in memory.
+    // One picture at a time, so that only one is in memory.
     for (const part of asList(content)) {
       parts.push(await bring(part))
     }
@@ -61,7 +62,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
 }
 
 /**
- * Returns whether messages may contain URLs of files. This check is cheap, because most chats have
+ * Returns whether messages may contain URLs of files. The check is cheap, because most chats have
  * only text.
  */
 export const mayNameFiles = (messages: readonly object[]): boolean =>

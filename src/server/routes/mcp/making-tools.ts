@@ -16,9 +16,9 @@ import { answerWith, linksTo, renderSmallPreview, textResult } from './mcp-resul
 import { getModelPageUrl, shownInApp } from './model-app.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Maximum wait for a task in seconds. Clients time out after 60 s. */
+/** In seconds. Clients time out after 60 s. */
 const waitSecondsMax = 45
-/** Interval of progress notifications. Some clients restart their timeout at each. */
+/** Some clients restart their timeout at each progress notification. */
 const noteEveryMs = 5_000
 
 const makeInput = z.object({
@@ -45,7 +45,7 @@ const makeInput = z.object({
     .optional()
     .describe('Any id you choose. Repeating it returns the same task at no extra cost.'),
 })
-/** Same rule as the contract's schema, with a message that clients can show. */
+/** The same rule as in the API's schema, with a message that clients can show. */
 const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
 const taskInput = z.object({ task_id: taskId })
 const waitInput = z.object({
@@ -137,8 +137,9 @@ async function make(
   const field = findPictureField(model3d)
   const fileId = field && (await getPicture(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // A retried request must have the same content as the first one. The content therefore has the
-  // URL of the picture instead of the picture itself. The picture is fetched again.
+  // A retry must have the same content as the first request. The content therefore has the URL of
+  // the
+  // picture, and the picture is fetched again.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'
@@ -184,7 +185,7 @@ async function getPicture(
 
 type Waiting = { signal: AbortSignal; ctx: ServerContext }
 
-/** Returns the task once it is over, or its current state after the maximum wait. */
+/** Returns the task once it has ended, or its current state after the maximum wait. */
 async function waitFor(
   { tasks }: McpServices,
   id: string,
@@ -201,7 +202,7 @@ async function waitFor(
   return (await tasks.find(id)) ?? now
 }
 
-/** Sends progress notifications with rising numbers, if the client requested them. */
+/** Sends progress notifications with increasing numbers, if the client requested them. */
 function progressNotes(
   ctx: ServerContext,
 ): (at: Pick<Task, 'stage' | 'progress'>) => Promise<void> {

@@ -8,10 +8,7 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 type Content = CallToolResult['content'][number]
 
-/**
- * Edge length of a preview, in pixels. Hosts show it unscaled, and a small picture costs a model
- * few tokens.
- */
+/** Clients show a preview unscaled, and a small picture costs a model few tokens. */
 const previewPx = 512
 const linksMax = 20
 
@@ -32,7 +29,7 @@ export const textResult = (text: string, more: Partial<CallToolResult> = {}): Ca
   ...more,
 })
 
-/** Converts the result of a chat tool. @param more further content, such as links to its models. */
+/** Converts the result of a chat tool. @param more further content, such as links to 3D models. */
 export function toResult(result: ToolResult, more: readonly Content[]): CallToolResult {
   if (typeof result === 'string') return textResult(result)
   const { text, pictures = [], structured } = result
@@ -43,7 +40,7 @@ export function toResult(result: ToolResult, more: readonly Content[]): CallTool
   }
 }
 
-/** Creates links to models. Each URL grants access for a day. */
+/** Creates links to 3D models. Each URL is valid for a day. */
 export async function linksTo(
   { assets }: Pick<McpServices, 'assets'>,
   { addressOf }: Pick<McpCaller, 'addressOf'>,
@@ -66,7 +63,8 @@ const linkTo = (
 })
 
 /**
- * Renders a small picture of a model on a plain background, for hosts without support for WebP and
+ * Renders a small picture of a model on a plain background, because some clients support neither
+ * WebP nor
  * transparency.
  */
 export async function renderSmallPreview(

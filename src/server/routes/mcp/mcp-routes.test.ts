@@ -66,8 +66,8 @@ beforeEach(async () => {
       }),
     }),
   })
-  // Sets the `Host` header that the server's guards expect, because the connection uses a loopback
-  // address.
+  // The connection uses a loopback address, so the test sets the `Host` header that the server
+  // expects.
   const listener = getRequestListener(async (request) => {
     const body = request.method === 'POST' ? await request.text() : undefined
     const headers = Object.fromEntries(request.headers)
@@ -106,7 +106,7 @@ const call = (client: Client, name: string, given: Record<string, unknown> = {})
 const getTypes = ({ content }: { content: { type: string }[] }) => content.map(({ type }) => type)
 
 describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => {
-  it('lists at most eight tools, each with a read-only hint', async () => {
+  it('lists at most eight tools, and marks each as read-only or not', async () => {
     const { tools } = await (await connect(era)).listTools()
     expect(tools.length).toBeLessThanOrEqual(8)
     for (const { name, annotations, outputSchema } of tools) {
@@ -117,7 +117,7 @@ describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => 
     }
   })
 
-  it('creates one model per request_id, waits for it, and returns a URL of its file', async () => {
+  it('creates one model per request_id, waits for it, and returns the URL of its file', async () => {
     const client = await connect(era)
     const order = { picture_url: 'https://example.com/bear.png', request_id: `bear-${era}` }
     const model = 'fake/model'
@@ -151,7 +151,7 @@ describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => 
     expect(changed.structuredContent).toMatchObject({ id: figures.id })
   })
 
-  it('offers a page that shows the model in supporting hosts and connects only to this server', async () => {
+  it('provides an embeddable page that shows the model and connects only to this server', async () => {
     const client = await connect(era)
     const { tools } = await client.listTools()
     const uri = 'ui://bozzetto/model.html'
@@ -230,7 +230,7 @@ describe('/mcp', () => {
     expect(await refused.text()).toContain('at most 10 messages')
   })
 
-  it('does not hold connections open for notifications of changes', async () => {
+  it('does not hold connections open for change notifications', async () => {
     const meta = 'io.modelcontextprotocol'
     const version = '2026-07-28'
     const body = {
@@ -247,7 +247,7 @@ describe('/mcp', () => {
       },
     }
     const headers = { 'mcp-protocol-version': version, 'mcp-method': body.method }
-    // Reading the body finishes, because the server ends the response at once.
+    // The server ends the response immediately, so reading the body finishes.
     expect(await (await post(body, headers)).text()).toContain('limit')
   })
 
@@ -256,7 +256,7 @@ describe('/mcp', () => {
     ['half of it', '{"jsonrpc":"2.0","id":1,"method":'],
     ['a list of zeros', `[${'0,'.repeat(1_000_000)}0]`],
     ['nothing', ''],
-  ])('rejects %s with an understandable message', async (_what, body) => {
+  ])('rejects %s with a readable message', async (_what, body) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toMatch(/The body/)

@@ -11,11 +11,12 @@ import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Upper bound of one request: a picture of 4 MB as base64. Larger ones are sent as a URL. */
+/** A picture of 4 MB as base64. Larger pictures are sent as a URL. */
 const bodyBytesMax = 6 * 1024 * 1024
 /**
- * Maximum number of messages in a batch. A batch counts as one request of its key. Only the
- * protocol revisions of early 2025 have batches.
+ * A batch of messages counts as one request of its key. Only the protocol revisions of early 2025
+ * have
+ * batches.
  */
 const messagesMax = 10
 
@@ -28,9 +29,11 @@ export type McpRoutesOptions = OrderTaskOptions &
   }
 
 /**
- * Creates the route of `/mcp`, which offers the studio to clients of the Model Context Protocol,
- * over Streamable HTTP without sessions. Each request gets its own server object, for protocol
- * revisions before and since 2026.
+ * Creates the route of `/mcp`, the studio for clients of the Model Context Protocol, over
+ * Streamable HTTP
+ * without sessions. Each request gets its own server object. Protocol revisions before and since
+ * 2026 are
+ * supported.
  */
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)
@@ -51,11 +54,11 @@ export function mcpRoutes(options: McpRoutesOptions) {
       if (Array.isArray(parsedBody) && parsedBody.length > messagesMax) {
         throw new HttpError('bad_request', `A batch can contain at most ${messagesMax} messages.`)
       }
-      // The protocol library is loaded on the first request only.
+      // The protocol library is loaded only on the first request.
       const { createMcpHandler, buildServer } = await import('./mcp-server.ts')
       const { method, url, raw } = c.req
       const { headers, signal } = raw
-      // The server has no changes to report, so a subscription would only hold a connection.
+      // This server reports no changes, so a subscription would only hold a connection open.
       const handler = createMcpHandler(() => buildServer(options, toCaller(c)), {
         maxSubscriptions: 0,
       })

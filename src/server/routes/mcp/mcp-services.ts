@@ -24,6 +24,6 @@ export type McpServices = {
 export type McpCaller = {
   client: ApiClient
   order: (order: TaskOrder, key: string | undefined) => Promise<Task>
-  /** Creates a signed URL that grants access for a day. */
+  /** Creates a signed URL that is valid for a day. */
   addressOf: (id: string, ending: string) => string
 }

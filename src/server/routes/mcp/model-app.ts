@@ -8,21 +8,18 @@ import { glbMimeType } from '#lib/model-kinds.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 const appUri = 'ui://bozzetto/model.html'
-/** MIME type of pages that hosts embed (MCP Apps, revision 2026-01-26). */
+/** MIME type of embeddable pages. Source: MCP Apps, revision 2026-01-26. */
 const appMimeType = 'text/html;profile=mcp-app'
-/**
- * Upper bound of a model file, in bytes. The file passes through the program that embeds the page,
- * as base64.
- */
+/** The file passes through the program that embeds the page, as base64. */
 const fileBytesMax = 12 * 1024 * 1024
 
-/** Metadata of tools whose result is a model, for programs that can embed the page. */
+/** Metadata for programs that can embed the page. For tools whose result is a 3D model. */
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
 export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>
   new URL(`/asset/${id}`, addressOf(id, 'glb')).href
 
-/** Registers the embedded page that shows a model, and the files that it requests. */
+/** Registers the embeddable page that shows a model, and the files that the page requests. */
 export function addModelApp(
   server: McpServer,
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,

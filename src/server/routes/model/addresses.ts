@@ -13,7 +13,7 @@ import type { AssetService } from '../../library/asset-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** Lifetime of a signed URL. Reading the task again creates a new URL. */
+/** Reading the task again creates a new URL. */
 const lifetimeSeconds = 24 * 60 * 60
 
 const pictureEndings: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const pictureEndings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** Returns the ending of a stored file's name, without the dot. */
+/** Returns the file extension without the dot. */
 export const getFileEnding = (mimeType: string): string =>
   ownValue(pictureEndings, mimeType) ?? endingOfModel(mimeType)
 
@@ -62,7 +62,7 @@ type FileRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
-  /** Returns whether URLs that were signed for this issuer are still valid. */
+  /** Returns whether URLs that were signed for this client are still valid. */
   isIssuer: (issuer: string) => Promise<boolean>
 }
 
@@ -76,8 +76,7 @@ export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: Fil
     const expires = Number(c.req.query('expires'))
     const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
-    // Registers the download before the key is checked. If the key is revoked in between, the
-    // download ends.
+    // Registered before the key is checked. If the key is revoked in between, the download ends.
     const { outgoing } = getConnection(c) ?? {}
     const forget = registerOwnedStream(issuer, () => outgoing?.destroy())
     if (outgoing) outgoing.once('close', forget)

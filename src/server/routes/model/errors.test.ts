@@ -50,8 +50,8 @@ const refused = (dialect: Dialect, status: number, code: string) => ({
   body: forms[dialect](code),
 })
 
-describe.each(creating)('creating a task in the %s format', (dialect) => {
-  it('suggests a similar name for an unknown model', async () => {
+describe.each(creating)('request for a new task in the %s format', (dialect) => {
+  it('gets a similar name suggested for an unknown model', async () => {
     const [path, body] = creates[dialect]('fake/modle')
     const answer = await server.call(path, { body })
     expect(answer).toMatchObject(refused(dialect, 404, 'UNKNOWN_MODEL'))
@@ -63,7 +63,7 @@ describe.each(creating)('creating a task in the %s format', (dialect) => {
     ['wrong', { face_limit: 5 }, 'face_limit', '100 and 1,000'],
     ['missing', { file: undefined }, 'file', 'picture'],
   ])(
-    'rejects an %s param with its name and the allowed values',
+    'is rejected with the name of an %s param and the allowed values',
     async (_case, change, path, allowed) => {
       const params = { ...server.wanted().input[0]?.params, ...change }
       const [address, body] = creates[dialect](testModel.id, params)
@@ -78,7 +78,7 @@ describe.each(creating)('creating a task in the %s format', (dialect) => {
     ['bad JSON', { body: '{"model":' }],
     ['an Idempotency-Key that is none', { headers: { 'idempotency-key': 'two words' } }],
     ['two models at once', { headers: { 'x-model': 'other/model' } }],
-  ])('rejects a request with %s', async (_case, init) => {
+  ])('is rejected with %s', async (_case, init) => {
     const [path, body] = creates[dialect](testModel.id)
     const answer = await server.call(path, { body, ...init })
     expect(answer).toMatchObject(refused(dialect, 400, 'BAD_REQUEST'))
@@ -97,12 +97,12 @@ it.each<[Dialect, string, string]>([
   expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
 })
 
-describe.each(dialects)('a client of the %s format', (dialect) => {
+describe.each(dialects)('client of the %s format', (dialect) => {
   const path = addresses[dialect]
   const post = { method: 'POST', body: '{}' }
 
   it.each(['', 'Bearer sa-wrong', 'Basic c2E6c2E='])(
-    'returns a 401 for the Authorization header “%s”',
+    'gets a 401 for the Authorization header “%s”',
     async (authorization) => {
       const answer = await server.call(path, { ...post, headers: { authorization } })
       expect(answer).toMatchObject(refused(dialect, 401, 'UNAUTHORIZED'))
@@ -110,7 +110,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     },
   )
 
-  it('returns a 401 for a revoked key and says that it was revoked', async () => {
+  it('gets a 401 for a revoked key and a message that the key was revoked', async () => {
     const { key, secret } = await server.keys.create({ name: 'Old', limits })
     await server.keys.revoke(key.id)
     const answer = await server.call(path, { ...post, headers: bearer(secret) })
@@ -118,7 +118,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     expect(answer.body.message).toContain('revoked')
   })
 
-  it('returns a 429 with Retry-After after too many requests', async () => {
+  it('gets a 429 with Retry-After after too many requests', async () => {
     const slow = { ...limits, requestsPerMinute: 1 }
     const { secret } = await server.keys.create({ name: 'Slow', limits: slow })
     const init = { ...post, headers: bearer(secret) }
@@ -129,7 +129,7 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('returns a 429 with Retry-After once the budget of the key is spent', async () => {
+  it('gets a 429 with Retry-After once the budget of the key is spent', async () => {
     const { key, secret } = await server.keys.create({
       name: 'Spent',
       limits: { ...limits, monthlySpendUsd: 1 },
@@ -141,25 +141,25 @@ describe.each(dialects)('a client of the %s format', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('returns a 413 for a body that is too large', async () => {
+  it('gets a 413 for a body that is too large', async () => {
     const headers = { 'content-length': String(uploadBytesMax + 1) }
     const answer = await server.call(path, { ...post, headers })
     expect(answer).toMatchObject(refused(dialect, 413, 'TOO_LARGE'))
   })
 
-  it('returns a 405 with the allowed methods for a wrong method', async () => {
+  it('gets a 405 with the allowed methods for a wrong method', async () => {
     const answer = await server.call(path, { method: 'DELETE' })
     expect(answer).toMatchObject(refused(dialect, 405, 'METHOD_NOT_ALLOWED'))
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it('returns a 404 for an unknown path', async () => {
+  it('gets a 404 for an unknown path', async () => {
     const answer = await server.call(`/model/v1/${dialect === 'queue' ? 'queue' : 'unheard-of'}`)
     expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
   })
 })
 
-describe('the Allow header of a 405', () => {
+describe('Allow header of a 405', () => {
   it.each([
     ['/model/v1/generation/sync', 'POST'],
     ['/model/v1/generation/precharge', 'POST'],
@@ -175,7 +175,7 @@ describe('the Allow header of a 405', () => {
     ['/api/v1/skill/models/fake/model/spec', 'GET'],
     ['/api/v1/skill/model-contracts/fake/model', 'GET'],
     ['/api/v1/storage/files', 'POST'],
-  ])('the Allow header at %s is %s', async (path, allowed) => {
+  ])('is %s at the path %s', async (path, allowed) => {
     const { status, headers } = await server.call(path, { method: 'DELETE' })
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allowed)

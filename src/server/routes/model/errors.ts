@@ -3,8 +3,9 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
- * Names of one of this server's error codes in the formats of `/model/v1/generation` and
- * `/model/v1/queue`. An absent name is derived from the code and its status.
+ * Names of one error code in the formats of `/model/v1/generation` and `/model/v1/queue`. An absent
+ * name is
+ * derived from the code and its status.
  */
 type Words = {
   inAnswer?: string
@@ -22,9 +23,7 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/**
- * Other gateways with this interface use the numbers 1002, 110001 and 190000, so clients know them.
- */
+/** Clients know the numbers 1002, 110001 and 190000 from other gateways with this API. */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
@@ -42,14 +41,14 @@ const words: Partial<Record<ErrorCode, Words>> = {
 }
 
 /**
- * Error number of a cancelled task. Neither interface has a status for it, so the task is reported
- * as failed.
+ * Error number of a cancelled task. Neither API has a status for it, so the task is reported as
+ * failed.
  */
 const cancelledNumber = 499
 
 /**
- * Formats a task's failure. Clients of this interface expect a number as code, and read the message
- * from one of two fields.
+ * Formats a task's failure. Clients expect a number as code, and read the message from one of two
+ * fields.
  */
 export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
   const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? getStatus(code))
@@ -63,7 +62,7 @@ export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean)
 
 type ErrorForm = (error: HttpError, requestId: string | undefined) => object
 
-/** Formats an error with the message in all three fields in which clients look for it. */
+/** Clients look for the message in different fields, so it is in all three. */
 export const generationError: ErrorForm = ({ code, message, issues }) => ({
   error: {
     code: inAnswer(code),
@@ -86,9 +85,7 @@ export const queueError: ErrorForm = ({ code, message, issues }, requestId) => (
   ...(requestId !== undefined && { request_id: requestId }),
 })
 
-/**
- * Formats an error in the catalogue's envelope. In this format every response contains its status.
- */
+/** Formats an error for the catalogue, in which every response contains its status. */
 export const envelopeError: ErrorForm = ({ status, message }) => ({
   status: { code: status, message },
   data: null,
@@ -97,7 +94,7 @@ export const envelopeError: ErrorForm = ({ status, message }) => ({
 const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
 const getStatus = (code: ErrorCode): number => new HttpError(code, '').status
 
-/** Returns an error handler that formats errors with `form` and logs unexpected ones. */
+/** Returns an error handler that formats errors with `form` and logs unexpected errors. */
 export function answerErrors<E extends { Variables: { requestId?: string } }>(
   form: ErrorForm,
 ): ErrorHandler<E> {

@@ -3,7 +3,7 @@ import { getFileEnding, type Receiver, type ResultAddresses } from './addresses.
 import { toTaskError } from './errors.ts'
 
 /**
- * Formats a task for the service interface: numbers where clients expect numbers, and `usage.cost`
+ * Formats a task for `/model/v1/generation`: numbers where clients expect numbers, and `usage.cost`
  * as text.
  * @param receiver client for which the result's URL is signed.
  */
@@ -56,8 +56,7 @@ export function getTaskFailure({ status, failure }: Task) {
 }
 
 /**
- * Returns whether a model is free. The local engine's models are. The prices of gateways are not
- * known here.
+ * Only models of the local engine are known to be free. The prices of gateways are unknown here.
  */
 export const isFree = (modelId: string): boolean => modelId.startsWith('local/')
 

@@ -120,7 +120,7 @@ describe('POST /v1/generation', () => {
     })
   })
 
-  it.each(['Key', 'bearer'])('accepts the key as %s, too', async (scheme) => {
+  it.each(['Key', 'bearer'])('accepts the API key as %s, too', async (scheme) => {
     await open()
     const headers = { authorization: `${scheme} ${testApiKey}` }
     expect(await create(wanted(), headers)).toMatchObject({ status: 200 })
@@ -288,7 +288,7 @@ describe('POST /v1/generation/precharge', () => {
     })
   })
 
-  it('returns the price that a task charges to its key, once', async () => {
+  it('returns the price that the task later charges to its key, once', async () => {
     await open(priced({ unit: 'credit', base: 30, usdPerUnit: 0.01 }))
     const limits = { requestsPerMinute: 60, streams: 1 }
     const { secret } = await server.keys.create({ name: 'Mine', limits })
@@ -299,7 +299,7 @@ describe('POST /v1/generation/precharge', () => {
   })
 })
 
-describe('an Idempotency-Key', () => {
+describe('Idempotency-Key of a create request', () => {
   it('returns the same task for two simultaneous requests', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
@@ -334,7 +334,7 @@ const sync = (headers: Record<string, string> = {}) =>
 
 describe('POST /v1/generation/sync', () => {
   it('waits for the model and returns it in the response', async () => {
-    // Fix the time: each response signs the URL again, and its expiry in seconds would differ.
+    // The expiry in the signed URL has seconds, so the time is fixed.
     vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const { status, body } = await sync()
@@ -390,8 +390,8 @@ const readStream = async (id: string, query = '') =>
   getFrames(await server.fetch(`/model/v1/generation/task/${id}/stream${query}`))
 const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 'progress')
 
-describe('a stream', () => {
-  it('streams progress, the output and the end at /sync', async () => {
+describe('stream of a task', () => {
+  it('contains progress, the output and the end at /sync', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { produce } = fakeProvider()
     await open(
@@ -420,14 +420,14 @@ describe('a stream', () => {
     expect(done?.data).toEqual((await getTask(done?.data.id)).body)
   })
 
-  it('replays the stream of a finished task without the outputs before the cursor', async () => {
+  it('contains no outputs before the cursor if the task has ended', async () => {
     await open()
     const { id } = await finished()
     expect((await readStream(id)).map(({ event }) => event)).toEqual(['output', 'done'])
     expect((await readStream(id, '?cursor=1')).map(({ event }) => event)).toEqual(['done'])
   })
 
-  it('ends the stream with the task even if it failed', async () => {
+  it('ends with the task even if the task failed', async () => {
     await open(
       fakeProvider({ produce: () => Promise.reject(new HttpError('timed_out', 'Too slow.')) }),
     )
@@ -437,7 +437,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('sends an error in the stream when the wait times out before the task ends', async () => {
+  it('contains an error when the wait times out before the task ends', async () => {
     await open(fakeProvider({ produce: untilStopped }), 50)
     const { id } = (await create(wanted())).body
     expect(notProgress(await readStream(id))).toMatchObject([
@@ -446,7 +446,7 @@ describe('a stream', () => {
   })
 
   it.each(['-1', '1.5', 'x'])(
-    'rejects a stream with the cursor %s before it begins',
+    'is rejected before it begins if the cursor is %s',
     async (cursor) => {
       await open()
       const { id } = (await create(wanted())).body
@@ -457,7 +457,7 @@ describe('a stream', () => {
 })
 
 describe('X-Request-Id', () => {
-  it('is in every response: the client’s, or a new one', async () => {
+  it('is in every response: the client’s id, or a new id', async () => {
     await open()
     const { id } = await finished()
     const task = `/model/v1/generation/task/${id}`

@@ -47,7 +47,7 @@ export type GenerationRoutesOptions = {
 
 type C = Context<ApiClientEnv>
 
-/** Creates the routes of `/model/v1/generation`, tasks in the format of the interface's SDKs. */
+/** Creates the routes of `/model/v1/generation`. Tasks have the format of the SDKs for this API. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
   const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, getReceiver(c))
@@ -111,10 +111,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     .all('/task/:id/cancel', wrongMethod('POST, PUT'))
 }
 
-/**
- * Formats the price of a task in the interface's format. @throws {HttpError} as
- * `TaskService.check`.
- */
+/** @throws {HttpError} as `TaskService.check`. */
 async function precharge(tasks: TaskService, order: TaskOrder): Promise<object> {
   const { model, params } = await tasks.check(order)
   const about = {

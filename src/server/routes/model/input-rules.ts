@@ -3,8 +3,9 @@ import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-s
 import { readRules } from '#lib/params/check/rules.ts'
 
 /**
- * A rule between params, in the format of contracts. `when` contains the values of other params for
- * which the rule applies.
+ * A rule between params, in the format of `model-contract.v1`. The rule applies if the params in
+ * `when` have
+ * these values.
  */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
@@ -14,7 +15,11 @@ export type InputRule = {
   notes?: string
 }
 
-/** Converts the rules of a schema that contracts can express. Only the server checks the others. */
+/**
+ * Converts the rules of a schema to this format. Rules that it cannot express are checked only by
+ * the
+ * server.
+ */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
   ...toRules(schema),
@@ -35,7 +40,8 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
 
 /**
  * Returns the rule that exactly one of some params is required. Only a whole schema can have it,
- * because a condition cannot require a param.
+ * because a
+ * condition cannot require a param.
  */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
@@ -60,10 +66,12 @@ function alternatives(options: unknown): string[] | undefined {
 
 /**
  * Returns the constant values, by param, that a condition requires. The result is empty if the
- * condition always holds, and `undefined` if it requires anything else than constants.
+ * condition
+ * always holds, and `undefined` if it requires anything but constants.
  * @param given params of a rule that allows only one of them. The condition may also require that
- * one of them is set. This requirement is ignored: without any of these params, the rule has
- * nothing to exclude.
+ * one of
+ * them is set. This requirement is ignored: without any of these params, the rule has nothing to
+ * exclude.
  */
 function valuesIn(
   condition: unknown,

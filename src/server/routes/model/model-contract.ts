@@ -6,8 +6,8 @@ import { inputRules } from './input-rules.ts'
 import { exampleParams } from './model-example.ts'
 
 /**
- * Formats a model as a contract in the format `model-contract.v1`. Clients use it to check params
- * and to find the endpoints. URLs are relative to the server's origin.
+ * Formats a model in the format `model-contract.v1`. Clients use it to check params and to find the
+ * endpoints. URLs are relative to the server's origin.
  */
 export function toModelContract(model: Model) {
   const content = model.kind === 'chat' ? chatContract(model) : generationContract(model)
@@ -32,8 +32,8 @@ const chatContract = (_model: ChatModel) => ({
     required: ['messages'],
     additionalProperties: true,
     properties: {
-      // Has no `items`, because some clients then drop the fields of a message that the schema does
-      // not name.
+      // Without `items`, because some clients drop the fields of a message that the schema does not
+      // list.
       messages: { type: 'array', minItems: 1 },
       stream: { type: 'boolean' },
       temperature: { type: 'number', minimum: 0, maximum: 2 },
@@ -62,7 +62,7 @@ function generationContract({ id, paramSchema }: Model3d) {
       cancel: { method: 'PUT', path: `${requests}/cancel` },
     },
     input_schema: readable(paramSchema, 0),
-    // The complete schema. Other Bozzetto servers read it.
+    // The complete schema, for other Bozzetto servers.
     param_schema: paramSchema,
     examples: [{ name: 'Shortest', input: exampleParams(paramSchema) }],
     input_rules: inputRules(paramSchema),
@@ -73,8 +73,10 @@ const depthMax = 12
 
 /**
  * Simplifies a schema for clients in typed languages: one `type`, `items` of one plain type, a
- * boolean `additionalProperties`. Such clients check nested objects with the wrong names, so only
- * the outermost object may forbid other fields. They ignore unknown keywords.
+ * boolean
+ * `additionalProperties`. Such clients check nested objects with the wrong names, so only the
+ * outermost object
+ * may forbid other fields. They ignore unknown keywords.
  */
 function readable(schema: JsonSchema | ParamSchema, depth: number): Record<string, unknown> {
   const { type, items, additionalProperties: open, properties, ...rest } = schema

@@ -13,10 +13,10 @@ import { ownValue } from '#lib/own-value.ts'
 const pictureAddress = 'https://example.com/picture.png'
 const depthMax = 6
 
-/** Maximum number of rounds. Each round adds the params that are still missing. */
+/** Each round adds the params that are still missing. */
 const roundsMax = 5
 
-/** Returns a minimal example of valid params, with made-up values for required ones. */
+/** Returns a minimal example of valid params, with made-up values for required params. */
 export function exampleParams(schema: ParamSchema): Record<string, unknown> {
   let params: Record<string, unknown> = {}
   for (let round = 0; round < roundsMax; round++) {

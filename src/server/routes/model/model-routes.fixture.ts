@@ -85,7 +85,7 @@ export async function openModelServer(
     ...(waitMs !== undefined && { waitMs }),
     ...services(world),
   }
-  // The services of other routes are not used, so the test does not create them.
+  // The services of other routes are not used, so they are missing.
   const app = createApp(options as unknown as Services)
 
   const fetch = async (path: string, { method, body, headers }: CallInit = {}) => {

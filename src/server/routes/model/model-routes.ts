@@ -36,13 +36,14 @@ export type ModelRoutesOptions = {
   webhooks?: WebhookService
   budget: DiskBudget
   keyCheck: MiddlewareHandler<ApiClientEnv>
-  /** Longest wait for a task's end in one request, in milliseconds. 15 minutes by default. */
+  /** In milliseconds: maximum wait of one request for a task's end. Default: 15 minutes. */
   waitMs?: number
 }
 
 /**
- * Creates the routes of `/model`, 3D generation for programs: the tasks of the page in two other
- * formats.
+ * Creates the routes of `/model`, with which programs generate 3D models. Two API formats give
+ * access to
+ * the same tasks.
  */
 export function modelServiceRoutes(options: ModelRoutesOptions) {
   const { tasks, files, keyCheck } = options

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { toModelSpec } from './model-spec.ts'
 
-it('toModelSpec resolves the type of a param that refers to a definition', () => {
+it('toModelSpec returns the type of a param whose schema is a reference', () => {
   const paramSchema: ParamSchema = {
     type: 'object',
     required: ['size'],

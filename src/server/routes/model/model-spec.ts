@@ -21,7 +21,7 @@ const depthMax = 6
 type Place = { path: string; depth: number }
 
 /**
- * Formats a model's spec: its params as a list, and the URL of its endpoint.
+ * Formats a model's params as a list, and the URL of its endpoint.
  * @param origin this server's origin.
  */
 export function toModelSpec(model: Model3d, origin: string) {
@@ -71,8 +71,9 @@ function getParameters(root: JsonSchema, whole: JsonSchema, place: Place): SpecP
 }
 
 /**
- * Returns one type name, because clients read only one. If there are several types, prefers one
- * whose values can be typed on a command line.
+ * Returns one type name, because clients read only one. Types whose values can be typed on a
+ * command line
+ * are preferred.
  */
 function getType(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]

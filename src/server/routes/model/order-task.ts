@@ -16,15 +16,18 @@ import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 export type TaskOrder = {
   modelId: string
   params: Record<string, unknown>
-  /** The request's content. Requests with the same `Idempotency-Key` must have the same content. */
+  /**
+   * Content of the request. Requests with the same `Idempotency-Key` must have the same content.
+   */
   content: unknown
   webhookUrl?: unknown
 }
 
 /**
  * Creates a task for a program and charges its cost to the program's key.
- * @param key idempotency key of the request; by default the header `Idempotency-Key`.
- * @throws {HttpError} the errors of `TaskService.create`; `bad_request` or `conflict` for the header
+ * @param key idempotency key. Default: the header `Idempotency-Key`.
+ * @throws {HttpError} the errors of `TaskService.create`. `bad_request` or `conflict` for the
+ * header
  * `Idempotency-Key`.
  */
 export type OrderTask = (c: Context<ApiClientEnv>, order: TaskOrder, key?: string) => Promise<Task>
@@ -124,8 +127,8 @@ function getIdempotencyKey(header: string | undefined): string | undefined {
 
 /**
  * Returns the model of a request. Newer clients send it only in a header.
- * @throws {HttpError} `bad_request` if there is no model, or if body and header name different
- * ones.
+ * @throws {HttpError} `bad_request` if there is no model, or if body and header contain different
+ * models.
  */
 export function resolveModel(inBody: string | undefined, inHeader: string | undefined): string {
   if (inBody && inHeader && inBody !== inHeader) {

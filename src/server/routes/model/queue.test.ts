@@ -46,7 +46,7 @@ async function over(): Promise<string> {
 }
 
 describe('POST /v1/queue/{model}', () => {
-  it('accepts plain params and returns the URLs of the request', async () => {
+  it('accepts params without a wrapper and returns the URLs of the request', async () => {
     await open()
     const { status: code, body } = await submit()
     expect(code).toBe(200)
@@ -85,7 +85,7 @@ describe('POST /v1/queue/{model}', () => {
     ['in the body', '', { webhook: 'https://example.com' }, {}],
     ['in the query', '?fal_webhook=https://example.com', {}, {}],
     ['in a header', '', {}, { 'x-webhook-url': 'https://example.com' }],
-  ])('rejects a webhook %s', async (_case, query, inBody, headers) => {
+  ])('rejects a webhook in %s', async (_case, query, inBody, headers) => {
     await open()
     const body = { ...params(), ...inBody }
     expect(await server.call(`${queue}${query}`, { body, headers })).toMatchObject({
@@ -122,7 +122,7 @@ describe('GET …/requests/{id}', () => {
     expect(await result(request_id)).toMatchObject({ status: 202, body: { status: 'IN_QUEUE' } })
   })
 
-  it('returns the file of a finished task', async () => {
+  it('returns the file of a completed task', async () => {
     await open()
     const id = await over()
     expect((await status(id)).body).toMatchObject({
@@ -161,7 +161,7 @@ describe('GET …/requests/{id}', () => {
 })
 
 describe('PUT …/requests/{id}/cancel', () => {
-  it('cancels a task, which is then completed with an error', async () => {
+  it('cancels a task, which then counts as completed with an error', async () => {
     await open(fakeProvider({ produce: untilStopped }))
     const { request_id: id } = (await submit()).body
     expect(await cancel(id)).toMatchObject({

@@ -21,8 +21,8 @@ type C = Context<ApiClientEnv>
 
 /**
  * Creates the routes of `/model/v1/queue/{model}`, tasks in the format of a queue. The model's id
- * may contain slashes. An existing request is found by its id alone, whatever the model in the path
- * is.
+ * may contain
+ * slashes. An existing request is found by its id, whatever the model in the path is.
  */
 export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions) => {
   const find = async (given: string): Promise<Task> => {
@@ -79,10 +79,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
 const getAddress = (c: C, { id, modelId }: Task): string =>
   `${ownOrigin(c)}/model/v1/queue/${modelId}/requests/${id}`
 
-/**
- * Formats a task's status. The queue has only one final status, `COMPLETED`; `error` marks a
- * failure.
- */
+/** The queue has only one final status, `COMPLETED`. The field `error` marks a failure. */
 function toStatus(c: C, task: Task) {
   const { id, status, progress, queuePosition = 0, startedAt, finishedAt } = task
   const about = { request_id: id, response_url: `${getAddress(c, task)}/response` }
@@ -126,8 +123,8 @@ const toErrorResult = (task: Task) =>
 const webhookPattern = /^(?:[a-z]+_)?webhook(?:_url)?$/i
 
 /**
- * Rejects webhooks, because they are not supported on these routes. A client that relies on one
- * would wait forever.
+ * Rejects webhooks, which these routes do not support. A client that relies on one would wait
+ * forever.
  */
 function refuseWebhook(c: C, params: Record<string, unknown>): void {
   const names = [...Object.keys(params), ...Object.keys(c.req.query())]

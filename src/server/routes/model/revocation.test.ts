@@ -25,7 +25,7 @@ const revoke = async (id: string) => {
 }
 
 describe('a revoked key', () => {
-  it('invalidates the URLs that were signed for it, and no others', async () => {
+  it('makes the URLs that were signed for it invalid, and no other URLs', async () => {
     const mine = await server.keys.create({ name: 'Mine', limits })
     const other = await server.keys.create({ name: 'Other', limits })
     const addressFor = async (secret: string) => {
@@ -50,7 +50,7 @@ describe('a revoked key', () => {
     expect((await server.fetch(forged, bare)).status).toBe(403)
   })
 
-  it('ends waiting requests to /sync when their key is revoked', async () => {
+  it('ends its waiting requests to /sync', async () => {
     await server.close()
     server = await openModelServer(store, { provider: fakeProvider({ produce: untilStopped }) })
     const { key, secret } = await server.keys.create({ name: 'A', limits })

@@ -119,7 +119,7 @@ describe('GET /api/v1/skill/models', () => {
   })
 })
 
-describe.each(named)('the spec of %s', (id, { paramSchema }) => {
+describe.each(named)('spec of the model %s', (id, { paramSchema }) => {
   it('has every param with one type, and choices as text', async () => {
     const { data } = await read(`${catalogue}/models/${id}/spec`)
     expect(data.api.endpoint).toBe(`${origin}/model/v1/generation`)
@@ -133,8 +133,8 @@ describe.each(named)('the spec of %s', (id, { paramSchema }) => {
   })
 })
 
-describe.each(named)('the contract of %s', (id, { paramSchema }) => {
-  it('can be parsed by typed clients, and its example is valid', async () => {
+describe.each(named)('contract of the model %s', (id, { paramSchema }) => {
+  it('can be parsed by typed clients, and contains a valid example', async () => {
     const { data } = await read(`${catalogue}/model-contracts/${id}`)
     expect(data).toMatchObject({
       schema_version: 'model-contract.v1',
@@ -154,8 +154,9 @@ describe.each(named)('the contract of %s', (id, { paramSchema }) => {
 })
 
 /**
- * Returns the paths of those parts of a schema that typed clients cannot parse: several types or
- * `items`, or a keyword whose value must be boolean but is not.
+ * Returns the paths of schema parts that typed clients cannot parse: several types or `items`, or a
+ * value
+ * that is not boolean where a boolean is expected.
  */
 function unreadableIn(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [path]
@@ -186,7 +187,7 @@ const defaultsIn = (schema: ParamSchema) =>
 const getRules = async (name: string) =>
   (await read(`${catalogue}/model-contracts/fake/${name}`)).data.input_rules
 
-it('converts the rules between params to those of contracts', async () => {
+it('contains the rules between params', async () => {
   const fields = ['image_url', 'image_base64', 'prompt']
   expect(await getRules('tencent_hunyuan_3d')).toEqual([
     { kind: 'at_least_one', fields, notes: 'Give a picture or a description.' },
@@ -205,7 +206,7 @@ it.each([
   [`${catalogue}/model-contracts/nobody/nothing`, 404],
   [`${catalogue}/models?page=0`, 400],
   [`${catalogue}/else`, 404],
-])('responds to %s with an envelope that contains %s', async (path, code) => {
+])('responds to %s with the status in the body: %s', async (path, code) => {
   expect(await server.call(path)).toMatchObject({
     status: code,
     body: { status: { code, message: expect.stringMatching(/.{10}/) }, data: null },

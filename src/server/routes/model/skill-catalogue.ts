@@ -29,8 +29,8 @@ const wholeNumber = z.coerce
 
 const pageSchema = z.object({
   page: wholeNumber.default(1),
-  // Limits the page size instead of rejecting it, because clients request very large pages to get
-  // all models.
+  // Clients request very large pages to get all models, so the page size is limited instead of
+  // rejected.
   page_size: wholeNumber.transform((size) => Math.min(size, pageSizeMax)).default(20),
   type: z.string().default(''),
   keywords: z.string().default(''),
@@ -48,8 +48,8 @@ type SkillCatalogueOptions = {
 
 /**
  * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. One of these
- * clients sends no key with catalogue requests. Its users can configure the URL
- * `http://key:sa-…@host`.
+ * clients
+ * sends no key with catalogue requests. Its users can configure the URL `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options

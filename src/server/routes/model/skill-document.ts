@@ -6,7 +6,7 @@ import { readRules } from '#lib/params/check/rules.ts'
 import { describeRange, formatValue } from '#lib/params/check/sentences.ts'
 import { exampleParams } from './model-example.ts'
 
-/** Describes a model in Markdown: its output, a request to copy, and each param. */
+/** Describes a model in Markdown: its output, an example request, and each param. */
 export function skillDocument({ id, name, description, limits, paramSchema }: Model3d): string {
   const body = { model: id, input: [{ params: exampleParams(paramSchema) }] }
   const required = new Set(asTexts(paramSchema.required))

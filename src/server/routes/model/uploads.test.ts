@@ -118,7 +118,7 @@ describe('GET /model/v1/files/{name}', () => {
     }
   })
 
-  it('says that the model of a signed URL was deleted', async () => {
+  it('reports that the model of a signed URL was deleted', async () => {
     const { url } = await finished()
     const [, id = ''] = /files\/(\w+)\.glb/.exec(url) ?? []
     await server.world.assets.remove(id)

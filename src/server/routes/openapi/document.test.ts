@@ -79,7 +79,7 @@ describe('/openapi.json', () => {
     expect((await read()).servers).toEqual([{ url: origin }])
   })
 
-  it('resolves every reference and has unique operation ids', async () => {
+  it('contains no broken reference, and unique operation ids', async () => {
     const document = await read()
     const text = JSON.stringify(document)
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, at = '']) => at)
@@ -130,10 +130,10 @@ describe('/openapi.json', () => {
   )
 })
 
-describe('the OpenAPI document', () => {
+describe('response descriptions of the OpenAPI document', () => {
   const guide = { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hi' }] }
 
-  it('describes the responses of a chat, whole and streamed', async () => {
+  it('match the responses of a chat, whole and streamed', async () => {
     await matches('ChatCompletion', post('/llm/v1/chat/completions', guide))
     const stream = await post('/llm/v1/chat/completions', { ...guide, stream: true })
     const frames = (await stream.text()).split('\n\n').filter((frame) => frame.includes('{'))
@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
     expect(refused['error']).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  it('describes the responses of generation, from the picture to the model', async () => {
+  it('match the responses of generation, from the picture to the model', async () => {
     const { default: sharp } = await import('sharp')
     const size = { width: 64, height: 64, channels: 3 as const }
     const png = await sharp({ create: { ...size, background: 'white' } })
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
     await matches('QueueResult', call(`${at}/response`))
   })
 
-  it('describes the responses of the catalogue', async () => {
+  it('match the responses of the catalogue', async () => {
     await matches('SkillSearch', call('/model/v1/models/skill/search?q=local&output=3d'))
     await matches('CatalogueAnswer', call('/api/v1/skill/models'))
     await matches('CatalogueAnswer', call('/api/v1/skill/models/local/image-to-3d/spec'))

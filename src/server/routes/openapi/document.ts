@@ -43,7 +43,7 @@ export const openApiDocument = (origin: string) => ({
       },
     },
   },
-  /** List of all error codes. Each group of operations formats them differently. */
+  /** Each group of operations formats these error codes differently. */
   'x-errors': errorCodeSchema.options.map((code) => ({
     code,
     status: new HttpError(code, '').status,

@@ -10,7 +10,7 @@ import { openOneUpstream } from '../llm/one-upstream.fixture.ts'
 import { openModelServer } from '../model/model-routes.fixture.ts'
 import { openApiDocument } from './document.ts'
 
-// Serialized as it is sent to clients. This drops values that JSON cannot represent.
+// Serialized as it is sent to clients, which drops values that JSON cannot represent.
 const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Fields }> }>>
   components: { schemas: Fields }
@@ -218,7 +218,7 @@ const media: [path: string, body: object, answered: [type: string, body: string]
 ]
 
 it.each(media)(
-  'a real request to %s matches its description (%#)',
+  'a response to a real request to %s matches its description (%#)',
   async (path, body, [type, text]) => {
     const app = createLlmApp({
       ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),

@@ -6,8 +6,8 @@ import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
 import { mediaSchemas } from './media-schemas.ts'
 
 /*
- * Schemas of this server's responses. Response objects are open: fields may be added within a
- * version, so clients must accept unknown fields.
+ * Response objects are open: fields may be added within a version, so clients must accept unknown
+ * fields.
  */
 
 const usage = z.looseObject({
@@ -143,7 +143,7 @@ const generationTask = z.looseObject({
     .optional(),
 })
 
-/** A frame of a task's stream. Only `progress` and `done` contain the whole task. */
+/** One event of a task's stream. Only `progress` and `done` contain the whole task. */
 const generationEvent = generationTask.partial().required({ id: true, status: true })
 
 const generationWait = z.looseObject({

@@ -1,7 +1,9 @@
 /**
- * Runs before a previewed page. Removes WebRTC, because the Content-Security-Policy does not cover
- * it. Also removes nested frames, because their windows would still have the WebRTC constructors.
- * Uses only functions that were read before the page runs.
+ * Runs before a previewed page. Removes WebRTC, which the Content-Security-Policy does not cover.
+ * Also removes
+ * nested frames, because their windows would still have the WebRTC constructors. Uses only
+ * functions that were
+ * read before the page runs.
  */
 const guard = `
 const { apply } = Reflect
@@ -44,7 +46,10 @@ Document.prototype.writeln = function (...markup) {
   apply(write, this, [withoutShadowMarkup(markup.join('') + '\\n')])
 }`
 
-/** Reports errors inside the frame to its parent page, so that an empty frame can be explained. */
+/**
+ * Reports errors inside the frame to its parent page, so that the parent can explain an empty
+ * frame.
+ */
 const reports = `
 const report = (what, words) =>
   parent.postMessage({ type: 'preview-problem', what, words: String(words).slice(0, 300) }, '*')
@@ -55,7 +60,8 @@ addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked'
 /**
  * Script of a frame that runs the page's scripts. It reports whether the browser enforces the
  * Connection-Allowlist: the browser must refuse the first URL and allow the second. Then it
- * replaces the document by the received one.
+ * replaces the
+ * document by the received document.
  */
 export const runningScript = `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
@@ -73,8 +79,9 @@ isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: 
 }`
 
 /**
- * The only script of a frame that does not run the page's scripts. Shows the received document
- * without elements that load or navigate.
+ * Script of a frame that runs no scripts of the page. It shows the received document without
+ * elements that
+ * load or navigate.
  */
 export const stillScript = `
 addEventListener('message', ({ data, source }) => {

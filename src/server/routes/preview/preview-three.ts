@@ -5,15 +5,15 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Path of three.js for previews. The files below it have the same paths as in the package. */
+/** Files below this path have the same paths as in the package three.js. */
 export const threePath = '/preview/three/'
 
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
 const usedForSeconds = 24 * 3600
 
 /**
- * Creates the routes of three.js's modules, because pages in preview frames cannot load them from
- * elsewhere.
+ * Creates the routes of three.js's modules, because preview frames cannot load them from other
+ * servers.
  */
 export const previewThreeRoutes = () =>
   new Hono().use(compress()).get(`${threePath}*`, async (c) => {
@@ -28,7 +28,7 @@ export const previewThreeRoutes = () =>
     return c.body(text)
   })
 
-/** Resolves the package on the first request, so that it does not delay the start. */
+/** The package is resolved on the first request, so that the server starts faster. */
 async function readThree(file: string): Promise<string | undefined> {
   const main = createRequire(import.meta.url).resolve('three')
   return readFile(path.join(path.dirname(main), '..', file), 'utf8').catch(() => undefined)

@@ -14,7 +14,7 @@ const app = new Hono()
   .route('/', previewThreeRoutes())
   .get('/page', (c) => c.html(''))
 
-it('the preview route shows a model’s page in a sandboxed frame of an opaque origin without network access', async () => {
+it('the preview route shows a page in a sandboxed frame with an opaque origin and no network access', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'studio.test' } })
   const policy = headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(
@@ -36,7 +36,7 @@ it('the preview route ignores a malformed Host header in the policy of the frame
   expect(headers.get('connection-allowlist')).toBe('()')
 })
 
-it('the preview route allows only its own script in the frame without scripts', async () => {
+it('the preview route allows only its own script in a frame without scripts', async () => {
   const response = await app.request('/preview/still', { headers: { host: 'studio.test' } })
   const policy = response.headers.get('content-security-policy')?.split('; ')
   expect(policy).toEqual(expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'"]))

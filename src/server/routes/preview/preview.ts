@@ -20,7 +20,8 @@ const always = [
 
 /**
  * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only the
- * modules of three.js.
+ * modules
+ * of three.js.
  */
 const runningPolicy = (host: string | undefined) =>
   [
@@ -39,16 +40,15 @@ const computeHash = (script: string): string =>
 const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('; ')
 
 /**
- * Formats the Connection-Allowlist, because no Content-Security-Policy covers WebRTC and the
- * connections that a browser opens for a navigation before it blocks it. Nested frames inherit the
- * list.
+ * Formats the header Connection-Allowlist. A Content-Security-Policy covers neither WebRTC nor the
+ * connections that a browser opens before it blocks a navigation. Nested frames inherit the list.
  */
 const connections = (host: string | undefined): string =>
   host === undefined
     ? '()'
     : `("http{s}?://${host}${threePath}*" "http{s}?://${host}${probePath}allowed")`
 
-/** Returns the host, or `undefined` for a `Host` header that could add directives to a policy. */
+/** Returns `undefined` for a `Host` header that could add directives to a policy. */
 const safeHost = (host: string): string | undefined =>
   /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host) ? host : undefined
 
@@ -66,8 +66,9 @@ function sendShell(c: Context, script: string): Response | Promise<Response> {
 }
 
 /**
- * Creates the routes of the frames in which the chat previews pages of models, with or without
- * scripts. They contain no data, so they need no session.
+ * Creates the routes of the frames in which the chat previews HTML pages, with or without scripts.
+ * They
+ * contain no data, so they need no session.
  */
 export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
   new Hono()

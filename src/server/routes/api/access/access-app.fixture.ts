@@ -16,7 +16,7 @@ export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]
 
 type Call = {
   method?: string
-  /** Body that is sent as a form, such as a logout token of OpenID Connect. */
+  /** Body that is sent as a form, such as an OpenID Connect logout token. */
   form?: string
   body?: object
   cookie?: string | undefined
@@ -30,7 +30,7 @@ type Call = {
 
 const opened = new Set<Access>()
 
-/** Resets the rate limit, so that wrong passwords of one test do not count in the next. */
+/** Resets the rate limit, so that wrong passwords of one test do not count in the next test. */
 export async function forgetGuesses(store: Store): Promise<void> {
   await Promise.all([...opened].map((access) => access.close()))
   opened.clear()
@@ -38,8 +38,9 @@ export async function forgetGuesses(store: Store): Promise<void> {
 }
 
 /**
- * Creates the app with real access checks. All other services are stubs, so that only the routes of
- * access work.
+ * Creates the app with real access checks. All other services are stubs, so only the routes for
+ * access
+ * work.
  */
 export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
   const audit = options.audit ?? createTestAudit()

@@ -63,7 +63,7 @@ describe('a server without a password', () => {
     })
   })
 
-  it('creates a session from the printed link and removes the token from the URL', async () => {
+  it('creates a session for the printed sign-in link and removes the token from the URL', async () => {
     const { call, openLink } = await openServer({})
     const opened = await openLink({ path: '/chat', headers: { 'sec-fetch-dest': 'document' } })
     expect(opened.status).toBe(303)
@@ -83,14 +83,14 @@ describe('a server without a password', () => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  it('leads from the printed link to the welcome page while nothing is connected', async () => {
+  it('redirects from the printed sign-in link to the welcome page while no service is connected', async () => {
     const { openLink } = await openServer({})
     const at = async (path: string) => (await openLink({ path })).headers.get('location')
     expect(await at('/')).toBe('/welcome')
     expect(await at('/chat')).toBe('/chat')
   })
 
-  it('accepts the token as pasted text', async () => {
+  it('accepts the token of the sign-in link as pasted text', async () => {
     const { call } = await openServer({})
     const pasted = { method: 'POST', body: { token: testLinkToken } }
     const cookie = getFirstCookie(await call('/api/session', pasted))
@@ -110,7 +110,7 @@ describe('a server without a password', () => {
     expect((await call('/api/session', guessed)).status).toBe(409)
   })
 
-  it('never redirects to another host and ignores the token in requests for images and frames', async () => {
+  it('never redirects to another host, and ignores the token in requests for images and frames', async () => {
     const { openLink } = await openServer({})
     for (const path of ['//evil.example/', '///evil.example', '/\\evil.example']) {
       const to = (await openLink({ path })).headers.get('location') ?? ''
@@ -135,7 +135,7 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
   })
 
-  it('ends the sessions of the old link once there is a new link', async () => {
+  it('ends the sessions of the old sign-in link once there is a new link', async () => {
     const cookie = getFirstCookie(await (await openServer({})).openLink())
     const { call } = await openServer({ linkToken: 'another-token'.padEnd(43, '0') })
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
@@ -309,7 +309,7 @@ describe('a server with a password', () => {
     }
   })
 
-  it('lets a session confirm its password although its address has used up its password guesses', async () => {
+  it('lets a session confirm its password even after the address has used up its password guesses', async () => {
     const { signIn, call } = await openServer()
     const cookie = getFirstCookie(await signIn())
     for (let i = 0; i < 6; i++) await signIn({ password: 'a wrong password' })
@@ -350,7 +350,7 @@ describe('a server with a password', () => {
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
   })
 
-  it('keeps the number of guesses across a restart and deletes it once it expires', async () => {
+  it('keeps the number of guesses across a restart and deletes it when it expires', async () => {
     const wrong = 'a wrong password'
     let server = await openServer()
     const restart = async () => {
@@ -413,13 +413,12 @@ describe('a server with a password', () => {
     for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
     expect((await signIn({ from: '9.9.9.1', cookie })).status).toBe(204)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
-    // Changes a character before the last one, because the last character of Base64 has unused
-    // bits.
+    // The last Base64 character has unused bits, so a character before it is changed.
     const forged = cookie?.replace(/.(?=.{9}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
     expect((await signIn({ from: '6.6.6.6', cookie: forged })).status).toBe(429)
   })
 
-  it('counts wrong link tokens and still accepts the right one', async () => {
+  it('counts wrong link tokens as guesses and still accepts the right token', async () => {
     const { openLink } = await openServer({})
     for (let i = 0; i < 40; i++) await openLink({ token: `x${i}`, from: `9.9.9.${i}` })
     expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/welcome')
@@ -501,7 +500,7 @@ describe('a server with a password', () => {
   })
 
   it('rejects a sign-in with the old password while a new one is being stored', async () => {
-    // Hashing is slow enough for signing in and changing the password to overlap.
+    // Hashing is slow enough here that signing in and changing the password overlap.
     const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
     const server = await openServer({ passwordCost })
     const own = getFirstCookie(await server.openLink())
@@ -544,7 +543,7 @@ describe('a server with a password', () => {
       return Math.min(...times)
     }
     const right = await getTime(password)
-    // If a wrong password were rejected before its whole hash is computed, it would take much less
+    // If a wrong password were rejected before the whole hash is computed, it would take much less
     // time.
     expect(await getTime('c')).toBeGreaterThan(right * 0.4)
     expect(await getTime('correct horse batterx')).toBeGreaterThan(right * 0.4)
@@ -616,7 +615,7 @@ describe('Host and Origin checks', () => {
     },
   )
 
-  it('rejects cross-site subresource requests and allows navigation', async () => {
+  it('rejects requests of other sites for images, scripts and data, but allows navigation', async () => {
     const { call, signIn } = await openServer()
     const cookie = getFirstCookie(await signIn())
     const statusFor = async (headers: Record<string, string>) =>
@@ -648,7 +647,7 @@ describe('Host and Origin checks', () => {
 })
 
 describe('response headers', () => {
-  it('forbid caching of all API responses', async () => {
+  it('forbid the caching of all API responses', async () => {
     const { call, signIn } = await openServer()
     const cookie = getFirstCookie(await signIn())
     for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {

@@ -82,8 +82,8 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         audit.note({ kind: 'sign_out', actor: formatActor(session, access) })
       }
       deleteSessionCookie(c, access)
-      // Cookies are not cleared, because browsers would also delete those of other programs on this
-      // host.
+      // Cookies are not cleared, because browsers would also delete cookies of other programs on
+      // this host.
       c.header('Clear-Site-Data', '"cache", "storage"')
       return c.body(null, 204)
     })
@@ -91,8 +91,9 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
 export const confirmationRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
 /**
- * Creates the routes of `/api/session/confirmed`. A session confirms itself with the password or
- * link.
+ * Creates the routes of `/api/session/confirmed`, where a person enters the password or link again
+ * before a
+ * sensitive action.
  */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()
@@ -155,8 +156,7 @@ export const passwordRules: RouteRules = {
 }
 
 /**
- * Creates the routes of `/api/password`. A password that the environment sets cannot be changed
- * here.
+ * Creates the routes of `/api/password`. A password from the environment cannot be changed here.
  */
 export const passwordRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
@@ -181,7 +181,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-/** Returns the browser's session, or creates one if a trusted proxy sends the person's name. */
+/** Returns the browser's session. Creates one if a trusted proxy sends the person's name. */
 async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
   const [session, user] = [await findSession(c, access), access.proxySignIn.subjectOf(c)]
   if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }

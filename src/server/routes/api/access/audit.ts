@@ -33,8 +33,9 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
     })
 
 /**
- * Streams all events, newest first. Reads the next page from the database when the client has read
- * the previous one.
+ * Streams all events, newest first. The next page is read from the database when the client has
+ * read the
+ * previous page.
  */
 function jsonLines(audit: Audit): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

@@ -59,7 +59,7 @@ const work = (secret: string, { cost = 0, method = 'POST', query = '' } = {}) =>
   })
 
 describe('API keys', () => {
-  it('returns the secret once and stores only its digest', async () => {
+  it('returns the secret of a new key once and stores only its digest', async () => {
     const { key, secret } = await make()
     expect(secret).toMatch(/^sa-[0-9a-f]{48}$/)
     expect(secret.startsWith(key.prefix)).toBe(true)
@@ -82,7 +82,7 @@ describe('API keys', () => {
     expect((await list()).keys[0]?.lastUsedAt).toBe('2026-11-20T10:01:00.000Z')
   })
 
-  it('rejects a revoked key at once, with another message than an unknown one', async () => {
+  it('rejects a revoked key immediately, with another message than for an unknown key', async () => {
     const { key, secret } = await make()
     expect((await work(secret)).status).toBe(200)
     const revoked = await app.request(`/api/keys/${key.id}/revoke`, { method: 'POST' })
@@ -132,7 +132,7 @@ describe('API keys', () => {
     expect((await list()).keys.map(({ name }) => name)).toEqual(['third', 'second', 'first'])
   })
 
-  it('deletes a revoked key after a hundred others were revoked later', async () => {
+  it('deletes a revoked key after a hundred other keys were revoked later', async () => {
     const old = Array.from({ length: 100 }, (_, index) => ({
       id: newId(),
       name: `old ${index}`,
@@ -203,7 +203,7 @@ describe('the limits of a key', () => {
     const refused = await work(secret)
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ code: 'over_quota' })
-    // The budget is renewed on 1 December; the test's clock shows 20 November 10:00, both in UTC.
+    // The budget is renewed on 1 December. The test's clock shows 20 November 10:00, both in UTC.
     expect(refused.headers.get('Retry-After')).toBe(String((10 * 24 + 14) * 3600))
     expect((await work(secret, { method: 'GET' })).status).toBe(200)
     now = Date.parse('2026-12-01T00:00:00Z')

@@ -99,10 +99,7 @@ function answerAt(path: string, body: object): void {
 
 type Forged = { claims?: object; isSigned?: boolean; cookie?: string }
 
-/**
- * Signs in with an ID token that the test creates. @returns the URL that the browser is redirected
- * to.
- */
+/** Signs in with an ID token that the test creates. @returns the URL of the redirect. */
 async function signInWithToken(
   { goThere, comeBack }: Awaited<ReturnType<typeof openServer>>,
   { claims = {}, isSigned = true, cookie }: Forged,
@@ -141,7 +138,7 @@ function abortable() {
 }
 const wentTo = (response: Response) => response.headers.get('location')
 
-it('single sign-on signs a known person in, requests only the needed scopes, and returns their name', async () => {
+it('single sign-on signs a known person in, requests only the needed scopes, and returns the person’s name', async () => {
   const { signIn, stateOf, call } = await openServer()
   const response = await signIn()
   expect(response.status).toBe(303)
@@ -206,7 +203,7 @@ it('single sign-on lets a person sign in while another browser at the same addre
   const wrong = new URL(`${callback}?code=x&state=y`)
   const there = await goThere()
   for (let i = 0; i < 6; i++) expect(wentTo(await comeBack(wrong))).toBe(refused)
-  // This state matches the cookie, so the server sends the code to the provider.
+  // The state matches the cookie, so the server sends the code to the provider.
   const attacker = await goThere()
   attacker.back.searchParams.set('code', 'invented')
   for (let i = 0; i < 6; i++) {
@@ -215,7 +212,7 @@ it('single sign-on lets a person sign in while another browser at the same addre
   expect(wentTo(await comeBack(there.back, there.cookie))).toMatch(/^\/#signed-in/)
 })
 
-it('single sign-on drops waiting callbacks of browsers that have disconnected', async () => {
+it('single sign-on drops queued callbacks of browsers that have disconnected', async () => {
   const { goThere, comeBack, call } = await openServer()
   const there = await goThere()
   const attacker = await goThere()
@@ -244,7 +241,7 @@ it('single sign-on drops waiting callbacks of browsers that have disconnected', 
   expect(asked).toBe(5)
 })
 
-it('single sign-on checks at most four callbacks with the provider at once', async () => {
+it('single sign-on sends at most four callbacks to the provider at once', async () => {
   const { goThere, comeBack } = await openServer()
   let waiting = 0
   let most = 0
@@ -307,13 +304,14 @@ it('single sign-on rejects an invitation whose issuer is disabled', async () => 
   await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
-  // Writes to the table directly, like an earlier version on the same database. The service would
-  // also delete the person's invitations.
+  // Simulates an earlier version that disables only the person. The service would also delete the
+  // person's
+  // invitations.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
 
-it('single sign-on puts new people on a waiting list, and gives disabled accounts the same answer as strangers', async () => {
+it('single sign-on puts new people on a waiting list, and shows disabled accounts the same message as strangers', async () => {
   const { signIn, access, events } = await openServer({ newPeople: 'approve' })
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')
   expect(wentTo(await signIn())).toBe('/?sign-in=waiting')

@@ -32,7 +32,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       if (purpose !== 'sign-in' && !own) {
         throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
       }
-      // Without a confirmation, somebody at an unattended browser could link their own identity.
+      // Without a confirmation, somebody at an unattended browser could link another identity.
       if (purpose === 'link' && own) refuseUnconfirmed(access, own)
       const to = ownOrigin(c) + callbackPath
       const { address, kept } = await found(access).begin(to, { purpose, own })
@@ -42,8 +42,8 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       })
       return c.json({ address })
     })
-    // OpenID Connect Back-Channel Logout 1.0: the provider calls this route directly, without a
-    // browser.
+    // Source: OpenID Connect Back-Channel Logout 1.0. The provider calls this route directly,
+    // without a browser.
     .post('/backchannel-logout', async (c) => {
       const { bytes } = await takeBody(c, logoutBytesMax, { memoryPerByte: 2 })
       const token = new URLSearchParams(Buffer.from(bytes).toString()).get('logout_token')
@@ -55,7 +55,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       }
       return c.body(null, 200)
     })
-    // The provider redirects the browser here. Every outcome redirects to the page.
+    // The provider redirects the browser here. The response is always a redirect to the page.
     .get('/callback', async (c) => {
       const kept = getCookie(c, cookieName(access), getCookiePrefix(c, access))
       deleteCookie(c, cookieName(access), cookieOptions(c, access))
@@ -80,7 +80,7 @@ function found({ oidc }: Access): Oidc {
 
 const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 
-/** Returns the reason of a refused sign-in. Rethrows unexpected errors. */
+/** Unexpected errors are thrown again. */
 function getReason(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error

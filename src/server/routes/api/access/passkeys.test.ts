@@ -126,7 +126,7 @@ it('sign-in by passkey accepts a passkey from an address that has used up its pa
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(200)
 })
 
-it('sign-in by passkey counts failed attempts with a passkey like wrong passwords', async () => {
+it('sign-in by passkey counts failed attempts with a passkey as wrong passwords', async () => {
   const { beginSignIn, signIn, authenticator } = await openServer()
   for (let i = 0; i < 5; i++) {
     expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(401)

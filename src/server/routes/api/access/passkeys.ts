@@ -14,7 +14,7 @@ import type { RouteRules } from '../route-rules.ts'
 import { noStore } from './access.ts'
 
 const nameBytesMax = 4096
-/** Upper bound of a request body: credential id, signature and authenticator data, in bytes. */
+/** Enough for credential id, signature and authenticator data. */
 const answerBytesMax = 16 * 1024
 
 export const passkeyRules: RouteRules = {

@@ -47,7 +47,7 @@ export const peopleRules: RouteRules = {
 
 /** Creates the routes of `/api/people`, for admins. */
 export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices) => {
-  // A function, because `access.people` does not exist yet when the routes are created.
+  // `access.people` does not exist yet when the routes are created.
   const people = () => access.people
 
   const getStreams = (userId: string) => streamsOfPerson({ access, apiKeys }, userId)
@@ -80,8 +80,8 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .put('/settings', async (c) => {
       const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
       const changed = await access.teams.changeSettings(settings)
-      // The pages of all people reload this setting, because each chat page shows whether admins
-      // can read chats.
+      // Each chat page shows whether admins can read chats, so the pages of all people reload this
+      // setting.
       for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
       return c.json(changed)
     })
@@ -122,8 +122,10 @@ async function streamsOfPerson(
 const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
   /**
    * Returns the person whose second factor an admin wants to turn off.
-   * @throws {HttpError} `conflict` for the admin's own factor and for the first account's. Admins
-   * turn off their own with password and code; the first account's can be turned off in the
+   * @throws {HttpError} `conflict` for the admin's own account and for the first account. Admins
+   * turn off their
+   * own second factor with password and code. The second factor of the first account can be turned
+   * off in the
    * terminal.
    */
   function whoLostPhone(id: string, by: string): Person {

@@ -41,8 +41,8 @@ async function startApp(): Promise<number> {
 }
 
 /**
- * Starts a reverse proxy that adds Ben's identity headers.
- * @param removes true if the proxy first removes the identity headers that the client sent.
+ * Starts a reverse proxy that adds identity headers for the person Ben.
+ * @param removes true if the proxy first removes the identity headers of the client.
  */
 async function startProxy(appPort: number, { removes }: { removes: boolean }): Promise<number> {
   const server = createServer((incoming, outgoing) => {
@@ -71,7 +71,7 @@ const readSession = async (port: number, headers?: Record<string, string>) =>
   (await (await ask(port, '/api/session', headers)).json()) as object
 
 it.skipIf(process.platform !== 'linux')(
-  'sign-in by proxy uses identity headers of a trusted reverse proxy only',
+  'sign-in by proxy accepts identity headers only from a trusted reverse proxy',
   async () => {
     const app = await startApp()
     const careful = await startProxy(app, { removes: true })

@@ -93,7 +93,7 @@ it('sign-in by proxy ignores identity headers that bypass the proxy, occur twice
   expect((await look({ 'Remote-User': 'anna, ben' })).told).toMatchObject(out)
   expect((await look({ 'Remote-User': 'b'.repeat(1_001) })).told).toMatchObject(out)
   expect((await look({ 'Remote-Email': 'ben@example.com' })).told).toMatchObject(out)
-  // One of two equal headers may come from the client.
+  // If a header occurs twice, one of the two may come from the client.
   for (const name of ['Remote-User', 'Remote-Email', 'Remote-Name', 'Remote-Groups']) {
     const twice = [...Object.entries(ben), [name.toLowerCase(), 'studio-admins']].flat()
     expect((await look(ben, { rawHeaders: twice })).told).toMatchObject(out)
@@ -108,7 +108,7 @@ it('sign-in by proxy reports why a person is refused, and still lets the admin s
   expect((await look(ben)).told).toMatchObject({ ...out, proxy: { refusal: 'waiting' } })
   const nobody = { 'Remote-User': 'dora' }
   expect((await look(nobody)).told).toMatchObject({ ...out, proxy: { refusal: 'unverified' } })
-  // A matching email address does not link to an existing account.
+  // An equal email address does not link the account.
   const same = { 'Remote-User': 'x', 'Remote-Email': 'anna@example.com' }
   expect((await look(same)).told).toMatchObject({ ...out, proxy: { refusal: 'no_access' } })
   expect(events).toContainEqual(
@@ -130,7 +130,7 @@ it('sign-in by proxy reports why a person is refused, and still lets the admin s
   expect(await isIn(ben, his)).toBe(false)
 })
 
-it('sign-in by proxy adds people to teams named like their groups, and keeps manual memberships', async () => {
+it('sign-in by proxy adds people to the teams that their groups name, and keeps manual memberships', async () => {
   const { look, access } = await openServer({ groupsAreTeams: true })
   const caller = { id: 'owner', role: 'admin' } as const
   const [studio, others] = [
@@ -144,7 +144,7 @@ it('sign-in by proxy adds people to teams named like their groups, and keeps man
   await access.teams.setMember(caller, { teamId: others.id, userId: id, role: 'viewer' })
   await look({ ...ben, 'Remote-Groups': 'nothing here' })
   expect(getTeams()).toEqual([others.id])
-  // Proxies omit the header if there are no groups.
+  // Proxies omit the header if the person has no groups.
   await look({ ...ben, 'Remote-Groups': 'studio' })
   await access.teams.readAgain()
   expect(getTeams()).toEqual([studio.id, others.id])
@@ -206,8 +206,7 @@ it('sign-in by proxy takes the role from configured groups and links accounts by
   expect(told).toMatchObject({ person: { role: 'admin' } })
   const anna = { 'Remote-User': 'a1', 'Remote-Email': 'anna@example.com' }
   expect((await look(anna)).told).toMatchObject({ person: { isFirst: true } })
-  // Sensitive routes need no confirmation here, because the proxy is responsible for
-  // authentication.
+  // The proxy is responsible for authentication, so sensitive routes need no confirmation.
   const confirmed = { headers: groups, cookie, from: proxy }
   expect((await call('/api/session/confirmed', confirmed)).status).toBe(204)
   expect(await isIn(groups, cookie)).toBe(true)

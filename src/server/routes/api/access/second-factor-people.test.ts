@@ -84,8 +84,8 @@ async function openServer() {
 
 const proofIn = (response: Response) => getFirstCookie(response)
 
-describe('the second factor of a member', () => {
-  it('requires a member’s second factor after their password, and accepts each code once', async () => {
+describe('second factor of a member', () => {
+  it('is required after the member’s password, and accepts each code once', async () => {
     const { turnOn, ben, first, state, isIn, showPassword, post } = await openServer()
     const other = getFirstCookie(await showPassword('ben'))
     const { code, codes, address } = await turnOn(ben)
@@ -127,7 +127,7 @@ describe('the second factor of a member', () => {
     expect(told).toMatchObject({ person: { email: 'ada@example.com' } })
   })
 
-  it('does not lock others out when somebody guesses a member’s codes', async () => {
+  it('does not lock other people out when somebody guesses a member’s codes', async () => {
     const { turnOn, ben, first, showPassword, post } = await openServer()
     await turnOn(ben)
     const { code } = await turnOn(first)
@@ -145,7 +145,7 @@ describe('the second factor of a member', () => {
     expect(signedIn.status).toBe(204)
   })
 
-  it('keeps a member’s second factor across a restart, and removes it with password and code', async () => {
+  it('remains on after a restart, and can be turned off with password and code', async () => {
     const { turnOn, ben } = await openServer()
     const { code } = await turnOn(ben)
     const again = await openTestServer(store, { password: testPassword, clock: () => now })
@@ -158,8 +158,8 @@ describe('the second factor of a member', () => {
   })
 })
 
-describe('an admin', () => {
-  it('lets an admin turn off a member’s second factor, which is logged and ends the member’s sessions', async () => {
+describe('an admin turning off second factors', () => {
+  it('can turn off a member’s second factor, which is logged and ends the member’s sessions', async () => {
     const { turnOn, ben, benId, first, call, post, isIn, showPassword, audit } = await openServer()
     await turnOn(ben)
     const list = async () =>
@@ -177,7 +177,7 @@ describe('an admin', () => {
     expect((await post(path, {}, first)).status).toBe(409)
   })
 
-  it('does not let an admin turn off their own second factor or that of the first account', async () => {
+  it('cannot turn off their own second factor or that of the first account', async () => {
     const { turnOn, ben, benId, first, post, access } = await openServer()
     await turnOn(first)
     await access.people.change(benId, { role: 'admin' })

@@ -54,8 +54,8 @@ async function openServer(options: TestServerOptions = { password }) {
     const on = await post('/api/second-factor', { code: codeShownBy(key, now) }, own)
     expect(on.status).toBe(200)
     const { recoveryCodes: codes } = recoveryCodesSchema.parse(await on.json())
-    // Continues with the next code, because the code that turned on the second factor cannot be
-    // used again.
+    // The code that turned on the second factor cannot be used again, so the tests use the next
+    // code.
     now += stepMs
     return {
       own,
@@ -86,7 +86,7 @@ async function openServer(options: TestServerOptions = { password }) {
 
 const getCode = async (response: Response) =>
   ((await response.clone().json()) as { code?: string }).code
-/** Finds the session's cookie in a response that may also delete another cookie. */
+/** The response may also delete another cookie, so the session's cookie is searched by name. */
 const getSession = (response: Response) =>
   response.headers
     .getSetCookie()
@@ -177,7 +177,7 @@ describe('turning on the second factor', () => {
 })
 
 describe('signing in', () => {
-  it('asks for a code after the password and creates no session before', async () => {
+  it('asks for a code after the password, and creates no session before the code', async () => {
     const { turnOn, showPassword, showCode, isIn, call, audit } = await openServer()
     const { code } = await turnOn()
     const proof = await showPassword()
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(state).toMatchObject({ isSignedIn: true })
   })
 
-  it('sets the proof’s cookie with HttpOnly and a limited path', async () => {
+  it('sets the cookie that proves the password with HttpOnly and a limited path', async () => {
     const { turnOn, signIn } = await openServer()
     await turnOn()
     const [header = ''] = (await signIn()).headers.getSetCookie()
@@ -233,14 +233,13 @@ describe('signing in', () => {
     expect(await again.text()).toContain('already been used')
     const restarted = await openServer()
     expect((await restarted.signInWith(code())).status).toBe(401)
-    // The code of the previous 30 seconds is within the accepted time window, but older than the
-    // last accepted code.
+    // The previous code would still be valid by time, but a later code was accepted already.
     expect((await restarted.signInWith(codeShownBy(key, now - stepMs))).status).toBe(401)
     now += stepMs
     expect((await restarted.signInWith(code())).status).toBe(204)
   })
 
-  it('rejects the code that turned on the second factor', async () => {
+  it('rejects the code with which the second factor was turned on', async () => {
     const { signIn, post, signInWith } = await openServer()
     const own = getFirstCookie(await signIn())
     const { key } = secondFactorSetupSchema.parse(
@@ -251,7 +250,7 @@ describe('signing in', () => {
     expect((await signInWith(code)).status).toBe(401)
   })
 
-  it('accepts one of several concurrent requests with the same code', async () => {
+  it('accepts a code only once when concurrent requests send it', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code } = await turnOn()
     const proofs: string[] = []
@@ -264,7 +263,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('accepts one of several concurrent requests with the same proof of the password', async () => {
+  it('accepts a proof of the password only once when concurrent requests send it', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, codes } = await turnOn()
     const proof = await showPassword()
@@ -274,12 +273,12 @@ describe('signing in', () => {
     expect(await store.db.select().from(recoveryCodes)).toHaveLength(10)
   })
 
-  it('limits wrong codes to ten an hour, counted over all addresses', async () => {
+  it('limits wrong codes to ten per hour for all addresses together', async () => {
     const { turnOn, showPassword, showCode, audit } = await openServer()
     const { key, code, device } = await turnOn()
     let lookedAt = 0
     for (let i = 0; i < 40; i++) {
-      // Guesses so slowly that the limit of password guesses is not reached.
+      // Slow enough that the limit of password guesses is not reached.
       now += minuteMs
       const from = `9.9.${i}.1`
       const answer = await showCode(wrongFor(key, i), await showPassword(from), from)
@@ -335,7 +334,7 @@ describe('signing in', () => {
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
   })
 
-  it('keeps a started sign-in valid when strangers start many others', async () => {
+  it('keeps a started sign-in valid when strangers start many sign-ins', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, device } = await turnOn()
     const mine = await showPassword(undefined, device)
@@ -378,12 +377,12 @@ describe('the proof between password and code', () => {
   it('accepts a password proof only for its purpose and session', async () => {
     const { turnOn, showPassword, showCode, post, call } = await openServer()
     const { own, code, codes } = await turnOn()
-    // A proof that was created for a sign-in cannot confirm a session.
+    // A proof for a sign-in cannot confirm a session.
     const forSignIn = await showPassword()
     const confirmed = '/api/session/confirmed'
     const both = `${own}; ${forSignIn}`
     expect((await post(`${confirmed}/code`, { code: code() }, both)).status).toBe(409)
-    // A proof that was created for a confirmation can neither sign in nor confirm another session.
+    // A proof for a confirmation can neither sign in nor confirm another session.
     const asked = await post(confirmed, { password }, own)
     expect(await getCode(asked)).toBe('code_needed')
     const forConfirming = getFirstCookie(asked) ?? ''
@@ -432,7 +431,7 @@ describe('a recovery code', () => {
     expect((await restarted.signInWith(third.slice(0, -1))).status).toBe(401)
   })
 
-  it('is accepted in only one of several concurrent requests', async () => {
+  it('is accepted once when concurrent requests send it', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { codes } = await turnOn()
     const proofs: string[] = []
@@ -441,7 +440,7 @@ describe('a recovery code', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('is accepted after any number of wrong codes', async () => {
+  it('is accepted even after many wrong codes', async () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { key, codes } = await turnOn()
     for (let i = 0; i < 12; i++) {
@@ -454,7 +453,7 @@ describe('a recovery code', () => {
     expect((await showCode(codes[0] ?? '', proof, '9.9.9.9')).status).toBe(204)
   })
 
-  it('is rejected once new ones were created', async () => {
+  it('is rejected once new recovery codes were created', async () => {
     const { turnOn, post, signInWith, audit } = await openServer()
     const { own, code, codes } = await turnOn()
     const renew = (body: object) => post('/api/second-factor/recovery-codes', body, own)
@@ -483,7 +482,8 @@ describe('confirming a session', () => {
     expect(asked.status).toBe(403)
     expect(await getCode(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
-    // A code is refused with only one of the two cookies: proof of the password, session.
+    // A code needs two cookies, the proof of the password and the session. One of them is not
+    // enough.
     const proof = getFirstCookie(asked) ?? ''
     expect((await post(`${confirmed}/code`, { code: code() }, proof)).status).toBe(401)
     expect((await post(`${confirmed}/code`, { code: code() }, own)).status).toBe(409)
@@ -553,7 +553,7 @@ describe('turning off the second factor', () => {
     expect((await signInWith(fresh.code())).status).toBe(204)
   })
 
-  it('is required before the password can be removed', async () => {
+  it('must be turned off before the password can be removed', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
@@ -586,7 +586,8 @@ describe('the stored second factor', () => {
     expect(await changed.isIn(own)).toBe(false)
     expect(await getCode(await changed.signIn({ password: next }))).toBe('code_needed')
     // The server now runs without a password. The printed link needs no code and cannot turn off
-    // the second factor.
+    // the second
+    // factor.
     const without = await openServer({})
     const byLink = getFirstCookie(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)
@@ -600,7 +601,7 @@ describe('the stored second factor', () => {
     expect((await again.signInWith(code())).status).toBe(204)
   })
 
-  it('cannot be read with another secret, while recovery codes are still accepted', async () => {
+  it('cannot be read with another server secret, but recovery codes are still accepted', async () => {
     const { turnOn } = await openServer()
     const { code, codes } = await turnOn()
     const other = await openServer({ password, secret: 'another secret of ours' })
@@ -611,7 +612,7 @@ describe('the stored second factor', () => {
   })
 })
 
-it('accepts API keys without a second factor', async () => {
+it('is not required for API keys', async () => {
   const key = 'sa-0123456789abcdef'
   const { turnOn, call } = await openServer({ password, keys: [key] })
   await turnOn()

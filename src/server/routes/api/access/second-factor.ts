@@ -65,7 +65,7 @@ const readProof = async (c: Context, access: Access) => ({
 })
 
 /**
- * Formats the `otpauth:` URL of the QR code.
+ * Formats the `otpauth:` URL for the QR code.
  * @param account distinguishes several servers and people in the authenticator app.
  */
 function getAddress(key: string, account: string): string {

@@ -16,7 +16,7 @@ type TeamServices = { access: Access }
 
 /** Creates the routes of `/api/teams`. Each team decides who may change it. */
 export const teamRoutes = ({ access }: TeamServices) => {
-  // A function, because `access.teams` does not exist yet when the routes are created.
+  // `access.teams` does not exist yet when the routes are created.
   const teams = () => access.teams
   return (
     new Hono<SignedInEnv>()
@@ -28,7 +28,7 @@ export const teamRoutes = ({ access }: TeamServices) => {
           settings: teams().settings(),
         } satisfies TeamList),
       )
-      // Lists the people who can be added to a team or given access to something.
+      // Lists the people who can be added to a team or get access to an item.
       .get('/people', (c) =>
         c.json({
           people: access.people

@@ -38,8 +38,5 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
       return c.body(null, 204)
     })
 
-/**
- * Formats the title of a tool that is not available now. The hash of the tool's definition is
- * removed.
- */
+/** The stored name ends with a hash of the tool's definition, which is removed. */
 const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))

@@ -116,7 +116,7 @@ describe('conversation routes', () => {
     expect(detail.messages.map(({ text }) => text)).toEqual(['Hello?', 'Hello there.'])
   })
 
-  it('sends each event of an answer exactly once when the connection breaks at any point', async () => {
+  it('sends each event of an answer exactly once when the connection breaks at any position', async () => {
     const conversationId = newId()
     const start = createStart('Count!')
     const words = Array.from({ length: 60 }, (_, count) => `${count} 🧊 `)
@@ -189,11 +189,14 @@ describe('conversation routes', () => {
     ['PATCH', `/api/conversations/${newId()}`, { title: 'x' }, 404, 'not_found'],
     ['PATCH', `/api/conversations/${newId()}`, { title: ' ' }, 400, 'bad_request'],
     ['DELETE', `/api/conversations/${newId()}`, undefined, 404, 'not_found'],
-  ])('rejects %s %s with an error status', async (method, path, body, status, code) => {
-    const response = await call(path, method, body)
-    expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ code })
-  })
+  ])(
+    'responds to an invalid request with an error status: %s %s',
+    async (method, path, body, status, code) => {
+      const response = await call(path, method, body)
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ code })
+    },
+  )
 
   it('lists the available models', async () => {
     const list = modelListSchema.parse(await (await call('/api/models')).json())

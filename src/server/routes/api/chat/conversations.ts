@@ -15,10 +15,7 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 import { refuseGuests } from '../../../granting/refuse-guests.ts'
 import { sendRunEvents } from './runs.ts'
 
-/**
- * Upper bound of a request with a message, in bytes. JSON may escape one byte as six (`\u0001`).
- * Further 512 KiB are for a system prompt.
- */
+/** JSON may escape one byte as six (`\u0001`). 512 KiB are for a system prompt. */
 const messageBodyBytesMax = 6 * messageBytesMax + 512 * 1024
 const settingsBytesMax = 512 * 1024
 const changeBytesMax = 16 * 1024

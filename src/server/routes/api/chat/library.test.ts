@@ -84,7 +84,7 @@ const found = async (q: string) => {
 const upload = (name: string, body: string | Uint8Array<ArrayBuffer>) =>
   app.call(`/api/documents?name=${encodeURIComponent(name)}`, 'POST', body)
 
-/** Creates a message in the format of ChatGPT's export, where it is a node of a tree. */
+/** ChatGPT exports messages as nodes of a tree. */
 const node = (id: string, parent: string | null, role: string, content: object, more = {}) => ({
   id,
   parent,
@@ -114,7 +114,7 @@ describe('conversations', () => {
     expect((await app.call('/api/conversations?cursor=nonsense')).status).toBe(400)
   })
 
-  it('archives conversations, puts them into folders, and shows the chosen branch', async () => {
+  it('archives conversations, puts them into folders, and returns the selected branch', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const folderId = newId()
     const folder = await json(`/api/folders/${folderId}`, 'PUT', { name: 'Work' })
@@ -160,7 +160,7 @@ describe('conversations', () => {
     expect((await app.call(`${path}/restore`, 'POST')).status).toBe(404)
   })
 
-  it('stores a conversation’s settings, and messages that are not sent to a model', async () => {
+  it('stores a conversation’s settings, and messages that no model answers', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const settings = { systemPrompt: 'Rhyme.\u0000', params: { top_p: 0.5 }, tools: ['calculate'] }
     await app.call(`/api/conversations/${id}/settings`, 'PUT', settings)
@@ -300,7 +300,7 @@ describe('search', () => {
     ])
   })
 
-  it('folds text in the database as in the code', async () => {
+  it('normalizes text in the database exactly as in the code', async () => {
     const { toFolded } = await import('#lib/fold-text.ts')
     const texts = [
       'CAFÉ Straße Œuvre ﬁn ＡＢＣ１ İstanbul ıstanbul Ὀδυσσεύς Ёлка Łódź Đorđe Þór ÆØ',
@@ -312,7 +312,7 @@ describe('search', () => {
     }
   })
 
-  it('returns search results in pages, title matches first, then newest first, without chats in the trash', async () => {
+  it('returns search results in pages: title matches first, then newest messages, without the trash', async () => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.push((await say(`Zebra ${count}`, 'stripes')).id)
     await app.call(`/api/conversations/${ids[0]}`, 'DELETE')
@@ -338,7 +338,7 @@ describe('search', () => {
   )
 
   it.each([`'`, `\\`, `:*&|!()`, `"`, `- "" -""`, `a'b\\c`, `%`, '\u0000'])(
-    'treats the special characters in the search %s as text',
+    'treats special characters in the search %s as text',
     async (q) => {
       expect((await app.call(`/api/search?q=${encodeURIComponent(`x${q}`)}`)).status).toBe(200)
       expect((await app.call(`/api/search?q=${encodeURIComponent(`${q}y${q}`)}`)).status).toBe(200)
@@ -397,7 +397,7 @@ describe('documents and pictures', () => {
     ])
   })
 
-  it('keeps a placeholder in the message when a document or picture is deleted', async () => {
+  it('keeps a placeholder in the message when its document or picture is deleted', async () => {
     const document = documentSchema.parse(await (await upload('plan.txt', 'The plan.')).json())
     const { id } = await say('', 'I see.', {
       question: {
@@ -455,7 +455,7 @@ describe('documents and pictures', () => {
     expect((await download(newId())).status).toBe(404)
   })
 
-  it('keeps the file of a document of an earlier version when it is added again', async () => {
+  it('stores the file of a document when it is added again, if an earlier version stored only the text', async () => {
     const pdf = createPdf('From an earlier version')
     const { id } = documentSchema.parse(await (await upload('old.pdf', pdf)).json())
     await store.db.update(documents).set({ blobKey: null }).where(eq(documents.id, id))
@@ -490,7 +490,7 @@ describe('documents and pictures', () => {
     0xee, 0xe1, 0xe9, 0xed, 0xe5, 0xee, 0xef, 0xf7, 0xe1, 0xee, 0xe9, 0xe5,
   ])
 
-  it('documents show their encoding, which a person can change any number of times', async () => {
+  it('documents show their text encoding, which a person can change any number of times', async () => {
     const document = documentSchema.parse(await (await upload('a.txt', koi8)).json())
     for (const [encoding, text] of [
       ['koi8-r', 'НАИМЕНОВАНИЕ'],
@@ -504,7 +504,7 @@ describe('documents and pictures', () => {
       expect(changed).toMatchObject({ encoding, text })
       expect(await json(`/api/documents/${document.id}`)).toEqual(changed)
     }
-    // Adding the file again does not undo the choice.
+    // Adding the file again keeps the encoding that the person chose.
     await setEncoding(document.id, 'windows-1251')
     expect(await (await upload('b.txt', koi8)).json()).toMatchObject({
       id: document.id,
@@ -512,7 +512,7 @@ describe('documents and pictures', () => {
     })
   })
 
-  it('documents are read in another encoding although only their text in UTF-8 is stored', async () => {
+  it('documents can be read in another encoding although only their text in UTF-8 is stored', async () => {
     const document = documentSchema.parse(await (await upload('c.txt', 'Grüße aus UTF-8')).json())
     expect(document.encoding).toBe('utf-8')
     const changed = await setEncoding(document.id, 'windows-1252')
@@ -521,7 +521,7 @@ describe('documents and pictures', () => {
     expect(await back.json()).toMatchObject({ text: 'Grüße aus UTF-8' })
   })
 
-  it('rejects an unknown encoding, and one for a file that is not plain text', async () => {
+  it('rejects an unknown encoding, and an encoding for a file that is not plain text', async () => {
     const document = documentSchema.parse(await (await upload('d.txt', 'Words')).json())
     const pdf = documentSchema.parse(await (await upload('e.pdf', createPdf('Words'))).json())
     expect((await setEncoding(document.id, 'klingon')).status).toBe(400)
@@ -529,7 +529,7 @@ describe('documents and pictures', () => {
     expect((await setEncoding(newId(), 'koi8-r')).status).toBe(404)
   })
 
-  it('documents are read again when the file is added to a server with newer readers', async () => {
+  it('documents are read again when the file is added to a server that reads its format better', async () => {
     const added = await upload('f.txt', Uint8Array.from([0x35, 0x20, 0x80]))
     const { id } = documentSchema.parse(await added.json())
     await store.db.update(documents).set({ readerVersion: 0 }).where(eq(documents.id, id))
@@ -565,8 +565,9 @@ describe('export and import', () => {
     const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
     expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
     const { settings, ...others } = before
-    // The author of an imported file is not known. Therefore its system prompt applies only after
-    // the owner has accepted it.
+    // The author of an imported file is unknown. The system prompt applies only after the owner has
+    // accepted
+    // it.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
     expect(await getDetail(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()

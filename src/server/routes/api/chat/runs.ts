@@ -10,7 +10,7 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
 const answerBytesMax = 256 * 1024
-/** Other requests run after each delta that is longer than this, in UTF-16 units. */
+/** In UTF-16 units. After a longer delta, other requests may run before the next delta. */
 const longDelta = 8 * 1024
 
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
@@ -31,8 +31,9 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
     })
 
 /**
- * Streams a run. The stream starts after the event named by `Last-Event-ID`, or by `?after=` for
- * clients that cannot set the header. With `?once=1` the stream ends with the run's newest event.
+ * Streams a run. The stream starts after the event `Last-Event-ID`, or `?after=` for clients that
+ * cannot
+ * set the header. With `?once=1` the stream ends with the run's newest event.
  */
 export async function sendRunEvents(
   c: Context,
@@ -41,7 +42,7 @@ export async function sendRunEvents(
 ): Promise<Response> {
   const lastEventId = c.req.header('last-event-id') ?? c.req.query('after')
   const isOnce = c.req.query('once') === '1'
-  // Called before the stream begins, so that the response to an unknown run has an error status.
+  // An unknown run must get an error status, which is impossible after the stream has begun.
   const follow = await chat.followRun(runId, lastEventId, isOnce)
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {

@@ -74,7 +74,7 @@ const shown = async (token: string) => sharedChatSchema.parse(await (await open(
 const page = (path: string) => ({ title: path, url: `https://a.example/${path}`, quote: 'Q' })
 
 describe('the share link of a chat', () => {
-  it('shows only the messages of a shared chat, until the link is revoked', async () => {
+  it('shows the messages of the chat and nothing else, until the link is revoked', async () => {
     const id = await makeChat()
     expect(await (await app.call(`/api/conversations/${id}/share`)).json()).toEqual({})
     const share = await put(id)
@@ -112,7 +112,7 @@ describe('the share link of a chat', () => {
     expect(answer?.sources).toEqual([{ number: 3, title: 'two', url: 'https://a.example/two' }])
   })
 
-  it('shows the files of a shared chat if the link allows it, and none of another chat', async () => {
+  it('shows the chat’s files if the link allows it, but no files of other chats', async () => {
     const [id, other] = [await makeChat(), await makeChat()]
     const { token } = await put(id, { withFiles: true })
     const { token: bare } = await put(other)
@@ -133,7 +133,7 @@ describe('the share link of a chat', () => {
     }
   })
 
-  it('lets a reader continue a shared chat in a copy if the link allows it', async () => {
+  it('lets a reader continue a copy of the chat if the link allows it', async () => {
     const id = await makeChat()
     const { token } = await put(id)
     expect((await open(token, '/export')).status).toBe(404)
@@ -161,7 +161,7 @@ describe('the share link of a chat', () => {
     })
   })
 
-  it('returns 404 for the share link while the chat is in the trash and after its deletion', async () => {
+  it('returns 404 while the chat is in the trash and after the chat is deleted', async () => {
     const id = await makeChat()
     const { token } = await put(id)
     await app.call(`/api/conversations/${id}`, 'DELETE')

@@ -18,10 +18,7 @@ import type { RouteRules } from '../route-rules.ts'
 import { unlisted } from '../shares.ts'
 
 const optionsBytesMax = 1024
-/**
- * Forces browsers to ask the server again on each use, because a revoked link must stop working at
- * once.
- */
+/** Browsers must ask the server on each use, so that a revoked link stops working immediately. */
 const cacheControl = 'private, no-cache'
 
 export const conversationShareRules: RouteRules = {
@@ -55,8 +52,9 @@ export const conversationShareRoutes = ({
 type SharedChatServices = { chatShares: ChatShareService; store: Store; blobs: BlobStore }
 
 /**
- * Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link,
- * hidden from search engines.
+ * Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link.
+ * Search
+ * engines must not list them.
  */
 export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) =>
   new Hono()

@@ -58,7 +58,7 @@ describe('an answer of a temporary chat', () => {
     expect(await storedText()).not.toContain('zanzibar')
   })
 
-  it('can use the pictures of the questions, while other files are rejected', async () => {
+  it('receives the pictures of the questions, while other files are rejected', async () => {
     const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
     const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(getEvents)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
@@ -84,7 +84,7 @@ describe('an answer of a temporary chat', () => {
     expect((await ask([{ role: 'user', text: '' }])).status).toBe(400)
   })
 
-  it('refuses a picture before the request if the model does not accept pictures', async () => {
+  it('is refused before the request if the question has a picture and the model does not accept pictures', async () => {
     const [writer] = await app.provider.listModels()
     app.provider.listModels = async () => [{ ...writer!, canSee: false }]
     const response = await ask([
@@ -105,7 +105,7 @@ describe('an answer of a temporary chat', () => {
     await vi.waitFor(() => expect(app.provider.signals[0]?.aborted).toBe(true))
   })
 
-  it('reports errors of the service and rejects invalid requests in a temporary chat', async () => {
+  it('reports errors of the service, and invalid requests are rejected', async () => {
     const events = ask([{ role: 'user', text: 'Hi' }]).then(getEvents)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say(new Error('Broken'))

@@ -5,10 +5,7 @@ import type { TemporaryAnswers } from '../../../chat/temporary/temporary-answers
 import { eventStream } from '../../../http/sse.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/**
- * Upper bound of a request, in bytes. It contains a whole chat, and JSON may escape one byte as
- * six.
- */
+/** A request contains a whole chat, and JSON may escape one byte as six. */
 const bodyBytesMax = 6 * messageBytesMax
 
 export const temporaryAnswerRoutes = ({
@@ -18,8 +15,7 @@ export const temporaryAnswerRoutes = ({
 }) =>
   new Hono().post('/', async (c) => {
     const question = await readJsonBody(c, temporaryQuestionSchema, bodyBytesMax)
-    // Called before the stream begins, so that the response to an unknown model has an error
-    // status.
+    // An unknown model must get an error status, which is impossible after the stream has begun.
     const follow = await temporaryAnswers.begin(question, c.req.raw.signal)
     return eventStream(c, async (send, signal) => {
       for await (const { event } of follow(signal)) await send({ data: event })

@@ -62,7 +62,7 @@ const follow = async (runId: string) =>
   )
 
 describe('a question of a running tool', () => {
-  it('sends a tool’s question to all followers of the run, and the answer to the model', async () => {
+  it('is sent to all followers of the run, and the person’s answer is sent to the model', async () => {
     const { runId, response } = await callTool()
     const reads = await readRunEvents(response, (event) => getCall(event)?.question !== undefined)
     const question = questionIn(reads)
@@ -80,7 +80,7 @@ describe('a question of a running tool', () => {
     app.provider.finish()
   })
 
-  it('keeps a tool’s question open after an answer that does not match its schema', async () => {
+  it('stays open after an answer that does not match the schema of the question', async () => {
     const { runId, response } = await callTool()
     const reads = await readRunEvents(response, (event) => getCall(event)?.question !== undefined)
     const questionId = questionIn(reads)?.id ?? ''
@@ -93,7 +93,7 @@ describe('a question of a running tool', () => {
     app.provider.finish()
   })
 
-  it('dismisses a tool’s question when the answer is stopped', async () => {
+  it('is dismissed when the answer is stopped', async () => {
     const { runId, response } = await callTool()
     await readRunEvents(response, (event) => getCall(event)?.question !== undefined)
     await app.call(`/api/runs/${runId}/stop`, 'POST')
@@ -104,7 +104,7 @@ describe('a question of a running tool', () => {
 })
 
 describe('a picture that a tool returns', () => {
-  it('reports to the model that a tool’s picture is not shown if it cannot be stored', async () => {
+  it('is reported to the model as not shown if it cannot be stored', async () => {
     await app.close()
     const drawing: Tool = {
       ...askingTool,

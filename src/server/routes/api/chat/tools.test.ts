@@ -23,10 +23,7 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-/**
- * Variants of read-only tools that ask for permission. Read-only tools run without asking by
- * default.
- */
+/** Variants of read-only tools that ask for permission. By default read-only tools do not ask. */
 const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
   ...tool,
   effect: 'changes',
@@ -187,7 +184,7 @@ describe('tools', () => {
     ).toContain('done')
   })
 
-  it('asks once per conversation for a tool that a person always allows', async () => {
+  it('asks for permission only once per conversation if the person always allows the tool', async () => {
     const id = conversationId()
     const first = createQuestion('?', withTools(['calculate']))
     const reading = start(id, first).then((response) => readRunEvents(response))
@@ -208,7 +205,7 @@ describe('tools', () => {
     expect((await getDetail(id)).settings?.allowedTools).toEqual(['calculate'])
   })
 
-  it('reports a missing tool, and ends an answer after 25 rounds of calls', async () => {
+  it('reports a missing tool to the model, and ends an answer after 25 rounds of calls', async () => {
     const request = createQuestion('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     for (let round = 1; round <= 25; round++) {
@@ -232,7 +229,7 @@ describe('tools', () => {
       ...calculator,
       run: async ({ expression }) => {
         if (++running === 3) meetAll?.()
-        // Each call waits for all others, so sequential calls would never finish.
+        // Each call waits for all other calls, so sequential calls would never finish.
         await together
         return `Met ${String(expression)}`
       },
@@ -347,7 +344,7 @@ describe('an answer', () => {
       ])
       expect(rows).toEqual([{ text: 'and then two' }])
     })
-    // Opens another process on the same database, without the run's state in memory.
+    // Another process on the same database, without the run's state in memory.
     const other = await openChatApp(store)
     await other.chat.recoverRuns()
     await other.close()
@@ -375,7 +372,7 @@ describe('an answer', () => {
     expect(messages).toHaveLength(5)
   })
 
-  it('says when to retry after the service temporarily refused an answer', async () => {
+  it('contains the retry time after the service temporarily refused', async () => {
     const request = createQuestion('?')
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
@@ -385,7 +382,7 @@ describe('an answer', () => {
     })
   })
 
-  it('calculates an answer’s price from the price that a person entered if the service lists none', async () => {
+  it('has a price calculated from the price that a person entered if the service lists none', async () => {
     const enteredPrice = { currency: 'USD', prompt: 10, completion: 20 }
     Object.assign(app.provider, { enteredPrice })
     try {
@@ -402,7 +399,7 @@ describe('an answer', () => {
     }
   })
 
-  it('applies the instructions and params of the conversation to an answer and stores its price', async () => {
+  it('uses the instructions and params of the conversation and stores its price', async () => {
     const id = conversationId()
     const settings = { systemPrompt: 'Be brief.', params: { temperature: 0.5, max_tokens: 99 } }
     const reading = start(id, createQuestion('Hi', { settings })).then((response) =>
@@ -438,7 +435,7 @@ describe('an answer', () => {
   })
 })
 
-it('asks again for an always allowed tool whose definition changed', async () => {
+it('asks again for permission of an always allowed tool whose definition changed', async () => {
   const openWith = async (allowedAs: string) => {
     await app.close()
     app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
@@ -474,8 +471,9 @@ it('asks again for an always allowed tool whose definition changed', async () =>
 const checkPermission = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
 /**
- * Asks two questions that each lead to a calculator call. Returns the call that ran and the one
- * that asks for permission.
+ * Asks two questions that each lead to a calculator call. Returns the call that ran and the call
+ * that asks
+ * for permission.
  */
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
@@ -499,7 +497,7 @@ async function askTwice(limit: object, between = () => {}) {
   return { first, second: callsIn(await again).at(-1) }
 }
 
-it('asks for permission of an allowed tool once the chat has reached its limit of paid calls', async () => {
+it('asks for permission of an allowed tool once the chat has reached the limit of paid calls', async () => {
   await app.close()
   app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', checkPermission }] })
   const { first, second } = await askTwice({ paidCallsMax: 1 })
@@ -522,7 +520,7 @@ it.each([
     '30 credits. This chat has a limit in US dollars, and this call’s cost in dollars is unknown.',
   ],
 ])(
-  'adds up the cost of paid calls and asks for permission beyond %j',
+  'adds up the cost of paid calls and asks for permission beyond the limit %j',
   async (limit, cost, said) => {
     let costNow: object = { price: '$0.20', priceUsd: 0.2 }
     await app.close()

@@ -78,7 +78,7 @@ const models = () => live.providers.chat()[0]?.listModels(AbortSignal.timeout(60
 const never = new Promise<void>(() => {})
 
 describe('models on the disk of a connected server', () => {
-  it('downloads a model to the server in the background and makes it available at once', async () => {
+  it('are downloaded in the background and available immediately afterwards', async () => {
     ollama.world.pull['qwen3:4b'] = {
       lines: [{ status: 'a', digest: 'a', total: 9, completed: 4 }],
     }
@@ -93,7 +93,7 @@ describe('models on the disk of a connected server', () => {
     expect(stored.models.map(({ name }) => name)).toEqual(['qwen3:4b'])
   })
 
-  it('downloads a model once for repeated requests, and can cancel the download', async () => {
+  it('are downloaded once for repeated requests, and a download can be cancelled', async () => {
     ollama.world.pull['big'] = { lines: [], release: never }
     const { id } = await begin('big')
     expect((await begin('big')).id).toBe(id)
@@ -104,7 +104,7 @@ describe('models on the disk of a connected server', () => {
     expect(await downloads()).toEqual([])
   })
 
-  it('reports why a download failed, and can retry it', async () => {
+  it('report why a download failed, and the download can be retried', async () => {
     const { id } = await begin('nowhere')
     await expect.poll(() => getState(id)).toBe('failed')
     expect((await downloads())[0]?.failure?.message).toContain('no model named nowhere')
@@ -113,7 +113,7 @@ describe('models on the disk of a connected server', () => {
     await expect.poll(() => getState(again.id)).toBe('failed')
   })
 
-  it('limits the number of concurrent downloads', async () => {
+  it('are downloaded up to a maximum number at the same time', async () => {
     const names = Array.from({ length: downloadsAtOnceMax + 1 }, (_, at) => `m${at}`)
     for (const name of names) ollama.world.pull[name] = { lines: [], release: never }
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe('models on the disk of a connected server', () => {
     await expect.poll(() => ollama.openCount()).toBe(0)
   })
 
-  it('unloads and deletes a model on the server', async () => {
+  it('can be unloaded and deleted', async () => {
     ollama.world.models = [{ name: 'old', model: 'old', details: {} }]
     expect((await post('/mine/stored-models/unload', 'old')).status).toBe(204)
     expect((await post('/mine/stored-models/delete', 'old')).status).toBe(204)
@@ -134,13 +134,13 @@ describe('models on the disk of a connected server', () => {
   })
 
   it.each(['', '  ', 'two words', '../../etc', 'a\nb', '-rf'])(
-    'rejects the invalid model name %j',
+    'are not downloaded for the invalid model name %j',
     async (name) => {
       expect((await post('/mine/downloads', name)).status).toBe(400)
     },
   )
 
-  it('returns 404 for models of a connection that does not exist', async () => {
+  it('return 404 for a connection that does not exist', async () => {
     expect((await app.request('/other/stored-models')).status).toBe(404)
   })
 })

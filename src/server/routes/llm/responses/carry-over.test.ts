@@ -46,7 +46,7 @@ async function ask(provider: string, body: Fields, asked: ChatRequest[]) {
   return (await response.json()) as { output: Fields[] }
 }
 
-it('returns an answer’s extra fields to the service that sent them and to no other', async () => {
+it('an answer’s extra fields are sent back to the service that created them and to no other service', async () => {
   const tools = [{ type: 'function', name: 'look', parameters: {} }]
   const { output } = await ask('one', { input: 'Hi', tools }, [])
   const input = [
@@ -73,7 +73,7 @@ it.each([undefined, 'gAAAAother', 'bz1.', 'bz1.!!', 'bz1.eyJhIjoxfQ'])(
   },
 )
 
-it('packCarryOver omits fields of megabytes', () => {
+it('packCarryOver omits fields of several megabytes', () => {
   const message = { thinking_blocks: ['x'.repeat(2e6)] }
   expect(packCarryOver({ provider: 'one', message, calls: {} })).toBeUndefined()
 })

@@ -1,12 +1,14 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Fields of an answer that the service requires back in the next request. The client receives them
- * as the `encrypted_content` of a reasoning item and returns them unchanged. They are no secret,
- * because a client could also set them directly in a chat request.
+ * Fields of an answer that the service requires in the next request. The client receives them as
+ * the
+ * `encrypted_content` of a reasoning item and sends them back unchanged. They are no secret,
+ * because a client
+ * could also set them directly in a chat request.
  */
 export type CarryOver = {
-  /** Id of the only connection that gets the fields back. */
+  /** Only this connection gets the fields back. */
   provider: string
   message: Fields
   /** Fields of the tool calls, by `call_id`. */
@@ -14,9 +16,7 @@ export type CarryOver = {
 }
 
 const prefix = 'bz1.'
-/**
- * Upper bound of the packed fields, in UTF-16 units. Larger fields are omitted, as in stored chats.
- */
+/** In UTF-16 units. Larger fields are omitted, as in stored chats. */
 const lengthMax = 2 * 1024 * 1024
 
 export function packCarryOver(carried: CarryOver): string | undefined {
@@ -28,8 +28,9 @@ export function packCarryOver(carried: CarryOver): string | undefined {
 }
 
 /**
- * Returns the fields of an answer that the client has sent back. Returns `undefined` if the content
- * comes from another program, or if the fields belong to another connection.
+ * Returns the fields that the client has sent back. Returns `undefined` if another program created
+ * the
+ * content, or if the fields belong to another connection.
  */
 export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
   if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined

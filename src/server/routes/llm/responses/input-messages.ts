@@ -6,10 +6,12 @@ import { unpackCarryOver } from './carry-over.ts'
 import { toFlatName } from './response-tools.ts'
 
 /**
- * Translates input items to messages. Consecutive items of the model become one message. Texts with
- * the roles `system` and `developer` are returned separately, because many model templates accept
- * them only at the start. Unknown types are skipped: new versions of Codex add some.
- * @param provider id of the connection whose carried fields are unpacked.
+ * Converts input items to messages. Consecutive items of the model become one message. Texts with
+ * the roles
+ * `system` and `developer` are returned separately, because many models accept them only at the
+ * start.
+ * Unknown types are skipped, because new versions of Codex add types.
+ * @param provider connection to which fields of an earlier answer may be sent back.
  * @throws {HttpError} `bad_request` for content that no other service accepts.
  */
 export function toChatMessages(
@@ -20,8 +22,8 @@ export function toChatMessages(
   const instructions: string[] = []
   let answer: Answer | undefined
   /**
-   * Pictures of tool outputs. They are collected, because a message of the role `tool` cannot
-   * contain pictures.
+   * Pictures of tool outputs. A message of the role `tool` cannot contain pictures, so they follow
+   * later.
    */
   let pictures: Fields[] = []
   const endAnswer = () => {
@@ -107,7 +109,6 @@ function toCall({ call_id, name, namespace, arguments: given, input }: Fields): 
   return { id: call_id, type: 'function', function: { name: flat, arguments: text } }
 }
 
-/** Returns the text of a string or of a list of content parts. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return content == null ? '' : JSON.stringify(content)

@@ -26,7 +26,7 @@ export function openMessage(events: ResponseEvents): { message: OpenMessage; fra
 function writeMessage(events: ResponseEvents, place: OutputPosition): OpenMessage {
   const { frame } = events
   const parts: OutputPart[] = []
-  /** Fields that all events of the open part share, as JSON. */
+  /** JSON of the fields that all events of the open part contain. */
   let about = ''
   const closePart = (): string => {
     const part = parts.at(-1)

@@ -2,10 +2,7 @@ import type { Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 
-/**
- * Upper bound of an answer's length, in UTF-16 units. The answer is kept in memory, because a
- * stream repeats it at its end.
- */
+/** In UTF-16 units. The answer is kept in memory, because a stream repeats it at its end. */
 const lengthMax = 16 * 1024 * 1024
 
 export type OutputPosition = { index: number; itemId: string }
@@ -13,14 +10,15 @@ export type OutputPosition = { index: number; itemId: string }
 export type ResponseEvents = {
   output: OutputItem[]
   /**
-   * @param fields JSON without its braces. @param place sequence number of the event, if not the
-   * next one.
+   * @param fields JSON without its braces. @param place sequence number of the event. Default: the
+   * next
+   * number.
    */
   frame: (type: string, fields: string, place?: number) => string
   event: (type: string, fields: Fields) => string
   openItem: (item: OutputItem & { id: string }) => OutputPosition & { frames: string }
   finishItem: (place: OutputPosition, item: OutputItem) => string
-  /** @throws {HttpError} `provider_failed` if the answer exceeds the upper bound. */
+  /** @throws {HttpError} `provider_failed` if the answer is too long. */
   grow: (length: number) => void
 }
 

@@ -11,7 +11,7 @@ export type ResponseHead = {
   /** The model's name in the request. */
   model: string
   request: ResponseRequest
-  /** True if the response is kept for `previous_response_id`. */
+  /** True if the response is stored for `previous_response_id`. */
   isStored: boolean
 }
 
@@ -25,7 +25,8 @@ export type ResponseState = {
 
 /**
  * Returns a function that formats a response in any state as JSON. The request's fields are
- * serialized once, because tools can have tens of kilobytes and a stream repeats them three times.
+ * serialized
+ * once, because tools can have tens of kilobytes and a stream contains them three times.
  */
 export function createResponseJson({ id, createdAt, model, request, isStored }: ResponseHead) {
   const echoed = JSON.stringify({
@@ -69,7 +70,8 @@ const summaryIn = ({ reasoning }: ResponseRequest): unknown =>
 
 /**
  * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the
- * service reported none.
+ * service
+ * reported none.
  */
 export function toResponsesUsage(told: Fields | undefined): ResponsesUsage {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {

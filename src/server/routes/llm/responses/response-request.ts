@@ -47,15 +47,12 @@ export const responseRequestSchema = z.looseObject(
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
 
 /**
- * Fields that only OpenAI supports. They are rejected, because the answer would be different
+ * Only OpenAI supports these fields. They are rejected, because the answer would be different
  * without them.
  */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
 
-/**
- * Parses and checks the body of a request.
- * @throws {HttpError} `bad_request` with the name of the invalid field.
- */
+/** @throws {HttpError} `bad_request` with the name of the invalid field. */
 export function parseResponseRequest(body: unknown): ResponseRequest {
   const parsed = responseRequestSchema.safeParse(body)
   if (!parsed.success) {
@@ -75,7 +72,7 @@ type Translation = {
   isCodex: boolean
 }
 
-/** Translates a request to the format of the chat port. */
+/** Converts a request to the format of chat completions. */
 export function toResponseChatRequest(
   request: ResponseRequest,
   { items, provider, isCodex }: Translation,
@@ -83,8 +80,8 @@ export function toResponseChatRequest(
   const { messages, instructions } = toChatMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
-  // Clients send a request without input to test a connection. OpenAI answers such requests, so a
-  // placeholder is used.
+  // Clients send a request without input to test a connection. OpenAI answers it, so a placeholder
+  // is used.
   if (messages.length === 0) messages.push({ role: 'user', content: '…' })
   const effort = request.reasoning?.effort
   return {

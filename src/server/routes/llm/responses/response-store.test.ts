@@ -38,7 +38,7 @@ it('ResponseStore deletes a response after its lifetime', () => {
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('ResponseStore deletes the oldest responses of an owner who has too many, and none of others', () => {
+it('ResponseStore deletes the oldest responses of an owner who has too many, and no responses of others', () => {
   const store = open()
   store.keep('ada', response('first'))
   for (let at = 0; at < 10; at++) store.keep('eve', response(`e${at}`, null, 'x'.repeat(5_000)))
@@ -62,7 +62,7 @@ it('ResponseStore does not store a response that is too large', () => {
   expect(() => store.resolve('ada', 'r1', [])).toThrow('not found')
 })
 
-it('ResponseStore rejects a request that continues too many responses in a row', () => {
+it('ResponseStore rejects a request that continues too long a chain of responses', () => {
   const store = open()
   for (let at = 0; at < 5; at++) store.keep('ada', response(`r${at}`, at ? `r${at - 1}` : null))
   expect(store.resolve('ada', 'r2', [])).toHaveLength(6)

@@ -15,18 +15,15 @@ export type ResponseStore = {
   hasRoomFor: (items: readonly Fields[]) => boolean
   /**
    * Returns a response as JSON.
-   *
    * @throws {HttpError} `not_found` as for `remove`.
    */
   read: (owner: string, id: string) => string
-  /**
-   * Deletes a response.
-   * @throws {HttpError} `not_found` for ids that are unknown, expired or of another owner.
-   */
+  /** @throws {HttpError} `not_found` for ids that are unknown, expired or of another owner. */
   remove: (owner: string, id: string) => void
   /**
    * Returns the conversation before a request that continues a response: all earlier items, and the
-   * items to which the request refers by id.
+   * items
+   * to which the request refers by id.
    * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
    */
   resolve: (
@@ -48,11 +45,11 @@ type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
 
 export type StoreBounds = {
   keptMs: number
-  /** Upper bound of the JSON of all stored responses, in UTF-16 units. */
+  /** JSON of all stored responses, in UTF-16 units. */
   lengthMax: number
-  /** Upper bound of the JSON of one owner's responses, in UTF-16 units. */
+  /** JSON of one owner's responses, in UTF-16 units. */
   ownerLengthMax: number
-  /** Upper bound of the JSON of one response, in UTF-16 units. */
+  /** JSON of one response, in UTF-16 units. */
   responseLengthMax: number
   chainMax: number
 }
@@ -153,8 +150,9 @@ const getLength = (items: readonly Fields[]): number =>
   items.reduce((sum, item) => sum + getSize(item), 0)
 
 /**
- * Estimates the length of a value's JSON. This is faster than serializing, and the result is never
- * below the length of the texts in the value.
+ * Estimates the length of a value's JSON, which is faster than serializing. The result is never
+ * below the
+ * length of the texts in the value.
  */
 function getSize(value: unknown): number {
   if (typeof value === 'string') return value.length

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** A tool of the request, by the name that the model uses to call it. */
+/** A tool of the request. Models call it by `name`. */
 export type ClientTool = { kind: 'function' | 'custom'; name: string; namespace?: string }
 
 export type ToolNames = ReadonlyMap<string, ClientTool>
@@ -11,10 +11,10 @@ const nameLengthMax = 64
 const hashLength = 8
 
 /**
- * Translates the tools of a request to functions.
- * @param options.dropsHosted true to omit tools that OpenAI runs itself. Codex sends some with
- * every request.
- * @returns the functions, and the names with which calls are translated back.
+ * Converts the tools of a request to functions.
+ * @param options.dropsHosted true to omit tools that OpenAI runs. Codex sends some with every
+ * request.
+ * @returns the functions, and the names with which calls are converted back.
  * @throws {HttpError} `bad_request` with the name of a tool that no other service has.
  */
 export function toFunctions(
@@ -54,7 +54,8 @@ export function toFunctions(
 
 /**
  * Returns the name under which models see a tool in a namespace. A long name is shortened and ends
- * with a hash.
+ * with a
+ * hash.
  */
 export function toFlatName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name
@@ -97,7 +98,7 @@ function toTextFunction({ description, format }: Fields, name: string): Fields {
   }
 }
 
-/** Translates `tool_choice`. It may restrict the tools to some functions. */
+/** `tool_choice` may restrict the tools to some functions. */
 export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fields {
   if (functions.length === 0) return {}
   if (choice == null) return { tools: functions }

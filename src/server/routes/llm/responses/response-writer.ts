@@ -26,13 +26,11 @@ export type ResponseWriterOptions = {
 
 export type ResponseWriter = ChunkWriter & {
   fail: (error: HttpError) => string
-  /** Returns the response as JSON. Only valid after `end`. */
+  /** Returns the response as JSON. Valid only after `end`. */
   whole: () => string
 }
 
-/**
- * Writes an answer as the events of OpenAI's Responses API, each as a frame of server-sent events.
- */
+/** Writes an answer as server-sent events of OpenAI's Responses API. */
 export function createResponseWriter(options: ResponseWriterOptions): ResponseWriter {
   const { head, names, handsBack, onEnd } = options
   const toJson = createResponseJson(head)
@@ -88,7 +86,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
         usage: toResponsesUsage(usage),
       })
       // OpenAI's SDKs throw the error of the first event. Codex reads the failed response in the
-      // second.
+      // second event.
       return (
         events.event('error', { code, message, param, error }) +
         events.frame('response.failed', `"response":${json}`)
@@ -98,7 +96,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
 }
 
 /**
- * Writes the items of an answer in sequence. A thought or message ends when the next item begins.
+ * Writes the items of an answer sequentially. A thought or message ends when the next item begins.
  */
 function createItems(events: ResponseEvents) {
   let thought: OpenThought | undefined
@@ -145,7 +143,8 @@ type Kept = { options: ResponseWriterOptions; keeper: ReturnType<typeof createKe
 
 /**
  * Writes the fields that the service requires in the next request. They are the last item, because
- * some arrive with the tool calls.
+ * some
+ * arrive with the tool calls.
  */
 function writeCarryOver(
   events: ResponseEvents,
@@ -181,10 +180,9 @@ const incompleteReasons: Readonly<Record<string, string>> = {
 const isFinished = (item: OutputItem): boolean =>
   item.type === 'reasoning' ? item.summary.length > 0 : item.status !== 'in_progress'
 
-/** OpenAI's names of error codes after which Codex stops instead of retrying. */
+/** OpenAI's error codes after which Codex stops instead of retrying. */
 const finalCodes: Readonly<Record<string, string>> = { quota_exceeded: 'insufficient_quota' }
 
-/** Converts an error into the `error` field of a failed response. */
 function toFailure(error: HttpError) {
   const { code, ...rest } = toLlmError(error).error
   return { ...rest, code: ownValue(finalCodes, code ?? '') ?? code ?? 'server_error' }

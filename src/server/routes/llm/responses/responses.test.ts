@@ -63,7 +63,7 @@ async function refuse(body: object) {
 }
 
 describe('a response without streaming', () => {
-  it('returns the fields that the SDKs read', async () => {
+  it('contains the fields that the SDKs read', async () => {
     const response = await ask({ input: 'Hi', instructions: 'Be brief.', max_output_tokens: 50 })
     expect(response).toMatchObject({
       id: expect.stringMatching(/^resp_/),
@@ -93,7 +93,7 @@ describe('a response without streaming', () => {
     })
   })
 
-  it('OpenAI’s own client can read a response', async () => {
+  it('can be read by OpenAI’s client', async () => {
     const response = await client.responses.create({ model, input: 'Hi' })
     expect(response.output_text).toBe('Hello there')
   })
@@ -127,7 +127,7 @@ describe('a response without streaming', () => {
 })
 
 describe('a streamed response', () => {
-  it('streams the events of text in order', async () => {
+  it('contains the events of a text in order', async () => {
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toEqual([
       'response.created',
@@ -153,7 +153,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('streams the events of reasoning before those of text and calls', async () => {
+  it('contains the events of reasoning before those of text and calls', async () => {
     llm.say(
       createChunk({ reasoning_content: 'Let me' }),
       createChunk({ reasoning_content: ' think' }),
@@ -192,7 +192,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('streams a refusal as a separate part', async () => {
+  it('contains a refusal as a separate part', async () => {
     llm.say(createChunk({ refusal: 'I' }), createChunk({ refusal: ' cannot.' }), ...end())
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toContain('response.refusal.done')
@@ -201,7 +201,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('ends a stream with an error and a failed response when the service disconnects', async () => {
+  it('ends with an error and a failed response when the service disconnects', async () => {
     llm.say(
       createChunk({ content: 'Half' }),
       'data: {"error":{"message":"Too long","code":"context_length_exceeded"}}\n\n',
@@ -214,7 +214,7 @@ describe('a streamed response', () => {
     })
   })
 
-  it('OpenAI’s own client throws when the service disconnects during a stream', async () => {
+  it('makes OpenAI’s client throw when the service disconnects', async () => {
     llm.say(createChunk({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
     const events = await client.responses.create({ model, input: 'Hi', stream: true })
     const read = async () => {
@@ -223,7 +223,7 @@ describe('a streamed response', () => {
     await expect(read()).rejects.toThrow('Too hot')
   })
 
-  it('aborts the upstream request when the client disconnects', async () => {
+  it('aborts the request to the service when the client disconnects', async () => {
     llm.answerWith((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write(createChunk({ content: 'Half' }))
@@ -237,10 +237,10 @@ describe('a streamed response', () => {
   })
 })
 
-describe('input items', () => {
+describe('input items of a response', () => {
   const picture = 'data:image/png;base64,iVBORw0KGgo='
 
-  it('are translated to messages', async () => {
+  it('are converted to messages', async () => {
     await ask({
       instructions: 'One.',
       input: [
@@ -304,7 +304,7 @@ describe('input items', () => {
     ])
   })
 
-  it('answers a request without input, which clients send as a test', async () => {
+  it('may be missing, because clients test the connection with an empty request', async () => {
     expect(await ask({ input: [], max_output_tokens: 1 })).toMatchObject({ status: 'completed' })
     expect(await ask({ input: '', tools: [], tool_choice: 'auto' })).toMatchObject({
       status: 'completed',
@@ -323,15 +323,15 @@ describe('input items', () => {
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'p' } }, 'prompt'],
     [{ max_output_tokens: 0 }, 'max_output_tokens'],
-  ])('rejects invalid input with the field’s name: %j', async (body, param) => {
+  ])('are rejected with the field’s name if they are invalid: %j', async (body, param) => {
     expect(await refuse(body)).toMatchObject({ status: 400, param })
     expect(llm.asked).toEqual([])
   })
 })
 
-describe('tools', () => {
+describe('tools of a response', () => {
   it.each(['web_search', 'file_search', 'code_interpreter', 'mcp', 'image_generation', 'shell'])(
-    'rejects a tool that OpenAI hosts, by name: %s',
+    'are rejected by name if OpenAI hosts them: %s',
     async (type) => {
       const refused = await refuse({ tools: [{ type }] })
       expect(refused).toMatchObject({ status: 400, param: 'tools[0].type' })
@@ -339,14 +339,14 @@ describe('tools', () => {
     },
   )
 
-  it('omits tools that OpenAI hosts for Codex, because Codex always sends some', async () => {
+  it('hosted by OpenAI are omitted for Codex, because Codex always sends some', async () => {
     const tools = [{ type: 'web_search' }, { type: 'function', name: 'look', parameters: null }]
     await ask({ input: 'Hi', tools, client_metadata: {} })
     await ask({ input: 'Hi', tools }, { originator: 'codex_cli_rs' })
     expect(llm.asked.map((asked) => (asked['tools'] as Fields[]).length)).toEqual([1, 1])
   })
 
-  it('calls tools that take plain text with plain text instead of JSON', async () => {
+  it('with plain text as input are called with plain text instead of JSON', async () => {
     llm.say(
       call(0, { name: 'apply_patch', arguments: '{"input":"*** Begin' }, 'c1'),
       call(0, { arguments: ' Patch\\n"}' }),
@@ -387,7 +387,7 @@ describe('tools', () => {
     expect(tool!.function.description).toContain('start: "x"')
   })
 
-  it('gives a tool in a namespace one flat name for models, and both names in its calls', async () => {
+  it('in a namespace get one name for models, and both names in their calls', async () => {
     llm.say(call(0, { name: 'github__list', arguments: '{}' }, 'c1'), ...end('tool_calls'))
     const inner = { type: 'function', name: 'list', parameters: { type: 'object' } }
     const { output } = await ask({
@@ -398,7 +398,7 @@ describe('tools', () => {
     expect(llm.asked[0]).toMatchObject({ tools: [{ function: { name: 'github__list' } }] })
   })
 
-  it('shortens a tool’s name for any length of the namespace', async () => {
+  it('get a shortened name for any length of the namespace', async () => {
     const tools = ['a', 'b'].map((name) => ({
       type: 'namespace',
       name: 'n'.repeat(80),
@@ -412,7 +412,7 @@ describe('tools', () => {
     expect(Math.max(...sent.map((name) => name.length))).toBeLessThanOrEqual(64)
   })
 
-  it('restricts the tools by tool_choice', async () => {
+  it('are restricted by tool_choice', async () => {
     const tools = ['a', 'b'].map((name) => ({ type: 'function', name, parameters: {} }))
     const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ name: 'b' }] }
     await ask({ input: 'Hi', tools, tool_choice: allowed })
@@ -423,7 +423,7 @@ describe('tools', () => {
   })
 })
 
-it('translates the response format, the reasoning effort and logprobs of a request', async () => {
+it('a response request is converted with its format, reasoning effort and logprobs', async () => {
   const schema = { type: 'object', properties: {}, additionalProperties: false }
   await ask({
     input: 'Hi',
@@ -455,7 +455,7 @@ describe('previous_response_id', () => {
     ])
   })
 
-  it('rejects a previous_response_id that is unknown or was not stored', async () => {
+  it('is rejected if the response is unknown or was not stored', async () => {
     const { id, store } = await ask({ input: 'One', store: false })
     expect(store).toBe(false)
     for (const previous of [id, 'resp_nobody']) {
@@ -467,7 +467,7 @@ describe('previous_response_id', () => {
     }
   })
 
-  it('accepts references to earlier items by their ids', async () => {
+  it('a request may refer to earlier items by their ids', async () => {
     const { output } = await ask({ input: 'One' })
     await ask({
       input: [
@@ -488,8 +488,8 @@ describe('previous_response_id', () => {
   })
 })
 
-describe('a stored response', () => {
-  it.each([false, true])('is returned as it was answered (stream: %s)', async (isStream) => {
+describe('stored response', () => {
+  it.each([false, true])('can be read as it was sent (stream: %s)', async (isStream) => {
     const last = isStream ? (await stream({ input: 'One' })).at(-1)!['response'] : undefined
     const answered = (last ?? (await ask({ input: 'One' }))) as ResponseBody
     const read = await client.responses.retrieve(answered.id)
@@ -497,7 +497,7 @@ describe('a stored response', () => {
     expect(read.output_text).toBe('Hello there')
   })
 
-  it('returns 404 for a deleted response', async () => {
+  it('returns 404 after it was deleted', async () => {
     const { id } = await ask({ input: 'One' })
     const request = (method: string) =>
       llm.app.request(`/llm/v1/responses/${id}`, {
@@ -514,7 +514,7 @@ describe('a stored response', () => {
     expect((await request('PATCH')).headers.get('Allow')).toBe('GET, DELETE')
   })
 
-  it('is reported with a reason if it is not found', async () => {
+  it('returns an error with the reason if it is not found', async () => {
     const { id } = await ask({ input: 'One', store: false })
     await expect(client.responses.retrieve(id)).rejects.toThrow('unless store is false')
     await expect(client.responses.retrieve('resp_68f2')).rejects.toThrow(

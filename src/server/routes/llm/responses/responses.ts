@@ -33,7 +33,8 @@ export type ResponsesOptions = {
 
 /**
  * Handles `POST …/responses` for every chat model. Services with a Responses API get the request
- * unchanged. For all others it is translated to a chat. The models of an alias are tried in order.
+ * unchanged.
+ * For other services it is converted to a chat request. The models of an alias are tried in order.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -63,10 +64,10 @@ export const answerResponse =
 type Found = Awaited<ReturnType<Catalogue['chat']>>
 
 type Target = Found & {
-  /** The model to ask. If it is one of an alias, the following models are its fallbacks. */
+  /** The model to ask. For an alias, the following models are tried if it fails. */
   chat: Found
   isOfAlias: boolean
-  /** Longest wait for the first byte, in milliseconds. Absent for the last model. */
+  /** Maximum wait for the first byte, in milliseconds. Absent for the last model. */
   firstByteMs?: number
 }
 
@@ -143,10 +144,7 @@ function echoedFields(request: ResponseRequest): Fields {
   return echoed
 }
 
-/**
- * Returns whether the client is Codex. It sends hosted tools with every request and also works
- * without them.
- */
+/** Codex sends hosted tools with every request and also works without them. */
 const isCodex = (c: Context, request: Fields): boolean =>
   /^codex/i.test(c.req.header('originator') ?? c.req.header('user-agent') ?? '') ||
   isRecord(request['client_metadata'])
