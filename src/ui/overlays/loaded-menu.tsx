@@ -8,13 +8,15 @@ type LoadedMenuProps<Props> = {
   load: () => Promise<ComponentType<Props>>
   props: Props
   trigger: OverlayTrigger
+  /** By default a menu. */
+  kind?: 'menu' | 'dialog'
   /** Called before the menu opens for the first time, to load what its actions need. */
   onPrepare?: (() => void) | undefined
 }
 
 /** Renders a menu button; the actions and their icons are loaded on hover or focus. */
 export function LoadedMenu<Props extends object>(all: LoadedMenuProps<Props>) {
-  const { load, props, trigger, onPrepare } = all
-  const { isWanted, standIn } = useOnDemand(load, 'menu', onPrepare)
+  const { load, props, trigger, kind = 'menu', onPrepare } = all
+  const { isWanted, standIn } = useOnDemand(load, kind, onPrepare)
   return <Loaded load={load} props={props} isWanted={isWanted} fallback={trigger(standIn)} />
 }

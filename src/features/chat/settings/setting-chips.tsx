@@ -8,6 +8,7 @@ import { reasoningEfforts, type ChatSettings } from '#contract/chat/settings.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
@@ -64,22 +65,27 @@ function EffortChip({ settings, onSettings }: SettingChipsProps) {
   )
 }
 
-function ToolsChip({ settings, onSettings }: SettingChipsProps) {
+const loadToolMenu = async () => (await import('./tool-menu.tsx')).ToolMenu
+
+function ToolsChip({ settings, onSettings, onMore }: SettingChipsProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   if (known.length === 0) return null
   const { tools = [] } = settings
   const on = known.filter(({ name }) => tools.includes(name))
+  const value = on.length === 0 ? undefined : on.length === 1 ? on[0]?.title : `${on.length} tools`
+  const trigger = chipButton({ name: 'Tools', value, icon: <Wrench aria-hidden /> })
   return (
-    <Chip
-      name="Tools"
-      value={on.length === 0 ? undefined : on.length === 1 ? on[0]?.title : `${on.length} tools`}
-      icon={<Wrench aria-hidden />}
-      items={known.map(({ name, title, from }) => ({
-        label: from === undefined ? title : `${title} (${from})`,
-        isChecked: tools.includes(name),
-        staysOpen: true,
-        onSelect: () => onSettings({ ...settings, tools: toggleListItem(tools, name) }),
-      }))}
+    <LoadedMenu
+      load={loadToolMenu}
+      kind="dialog"
+      trigger={trigger}
+      props={{
+        trigger,
+        known,
+        tools: on.map(({ name }) => name),
+        onToggle: (name) => onSettings({ ...settings, tools: toggleListItem(tools, name) }),
+        onMore,
+      }}
     />
   )
 }

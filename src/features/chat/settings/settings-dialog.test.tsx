@@ -9,6 +9,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import '#ui/overlays/menu-popup.tsx'
+import './tool-menu.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { SettingChips } from './setting-chips.tsx'
@@ -171,7 +172,7 @@ it('SettingsDialog renders chips for reasoning, tools and presets that save imme
     params: { temperature: 1, reasoning_effort: 'high' },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Tools: default' }))
-  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Calculator' }))
+  await userEvent.click(await screen.findByRole('switch', { name: 'Calculator' }))
   expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ tools: ['calculator'] }))
   await userEvent.click(screen.getByRole('button', { name: 'Preset: default' }))
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Potter' }))
