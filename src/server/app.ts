@@ -84,6 +84,7 @@ import { grantAccess } from './granting/grant-access.ts'
 import { grantRoutes, sharedWithMeRoutes } from './routes/api/grants.ts'
 import { limitRules, limitRoutes, spendingRules, spendingRoutes } from './routes/api/spending.ts'
 import { usageRoutes } from './routes/api/usage.ts'
+import { serverSettingRoutes, serverSettingRules } from './routes/api/server-settings.ts'
 import { statusRules, statusRoutes } from './routes/api/status.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import {
@@ -162,6 +163,7 @@ function createApi(services: Services): Hono<SignedInEnv> {
   mount('/own-data', ownDataRoutes(services), ownDataRules)
   mount('/audit', auditRoutes(services), auditRules)
   mount('/status', statusRoutes(services), statusRules)
+  mount('/settings', serverSettingRoutes(services), serverSettingRules)
   mount('/changes', changeRoutes(services), signedIn)
   return api.all('*', () => Promise.reject(nothingFound()))
 }

@@ -62,6 +62,12 @@ export function readSecretFiles(variables: Variables): Variables {
   return read
 }
 
+/**
+ * Returns the text of a variable that the environment or a file read by `readProcessEnv` sets, as
+ * it is written there.
+ */
+export const readVariable = (name: string): string | undefined => process.env[name] || undefined
+
 /** Returns a sentence for each variable that looks like a setting and is none. */
 export function describeUnknown(names: readonly string[]): string[] {
   const known = [...envNames, ...secretNames.map((name) => `${name}_FILE`)]

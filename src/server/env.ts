@@ -489,8 +489,29 @@ export const secretNames = [
   'BOZZETTO_OPENAI_KEY',
 ] as const satisfies readonly (keyof Env)[]
 
-/** Settings of one server, all from environment variables. */
+/**
+ * Settings of one server, from environment variables. `settings/server-settings.ts` replaces some
+ * of them while the server runs.
+ */
 export type Env = z.infer<typeof envSchema>
+
+/** Parses the text of one variable. The problem continues a sentence that begins with its name. */
+export function parseEnvValue<N extends keyof Env>(
+  name: N,
+  text: string,
+): { value: Env[N]; problem?: undefined } | { value?: undefined; problem: string } {
+  const parsed = envSchema.shape[name].safeParse(text)
+  return parsed.success
+    ? // The schema of a variable returns the type that the object's schema returns for it.
+      { value: parsed.data as Env[N] }
+    : { problem: parsed.error.issues.map(({ message }) => message).join(' and ') }
+}
+
+/** Formats a default value as text. A setting without a default has an empty text. */
+export function formatEnvValue(value: Env[keyof Env]): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
 
 /** A setting is invalid. The message names the variable and says what it must be. */
 export class EnvError extends Error {

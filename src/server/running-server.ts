@@ -86,7 +86,11 @@ function startBackups(store: Store, env: Env): () => Promise<void> {
   return keepBackingUp(store.embedded, {
     data,
     folder,
-    everyMs: env.BOZZETTO_BACKUP_HOURS * 60 * 60_000,
-    keepCount: env.BOZZETTO_BACKUP_KEEP,
+    get everyMs() {
+      return env.BOZZETTO_BACKUP_HOURS * 60 * 60_000
+    },
+    get keepCount() {
+      return env.BOZZETTO_BACKUP_KEEP
+    },
   })
 }

@@ -27,6 +27,7 @@ import { createGrants } from './granting/grants.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
 import { createSigner } from './files/blobs/signer.ts'
 import { openWebhooks } from './webhooks/webhook-service.ts'
+import { openServerSettings } from './settings/server-settings.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 
 /** Time that a starting server waits for a bucket that cannot be reached yet. */
@@ -77,17 +78,24 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
 
-async function openServices(store: Store, env: Env, forTests: ForTests) {
-  const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
-  // Opened first, so that nothing else runs if the bucket is refused.
+/** Opens what the other services need. */
+async function openFoundations(store: Store, env: Env) {
+  // Opened first, because the settings apply to everything else.
+  const settings = await openServerSettings(store, env)
+  // Opened early, so that nothing else runs if the bucket is refused.
   const blobs = await openBlobStore(env, bucketWaitMs)
   const [secret, linkToken, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
     linkTokenFor(store, env),
     openQueue(store),
   ])
-  const lease = await keepLease(store)
+  return { settings, blobs, secret, linkToken, queue, lease: await keepLease(store) }
+}
 
+async function openServices(store: Store, env: Env, forTests: ForTests) {
+  const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
+  const { secret, linkToken, lease, ...opened } = await openFoundations(store, env)
+  const { settings, blobs, queue } = opened
   const own = { secret, linkToken, ...forTests }
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, own)
   const modelFiles = openModelFiles(getModelShelf(store, env))
@@ -117,7 +125,8 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   await settleBefore(store, lease, { keys: keys.apiKeys, spending })
   await tasks.start()
   await chatting.chat.recoverRuns()
-  const stopWatching = watchOthers(store, lease, { tasks, ...chatting, access, keys, spending })
+  const watched = { tasks, ...chatting, access, keys, spending, settings }
+  const stopWatching = watchOthers(store, lease, watched)
   const signing = openSigning(store, env, secret)
   const upkeep = startUpkeep(store, { blobs, assets, access })
   const health = watchHealth(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA, ...chatting })
@@ -127,6 +136,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     activity: upkeep.activity,
     audit,
     access,
+    settings,
     spending,
     /**
      * Returns the address to open in a browser, with the token if the server is opened by a link.
@@ -211,11 +221,15 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
  * Returns the allowed origins of other websites. `openedTo` is for the security policy of our pages
  * (who may frame them, what they may load), `corsOrigins` for scripts that call the API with a key.
  */
-const toOrigins = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
+const toOrigins = (env: Env): { openedTo: OpenedTo; corsOrigins: () => readonly string[] } => ({
   openedTo: {
-    framedBy: env.BOZZETTO_EMBED_ORIGINS,
-    loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
+    get framedBy() {
+      return env.BOZZETTO_EMBED_ORIGINS
+    },
+    get loadsFrom() {
+      return env.BOZZETTO_VIEW_ORIGINS
+    },
     filesFrom: readPublicBucket(env),
   },
-  corsOrigins: env.BOZZETTO_CORS_ORIGINS,
+  corsOrigins: () => env.BOZZETTO_CORS_ORIGINS,
 })

@@ -55,6 +55,7 @@ export const auditKinds = [
   'team_changed',
   'team_deleted',
   'people_settings_changed',
+  'server_setting_changed',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -18,6 +18,7 @@ export const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<Pag
   catalogue: async () => (await import('./pages/catalogue-page.tsx')).CataloguePage,
   people: async () => (await import('./pages/people-page.tsx')).PeoplePage,
   limits: async () => (await import('./pages/limits-page.tsx')).LimitsPage,
+  server: async () => (await import('./server/server-page.tsx')).ServerPage,
   status: async () => (await import('./status/status-page.tsx')).StatusPage,
   security: async () => (await import('./audit/audit-part.tsx')).AuditPart,
 }

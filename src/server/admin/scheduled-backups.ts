@@ -23,6 +23,7 @@ type ScheduleOptions = {
   data: string
   /** Folder of the backups. Each backup is a subfolder. */
   folder: string
+  /** Read at each check, like `keepCount`, because an admin can change both. */
   everyMs: number
   /** Number of complete backups to keep. */
   keepCount: number

@@ -31,7 +31,7 @@ type DiskBudgetOptions = {
 
 /** Bounds stored bytes by a quota and by the free disk space. */
 export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
-  const { folder, quotaBytes, freeBytesMin, clock = Date.now } = options
+  const { folder, clock = Date.now } = options
   let measuring: Promise<number> | undefined
   let measuredAt = 0
   let admittedBytes = 0
@@ -46,6 +46,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
   }
 
   async function check(bytes: number, isCounted: boolean): Promise<void> {
+    const { quotaBytes, freeBytesMin } = options
     const { bavail, bsize } = await statfs(folder)
     if (bavail * bsize - bytes < freeBytesMin) {
       throw full(
@@ -58,7 +59,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
     const used = measured + admittedBytes
     if (used + bytes > quotaBytes) {
       throw full(
-        `The data folder is full: it uses ${Math.round(used / megabyte)} of the ${Math.round(quotaBytes / megabyte)} MB that BOZZETTO_DISK_QUOTA allows. Delete what you do not need, or raise the quota.`,
+        `The data folder is full: it uses ${Math.round(used / megabyte)} of the ${Math.round(quotaBytes / megabyte)} MB that the quota (BOZZETTO_DISK_QUOTA) allows. Delete what you do not need, or raise the quota.`,
       )
     }
     if (isCounted) admittedBytes += bytes

@@ -7,7 +7,10 @@ const site = 'https://app.example.com'
 function createApp(origins: string[]) {
   const app = new Hono()
   app.onError((_error, c) => c.json({ error: 'refused' }, 401))
-  app.use('/llm/*', allowOrigins(origins))
+  app.use(
+    '/llm/*',
+    allowOrigins(() => origins),
+  )
   app.get('/llm/v1/models', () => Response.json({ data: [] }))
   app.post('/llm/v1/chat/completions', () => {
     throw new Error('no key')

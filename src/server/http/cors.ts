@@ -16,17 +16,16 @@ const preflightSeconds = 600
  * Creates a middleware that lets pages of these origins call the API for programs with a key.
  * Cookies are never allowed, so that pages cannot use a person's session.
  */
-export function allowOrigins(origins: readonly string[] = []): MiddlewareHandler {
+export function allowOrigins(getOrigins: () => readonly string[]): MiddlewareHandler {
+  const isAllowed = (origin: string) => getOrigins().includes(origin.toLowerCase())
   const allowed = cors({
-    origin: (origin) => (origins.includes(origin.toLowerCase()) ? origin : null),
+    origin: (origin) => (isAllowed(origin) ? origin : null),
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     exposeHeaders: exposed,
     maxAge: preflightSeconds,
   })
   return (c, next) => {
     const origin = c.req.header('origin')
-    return origin !== undefined && origins.includes(origin.toLowerCase())
-      ? allowed(c, next)
-      : next()
+    return origin !== undefined && isAllowed(origin) ? allowed(c, next) : next()
   }
 }

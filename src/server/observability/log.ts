@@ -21,6 +21,11 @@ let current = pino({ level: 'silent' }, quiet)
 /** Returns the log of this process. Silent until `openLog`. */
 export const log = (): Logger => current
 
+export function setLogLevel(level: LogLevel): void {
+  // The log is silent, whatever its level, until `openLog`.
+  current.level = level
+}
+
 /** Longest time for which lines are batched, in milliseconds. */
 const waitMs = 20
 const waiting: (() => void)[] = []

@@ -41,12 +41,13 @@ const viewerPattern = /^\/view\/?$/
  * files.
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
-  const { framedBy = [], loadsFrom = [], filesFrom } = openedTo
   const preloadsOf = placePreloads(root)
   return (
     new Hono()
       .use(refusePrograms)
       .use(async (c, next) => {
+        // Read each time, because an admin can change the origins.
+        const { framedBy = [], loadsFrom = [], filesFrom } = openedTo
         if (framedBy.length > 0 && sharedModelPattern.test(c.req.path)) {
           c.header('Content-Security-Policy', policyOpenedTo({ framedBy, filesFrom }))
         }

@@ -72,9 +72,12 @@ export async function openAccessServices(
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
-      limits: {
-        requestsPerMinute: env.BOZZETTO_API_KEY_REQUESTS,
-        streams: env.BOZZETTO_API_KEY_STREAMS,
+      // Read each time, because an admin can change them.
+      get limits() {
+        return {
+          requestsPerMinute: env.BOZZETTO_API_KEY_REQUESTS,
+          streams: env.BOZZETTO_API_KEY_STREAMS,
+        }
       },
       issued: apiKeys,
       audit,

@@ -11,12 +11,19 @@ import {
   createRowStorage,
 } from '../models/model-file-storage.ts'
 
-/** Creates the disk quota. Files in a bucket do not count towards it. */
+/**
+ * Creates the disk quota. Files in a bucket do not count towards it. The limits are read each time,
+ * because an admin can change them.
+ */
 const getBudget = (env: Env) =>
   createDiskBudget({
     folder: env.BOZZETTO_DATA,
-    quotaBytes: env.S3_BUCKET === undefined ? env.BOZZETTO_DISK_QUOTA : undefined,
-    freeBytesMin: env.S3_BUCKET === undefined ? (env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault) : 0,
+    get quotaBytes() {
+      return env.S3_BUCKET === undefined ? env.BOZZETTO_DISK_QUOTA : undefined
+    },
+    get freeBytesMin() {
+      return env.S3_BUCKET === undefined ? (env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault) : 0
+    },
   })
 
 /** Opens the disk quota, and the networks that people have downloaded. */

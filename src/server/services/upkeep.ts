@@ -18,6 +18,7 @@ import type { Queue } from '../generation/worker/queue.ts'
 import { metrics } from '../observability/server-metrics.ts'
 import { readLastBackup } from '../status/last-backup.ts'
 import { createServerStatus, toSamples } from '../status/server-status.ts'
+import type { ServerSettings } from '../settings/server-settings.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
@@ -53,6 +54,7 @@ export function watchOthers(
     access: Pick<Access, 'readAgain'>
     keys: { apiKeys: Pick<KeyService, 'forget' | 'settleGone'>; stopSharing: () => void }
     spending: Pick<Spending, 'settleLeft'>
+    settings: Pick<ServerSettings, 'readAgain'>
   },
 ) {
   lease.onDeath(async () => {
@@ -61,7 +63,7 @@ export function watchOthers(
   })
   const stop = watchAccess(store, async () => {
     of.keys.apiKeys.forget()
-    await of.access.readAgain()
+    await Promise.all([of.access.readAgain(), of.settings.readAgain()])
   })
   return () => {
     stop()

@@ -153,6 +153,7 @@ const serverTables = [
   'recovery_codes',
   'replicas',
   'second_factors',
+  'server_settings',
   'server_switches',
   'sessions',
   'spending_limits',

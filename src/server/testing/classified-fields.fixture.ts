@@ -81,6 +81,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PATCH /api/people/:id': { admin: 'isOff role' },
   'PUT /api/people/settings': { admin: 'adminsReadChats membersConnect membersMakeTeams' },
   'POST /api/password/remove': { admin: 'current' },
+  'PUT /api/settings/:name': { admin: 'value' },
   'PUT /api/limits': { admin: 'amount measure period scope subject' },
   'PUT /api/models/access': { admin: 'isForAll target teamIds[] userIds[]' },
   'PUT /api/models/aliases': { admin: 'name targets[] timeoutSeconds' },

@@ -473,6 +473,8 @@ const forAdmins = [
   'DELETE /api/limits/:id',
   'GET /api/audit',
   'GET /api/audit/export',
+  'GET /api/settings',
+  'PUT /api/settings/:name',
   'GET /api/status',
   'POST /api/status/tasks/:id/cancel',
   'GET /api/bills/accounts',

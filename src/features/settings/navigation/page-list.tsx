@@ -9,6 +9,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import Plug from 'lucide-react/icons/plug'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ServerCog from 'lucide-react/icons/server-cog'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import Wrench from 'lucide-react/icons/wrench'
@@ -173,6 +174,21 @@ const allPages: readonly SettingsPage[] = [
     sections: [
       { title: 'Limits', words: 'budget quota spending' },
       { title: 'Everyone’s usage', words: 'tokens cost csv people' },
+    ],
+  },
+  {
+    id: 'server',
+    group: 'server',
+    title: 'Server settings',
+    lead: 'Settings of the whole server. Those of the environment can only be changed there.',
+    icon: <SlidersHorizontal />,
+    sections: [
+      { title: 'Sign-in', words: 'oidc sso provider groups teams approve new people' },
+      { title: 'Other websites', words: 'embed frame origins cors viewer' },
+      { title: 'Keys of the environment', words: 'api rate limit requests streams' },
+      { title: 'Disk', words: 'quota free space storage' },
+      { title: 'Backups', words: 'schedule hours keep' },
+      { title: 'Running', words: 'log level shutdown drain' },
     ],
   },
   {

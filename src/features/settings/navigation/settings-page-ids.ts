@@ -13,6 +13,7 @@ export const settingsPageIds = [
   'catalogue',
   'people',
   'limits',
+  'server',
   'security',
   'status',
 ] as const

@@ -86,7 +86,6 @@ export function createKeyCheck(
 ): MiddlewareHandler<ApiClientEnv> {
   const { issued, audit, countWrong, secret = '', clock = Date.now } = options
   const { spending = uncounted, isActive = () => true } = options
-  const ownLimits = { ...defaultKeyLimits, ...options.limits }
   const reserve = issued && createReserveForKey(issued, { clock, waitMs: options.waitMs })
   const environment = createEnvironmentKeys(keys, { secret, clock })
   const used = createUsedKeys({ audit, share: options.share, clock })
@@ -114,7 +113,8 @@ export function createKeyCheck(
     const ownKey = environment.find(shown)
     if (ownKey) {
       nameCaller({ actor: 'key from the environment' })
-      const usedKey = used.note(ownKey.issuer, ownLimits, ownKey.meter)
+      const limits = { ...defaultKeyLimits, ...options.limits }
+      const usedKey = used.note(ownKey.issuer, limits, ownKey.meter)
       return used.count(c, usedKey, () => {
         trustConnection(c)
         const openStream = used.openStreamOf(usedKey)

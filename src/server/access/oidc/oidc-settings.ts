@@ -40,7 +40,12 @@ export const readOidcSettings = (env: Env): OidcSettings | undefined =>
         domains: env.BOZZETTO_OIDC_DOMAINS,
         groups: env.BOZZETTO_OIDC_GROUPS,
         adminGroups: env.BOZZETTO_OIDC_ADMIN_GROUPS,
-        newPeople: env.BOZZETTO_NEW_PEOPLE,
-        groupsAreTeams: env.BOZZETTO_GROUPS_ARE_TEAMS,
+        // Read each time, because an admin can change both.
+        get newPeople() {
+          return env.BOZZETTO_NEW_PEOPLE
+        },
+        get groupsAreTeams() {
+          return env.BOZZETTO_GROUPS_ARE_TEAMS
+        },
         linksByEmail: env.BOZZETTO_OIDC_LINK_EMAIL,
       }

@@ -147,6 +147,7 @@ const rules = {
   balances: { see: admins, manage: admins },
   'audit log': { see: admins, manage: admins },
   status: { see: admins, manage: admins },
+  settings: { see: admins, manage: admins },
   spending: { see: admins, manage: admins },
 }
 

@@ -21,7 +21,12 @@ export const readProxySettings = (env: Env): ProxySettings | undefined =>
           groups: env.BOZZETTO_PROXY_GROUPS_HEADER,
         },
         adminGroups: env.BOZZETTO_PROXY_ADMIN_GROUPS,
-        newPeople: env.BOZZETTO_NEW_PEOPLE,
-        groupsAreTeams: env.BOZZETTO_GROUPS_ARE_TEAMS,
+        // Read each time, because an admin can change both.
+        get newPeople() {
+          return env.BOZZETTO_NEW_PEOPLE
+        },
+        get groupsAreTeams() {
+          return env.BOZZETTO_GROUPS_ARE_TEAMS
+        },
         linksByEmail: env.BOZZETTO_PROXY_LINK_EMAIL,
       }

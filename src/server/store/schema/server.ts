@@ -18,6 +18,13 @@ export const serverSwitches = pgTable('server_switches', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
+/** Settings that an admin has changed in the page, as texts of the environment's format. */
+export const serverSettings = pgTable('server_settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
 /** At most one row. The row exists while deleted text may remain in the files of the database. */
 export const deletions = pgTable('deletions', {
   id: text().primaryKey(),

@@ -61,6 +61,7 @@ import {
 } from '#contract/access/second-factor.ts'
 import { chatShareOptionsSchema } from '#contract/sharing/shares.ts'
 import { setLimitSchema } from '#contract/spending.ts'
+import { setServerSettingSchema } from '#contract/server-settings.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'
 import { temporaryQuestionSchema } from '#contract/chat/temporary-chat.ts'
@@ -177,6 +178,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/model-imports/read': readImportSchema,
   'POST /api/model-imports': createImportSchema,
   'PUT /api/limits': setLimitSchema,
+  'PUT /api/settings/:name': setServerSettingSchema,
   'POST /api/v1/storage/files': 'picture',
   'POST /llm/chat/completions': completion,
   'POST /llm/v1/chat/completions': completion,

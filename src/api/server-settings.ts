@@ -1,0 +1,20 @@
+import {
+  serverSettingSchema,
+  serverSettingsSchema,
+  type ServerSetting,
+} from '#contract/server-settings.ts'
+import { requestJson } from './http/http.ts'
+
+/** Lists the settings of the server that can change while it runs. For admins. */
+export const listServerSettings = async (signal?: AbortSignal): Promise<ServerSetting[]> =>
+  (await requestJson(serverSettingsSchema, '/api/settings', { signal })).settings
+
+/** Changes a setting of the server. Without a value, its default applies again. For admins. */
+export const setServerSetting = ({
+  name,
+  value,
+}: Pick<ServerSetting, 'name'> & { value?: string }): Promise<ServerSetting> =>
+  requestJson(serverSettingSchema, `/api/settings/${name}`, {
+    method: 'PUT',
+    body: value === undefined ? {} : { value },
+  })

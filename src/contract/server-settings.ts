@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** Settings that can change while the server runs. The names are those of the environment. */
+export const serverSettingNames = [
+  'BOZZETTO_NEW_PEOPLE',
+  'BOZZETTO_GROUPS_ARE_TEAMS',
+  'BOZZETTO_EMBED_ORIGINS',
+  'BOZZETTO_VIEW_ORIGINS',
+  'BOZZETTO_CORS_ORIGINS',
+  'BOZZETTO_API_KEY_REQUESTS',
+  'BOZZETTO_API_KEY_STREAMS',
+  'BOZZETTO_DISK_QUOTA',
+  'BOZZETTO_DISK_FREE',
+  'BOZZETTO_BACKUP_HOURS',
+  'BOZZETTO_BACKUP_KEEP',
+  'BOZZETTO_DRAIN_SECONDS',
+  'BOZZETTO_LOG',
+] as const
+export const serverSettingNameSchema = z.enum(serverSettingNames)
+export type ServerSettingName = z.infer<typeof serverSettingNameSchema>
+
+export const serverSettingSchema = z.object({
+  name: serverSettingNameSchema,
+  /** The value as it would be written in the environment. Empty if there is none. */
+  value: z.string(),
+  defaultValue: z.string(),
+  /** Source of the value. Values from the environment cannot be changed in the page. */
+  source: z.enum(['default', 'page', 'environment']),
+})
+export type ServerSetting = z.infer<typeof serverSettingSchema>
+
+export const serverSettingsSchema = z.object({ settings: z.array(serverSettingSchema) })
+
+/** Without a value, the default applies again. */
+export const setServerSettingSchema = z.object({
+  value: z.optional(z.string().check(z.maxLength(10_000))),
+})

@@ -1,0 +1,18 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { listServerSettings, setServerSetting } from '#api/server-settings.ts'
+import { withClient } from '#queries/with-client.ts'
+
+const queryKey = ['server-settings'] as const
+
+export const serverSettingsQuery = () =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => listServerSettings(signal),
+    staleTime: 0,
+  })
+
+export const useSetServerSetting = () =>
+  useMutation({
+    mutationFn: setServerSetting,
+    onSuccess: withClient((client) => client.invalidateQueries({ queryKey })),
+  })

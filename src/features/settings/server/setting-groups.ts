@@ -1,0 +1,142 @@
+import type { ServerSettingName } from '#contract/server-settings.ts'
+
+export type DescribedSetting = {
+  name: ServerSettingName
+  label: string
+  hint: string
+  /** Shown in an empty field. */
+  placeholder?: string
+  /** Absent for a text. */
+  control?: 'switch' | 'number'
+  options?: readonly { value: string; label: string; hint?: string }[]
+}
+
+type SettingGroup = { title: string; about: string; settings: readonly DescribedSetting[] }
+
+/** The settings in the order of the page. Each title is a section of the page’s navigation. */
+export const settingGroups: readonly SettingGroup[] = [
+  {
+    title: 'Sign-in',
+    about: 'For servers where people sign in through an identity provider or a proxy.',
+    settings: [
+      {
+        name: 'BOZZETTO_NEW_PEOPLE',
+        label: 'People without an account',
+        hint: 'What happens when somebody signs in for the first time without an invitation.',
+        options: [
+          { value: 'approve', label: 'Wait until an admin approves them' },
+          { value: 'join', label: 'Get an account at once' },
+          { value: 'invited', label: 'Are refused' },
+        ],
+      },
+      {
+        name: 'BOZZETTO_GROUPS_ARE_TEAMS',
+        label: 'Teams follow the provider’s groups',
+        hint: 'People join and leave teams that are named like their groups.',
+        control: 'switch',
+      },
+    ],
+  },
+  {
+    title: 'Other websites',
+    about: 'Which websites may work with this server. Separate several with commas.',
+    settings: [
+      {
+        name: 'BOZZETTO_EMBED_ORIGINS',
+        label: 'Websites that may embed shared models',
+        hint: 'Without any, shared models can only be opened by their link.',
+        placeholder: 'https://shop.example.com',
+      },
+      {
+        name: 'BOZZETTO_VIEW_ORIGINS',
+        label: 'Websites whose models the viewer page may open',
+        hint: 'The page /view then opens models from addresses of these websites.',
+        placeholder: 'https://files.example.com',
+      },
+      {
+        name: 'BOZZETTO_CORS_ORIGINS',
+        label: 'Websites whose scripts may call the API',
+        hint: 'Each call still needs an API key.',
+        placeholder: 'https://app.example.com',
+      },
+    ],
+  },
+  {
+    title: 'Keys of the environment',
+    about: 'Limits of the API keys in BOZZETTO_API_KEYS. Other keys have limits of their own.',
+    settings: [
+      {
+        name: 'BOZZETTO_API_KEY_REQUESTS',
+        label: 'Requests a minute',
+        hint: 'For each key.',
+        control: 'number',
+      },
+      {
+        name: 'BOZZETTO_API_KEY_STREAMS',
+        label: 'Streams at the same time',
+        hint: 'For each key.',
+        control: 'number',
+      },
+    ],
+  },
+  {
+    title: 'Disk',
+    about: 'When the server refuses new files. Paid results are always stored.',
+    settings: [
+      {
+        name: 'BOZZETTO_DISK_QUOTA',
+        label: 'Size of the data folder, at most',
+        hint: 'Without a size, only the disk limits it.',
+        placeholder: '20GB',
+      },
+      {
+        name: 'BOZZETTO_DISK_FREE',
+        label: 'Free space to keep',
+        hint: 'The server refuses files if less would be left. Without a size: 500MB.',
+        placeholder: '500MB',
+      },
+    ],
+  },
+  {
+    title: 'Backups',
+    about: 'Scheduled backups are on if BOZZETTO_BACKUPS names a folder.',
+    settings: [
+      {
+        name: 'BOZZETTO_BACKUP_HOURS',
+        label: 'Hours between two backups',
+        hint: 'Backups link unchanged files, so they take little space.',
+        control: 'number',
+      },
+      {
+        name: 'BOZZETTO_BACKUP_KEEP',
+        label: 'Backups to keep',
+        hint: 'Older ones are deleted.',
+        control: 'number',
+      },
+    ],
+  },
+  {
+    title: 'Running',
+    about: 'How the server logs and stops.',
+    settings: [
+      {
+        name: 'BOZZETTO_LOG',
+        label: 'Log level',
+        hint: 'Each level contains those before it.',
+        options: [
+          { value: 'silent', label: 'Nothing' },
+          { value: 'error', label: 'Errors' },
+          { value: 'warn', label: 'Warnings' },
+          { value: 'info', label: 'Requests and events' },
+          { value: 'debug', label: 'Details for finding faults' },
+        ],
+      },
+      {
+        name: 'BOZZETTO_DRAIN_SECONDS',
+        label: 'Seconds to wait for running work at a shutdown',
+        hint: 'With 0, answers are cut and continue after the next start.',
+        control: 'number',
+      },
+    ],
+  },
+]

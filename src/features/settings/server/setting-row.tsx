@@ -1,0 +1,106 @@
+import { useState, type FormEvent } from 'react'
+import type { ServerSetting } from '#contract/server-settings.ts'
+import { explainError } from '#lib/explain.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { FormField } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { useSetServerSetting } from './server-setting-queries.ts'
+import type { DescribedSetting } from './setting-groups.ts'
+
+type SettingRowProps = {
+  described: DescribedSetting
+  /** Absent until loaded. */
+  setting: ServerSetting | undefined
+}
+
+/** Renders a setting of the server with its source. Switches and lists take effect at once. */
+export function SettingRow({ described, setting }: SettingRowProps) {
+  const { name, label, hint } = described
+  const change = useSetServerSetting()
+  const isFixed = setting?.source === 'environment'
+  return (
+    <FormField
+      label={label}
+      hint={hint}
+      error={change.error ? explainError(change.error) : undefined}
+      aside={
+        isFixed ? (
+          <Badge>Set by {name}</Badge>
+        ) : setting?.source === 'page' ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Use the default for ${label}`}
+            onClick={() => change.mutate({ name })}
+          >
+            Use the default
+          </Button>
+        ) : undefined
+      }
+    >
+      <Control
+        described={described}
+        value={setting?.value ?? ''}
+        isDisabled={isFixed || change.isPending}
+        onChange={(value, onSuccess) =>
+          change.mutate({ name, value }, { onSuccess: () => onSuccess?.() })
+        }
+      />
+    </FormField>
+  )
+}
+
+type ControlProps = {
+  described: DescribedSetting
+  value: string
+  isDisabled: boolean
+  onChange: (value: string, onSuccess?: () => void) => void
+}
+
+function Control({ described, value, isDisabled, onChange }: ControlProps) {
+  const [draft, setDraft] = useState<string>()
+  if (described.options) {
+    return (
+      <Select
+        value={value}
+        options={described.options}
+        disabled={isDisabled}
+        onValueChange={(chosen) => onChange(chosen)}
+      />
+    )
+  }
+  if (described.control === 'switch') {
+    return (
+      <Switch
+        checked={value === '1'}
+        disabled={isDisabled}
+        onCheckedChange={(isOn) => onChange(isOn ? '1' : '0')}
+      />
+    )
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (draft !== undefined) onChange(draft.trim(), () => setDraft(undefined))
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <TextField
+        value={draft ?? value}
+        placeholder={described.placeholder}
+        disabled={isDisabled}
+        inputMode={described.control === 'number' ? 'numeric' : undefined}
+        autoComplete="off"
+        className="min-w-0 flex-1"
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      {draft !== undefined && draft !== value && (
+        <Button type="submit" aria-label={`Save ${described.label}`} isLoading={isDisabled}>
+          Save
+        </Button>
+      )}
+    </form>
+  )
+}
