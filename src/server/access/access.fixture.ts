@@ -6,7 +6,7 @@ export const testPasswordCost = { cost: 16, blockSize: 8, passes: 1 }
 
 export const testLinkToken = 'a-token-of-ours-'.padEnd(43, '0')
 
-/** Opens access for a server that only this machine can reach, unless `options` differ. */
+/** Opens access control for a server that only this machine can reach, unless `options` differ. */
 export const openTestAccess = (
   store: Store,
   options: Partial<Parameters<typeof openAccess>[1]> = {},

@@ -44,9 +44,9 @@ import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts'
 export type AccessSettings = {
   listensOn: string
   password?: string | undefined
-  /** Token of the link that opens this server while it has no password. */
+  /** Token of the sign-in link, which is valid while the server has no password. */
   linkToken: string
-  /** Host names under which this server is reached, besides `localhost` and its equivalents. */
+  /** Host names of this server, besides `localhost` and its equivalents. */
   names: readonly string[]
   /** IP addresses, CIDR ranges and host names of proxies whose headers are trusted. */
   proxies: readonly string[]
@@ -58,7 +58,7 @@ export type AccessSettings = {
 
 type AccessOptions = AccessSettings & {
   audit: Audit
-  /** Cost of hashing a password. Absent: the default cost, which takes a quarter of a second. */
+  /** Absent: the default cost, which takes a quarter of a second. */
   passwordCost?: PasswordCost
   clock?: () => number
 }
@@ -67,7 +67,7 @@ export type Access = PasswordSettings & {
   people: People
   teams: Teams
   sessions: BrowserSessions
-  /** Prefix of the cookie names. With HTTPS, `__Host-` precedes it. */
+  /** With HTTPS, `__Host-` precedes this prefix. */
   cookieName: string
   devices: DeviceCookies
   /** Limit on wrong guesses. All secrets that can be guessed share it. */
@@ -82,7 +82,7 @@ export type Access = PasswordSettings & {
   passkeys: Passkeys
   oidc: Oidc | undefined
   proxySignIn: ProxySignIn
-  /** Tells other processes that passwords, people, sessions or keys have changed. */
+  /** Notifies other processes that passwords, people, sessions or keys have changed. */
   changed: () => void
   /**
    * Reloads passwords, people, sessions and keys, because another process may have changed them.
@@ -93,7 +93,8 @@ export type Access = PasswordSettings & {
 }
 
 /**
- * Opens access. A new password in the environment replaces the old one and ends its sessions.
+ * Opens access control. A new password in the environment replaces the old password and ends its
+ * sessions.
  * @throws {EnvError} if the server can be reached from other machines without a password.
  */
 export async function openAccess(store: Store, options: AccessOptions): Promise<Access> {
@@ -186,7 +187,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     void cutRefusedGuests()
   }
   const peopleHere = createPeople(store, { ...common, changed })
-  /** Origin of each request. It is cached, because several guards need it. */
+  /** Several middlewares need the origin of a request, so it is cached. */
   const callers = new WeakMap<Context, RequestOrigin>()
   const callerHere = (c: Context): RequestOrigin => {
     const known = callers.get(c)
@@ -241,7 +242,8 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
 
 /**
  * Returns the generation of a person's sessions: a hash of the current password and second factor,
- * or of the link. When one of them changes, sessions of the old generation are invalid.
+ * or of
+ * the link. When one of them changes, sessions of the old generation become invalid.
  */
 const nameGenerations =
   (linkToken: string) =>

@@ -10,15 +10,16 @@ export type RequestOrigin = {
   isForwarded: boolean
   isFromProxy: boolean
   isHttps: boolean
-  /** Host of the request as the client sees it: `name:port`. */
+  /** Host and port as the client sees them: `name:port`. */
   host: string
 }
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Determines the origin of a request. Forwarding headers count only if a trusted proxy sent them,
- * because anybody can send them.
+ * Determines the origin of a request. Anybody can send forwarding headers, so they count only if a
+ * trusted
+ * proxy sent them.
  */
 export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
   const peer = plain(getPeer(c.env))
@@ -41,8 +42,9 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /**
- * Returns the client's address. Each proxy appends the address from which it received the request
- * to the header, so the client's address is the last one that does not belong to a trusted proxy.
+ * Returns the client's address. Each proxy appends the address from which it received the request.
+ * The
+ * client's address is therefore the last address that does not belong to a trusted proxy.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))
@@ -53,7 +55,7 @@ function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer:
 const getLast = (header: string | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined
 
-/** Removes the prefix `::ffff:` that IPv4 addresses have on sockets for both IPv4 and IPv6. */
+/** IPv4 addresses have the prefix `::ffff:` on sockets for both IPv4 and IPv6. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
 /** Returns the peer address that `@hono/node-server` passes with a request. */

@@ -14,17 +14,15 @@ import type { Verified, VerifyHow } from './sign-in-flow.ts'
 export type VerifiedPassword = Verified & { row: PasswordRow }
 
 /**
- * Verifies credentials. For wrong ones, methods throw an {HttpError} with the code `how.refusal`.
- * After too many guesses the code is `rate_limited`.
+ * Verifies credentials. Methods throw an {HttpError} with the code `how.refusal` for wrong
+ * credentials, and
+ * with the code `rate_limited` after too many guesses.
  */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** Verifies the signed-in person's own password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /**
-   * Verifies the server's password.
-   * @throws {HttpError} `conflict` if there is no password, besides the errors above.
-   */
+  /** @throws {HttpError} `conflict` if there is no password, besides the errors above. */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
 }
 
@@ -56,8 +54,7 @@ export const generationOfPerson = (
 }
 
 /**
- * Formats the account for the audit log. Only email addresses are included, because some people
- * type their password into the wrong field.
+ * Only email addresses are logged, because some people type their password into the wrong field.
  */
 const namedAccount = (email: string): string =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? ` for ${email}` : ''
@@ -90,8 +87,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     if (!row) throw new HttpError('conflict', 'This server has no password.')
     const takeBack = begin(guesser)
     const isRight = await hashing.isRight(given, row.hash)
-    // Compare by value, because `readAgain` replaces the row every few seconds if there are several
-    // servers.
+    // Compared by value, because `readAgain` replaces the row object every few seconds.
     if (!isRight || password.current()?.hash !== row.hash) {
       audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
       throw new HttpError(refusal, 'Wrong password.')
@@ -100,8 +96,9 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   }
 
   /**
-   * Verifies the token of the link. The right token is accepted after any number of wrong ones,
-   * because 256 random bits cannot be guessed.
+   * Verifies the token of the link. The right token is accepted even after many wrong ones, because
+   * nobody
+   * can guess 256 random bits.
    */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {

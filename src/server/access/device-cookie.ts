@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** One year in seconds. Browsers keep cookies hardly longer. */
+/** One year, about the maximum that browsers keep cookies. */
 export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
  * Cookies `id.endsAt.signature` of browsers in which somebody has signed in before. They grant no
- * access. They only give a browser its own limit of wrong guesses; strangers cannot use up this
- * limit.
+ * access.
+ * They give a browser a separate limit of wrong guesses, which strangers cannot use up.
  */
 export type DeviceCookies = {
   make: () => string

@@ -17,9 +17,11 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export type SignedInEnv = { Variables: { session: SessionRow; caller: SignedIn } }
 
 /**
- * Refuses requests for another host name. Otherwise a web page could point its own name at this
- * server (DNS rebinding) and count as same-origin. IP addresses cannot be rebound, so they pass if
- * a password is required.
+ * Refuses requests for another host name. Otherwise a web page could point its own host name at
+ * this server
+ * (DNS rebinding) and count as same-origin. IP addresses cannot be rebound, so they are accepted if
+ * a password
+ * is required.
  */
 export const hostGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -45,8 +47,9 @@ export const hostGuard = (access: Access, audit: Audit) =>
   })
 
 /**
- * Refuses cross-origin changes, and cross-origin requests for anything but a page. Clients that are
- * not browsers pass.
+ * Refuses cross-origin changes, and cross-origin requests for anything but a page. Requests of
+ * clients that
+ * are not browsers are accepted.
  */
 export const originGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -61,10 +64,7 @@ export const originGuard = (access: Access, audit: Audit) =>
     return next()
   })
 
-/**
- * Returns whether a page of another origin loads a resource. Navigation to a page does not count,
- * wherever the link was.
- */
+/** True if a page of another origin loads a resource. Navigation to a page does not count. */
 const isForeignRead = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
   c.req.header('sec-fetch-mode') !== 'navigate'
@@ -95,8 +95,9 @@ export const sessionGuard = (access: Access) =>
   })
 
 /**
- * Returns the name of the acting person for the audit log. With accounts it includes the email
- * address, because the session may be deleted later.
+ * Returns the name of the acting person for the audit log. The session may be deleted later, so the
+ * name
+ * includes the email address if there are accounts.
  */
 export const formatActor = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
@@ -119,7 +120,8 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
 
 /**
  * Requires that the person entered the password or link again in the last ten minutes, because the
- * browser may be borrowed or stolen. Runs after `sessionGuard`.
+ * browser
+ * may be borrowed or stolen. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -128,9 +130,9 @@ export const confirmGuard = (access: Access) =>
   })
 
 /**
- * Requires a recent confirmation of the session.
  * @throws {HttpError} `confirmation_needed` unless the person entered the password or link again in
- * the last ten minutes.
+ * the last
+ * ten minutes.
  */
 export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): void {
   if (!sessions.isConfirmed(session)) {
@@ -139,8 +141,9 @@ export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): vo
 }
 
 /**
- * Creates a guard like `confirmGuard` that applies only while the second factor is on. Without
- * one, these routes ask for the current password.
+ * Creates middleware like `confirmGuard` that applies only while the second factor is on. Without a
+ * second
+ * factor, these routes ask for the current password.
  */
 export const confirmFactorGuard = (access: Access) => {
   const confirm = confirmGuard(access)
@@ -149,7 +152,7 @@ export const confirmFactorGuard = (access: Access) => {
   )
 }
 
-/** Requires the first account. The password of this account is also the password of the server. */
+/** Requires the first account, whose password is also the password of the server. */
 export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   if (!isFirst(c.get('caller').id)) {
     throw new HttpError('forbidden', 'Only the first account can do this.')
@@ -164,10 +167,7 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
-/**
- * Maximum number of cached `Host` headers. They are cached because every request has one, and
- * servers have few names.
- */
+/** Every request has a `Host` header and servers have few names, so the results are cached. */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 

@@ -16,7 +16,7 @@ function guess(
       limit.begin({ address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, account })
       passed++
     } catch {
-      // The limit is reached. `passed` counts only the guesses that were allowed.
+      // The limit is reached. `passed` counts only the allowed guesses.
     }
   }
   return passed
@@ -33,7 +33,7 @@ it('createGuessLimit does not block an account because of guesses at another acc
   expect(() => limit.begin({ address: '192.0.2.1', account: 'anna', device: 'x' })).not.toThrow()
 })
 
-it('createGuessLimit bounds its memory, and guesses of one password at many accounts from one network', () => {
+it('createGuessLimit limits its memory, and guesses of one password at many accounts from one network', () => {
   const limit = createGuessLimit({ clock: () => 0, record: nowhere })
   const fromOne = (n: number) => limit.begin({ address: '192.0.2.1', account: `a${n}` })
   for (let n = 0; n < 5; n++) fromOne(n)

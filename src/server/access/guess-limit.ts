@@ -5,38 +5,38 @@ import { isLoopbackAddress } from './caller.ts'
 import type { GuessRecord, RecordedGuess } from './guess-record.ts'
 
 const minuteMs = 60_000
-/** Upper bound of networks and browsers whose guesses are in memory. */
+/** Maximum number of networks and browsers whose guesses are in memory. */
 const listsMax = 1000
 
 type GuessBounds = {
   windowMs: number
   perNetwork: number
   /**
-   * Maximum number of wrong guesses of all unknown browsers together, per account and for secrets
-   * without an account. More addresses therefore do not allow more guesses.
+   * Maximum number of wrong guesses from all unknown browsers together, per account. More addresses
+   * therefore
+   * do not allow more guesses.
    */
   inAll: number
   perDevice: number
 }
 
-/**
- * Maximum numbers of wrong guesses per minute. Five are sufficient for a person who tries to
- * remember a password.
- */
+/** Wrong guesses per minute. Five are enough for a person who tries to remember a password. */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
 /** The longest `windowMs` of all limits. Older guesses are ignored. */
 export const guessLifetimeMs = 60 * minuteMs
 
 /**
- * Maximum number of wrong guesses of all unknown browsers at all accounts. It bounds the memory. If
- * it was much lower, strangers could block all new browsers.
+ * Maximum number of wrong guesses from all unknown browsers at all accounts, so that memory is
+ * bounded. If
+ * the number were much lower, strangers could block all new browsers.
  */
 const atAllAccounts = 1_000
 
 /**
- * Limits for second-factor codes. They allow fewer guesses than for passwords, because three of a
- * million codes are valid at a time.
+ * Second-factor codes allow fewer guesses than passwords, because three of a million codes are
+ * valid at a
+ * time.
  */
 export const codeBounds: GuessBounds = {
   windowMs: guessLifetimeMs,
@@ -52,23 +52,24 @@ export type Guesser = {
   /** Digest of the account's email address. Absent for secrets without an account. */
   account?: string | undefined
   /**
-   * True for guesses of API keys. A program with a wrong key then does not block the browsers of
-   * its network.
+   * True for guesses of API keys. A program with a wrong key must not block the browsers of its
+   * network.
    */
   isProgram?: boolean
 }
 
 /**
- * Bounds guesses of passwords, link tokens and API keys: 30 wrong ones a minute from all strangers
- * together (per account) and five from one network. Browsers that have signed in before have ten
- * separate guesses, so that strangers cannot lock out the owner. Second-factor codes have a
- * separate limit. Guesses survive a restart.
+ * Limits guesses of passwords, link tokens and API keys. Strangers have 30 wrong guesses per minute
+ * and
+ * account, and five per network. Browsers that have signed in before have ten separate guesses, so
+ * that
+ * strangers cannot lock out the owner. Second-factor codes have a separate limit. Guesses survive a
+ * restart.
  */
 export type GuessLimit = {
   /**
    * Counts a guess as wrong before the guess is checked.
-   * @returns a function to call if the guess was right. The function removes the guess from the
-   * count.
+   * @returns a function that removes the guess from the count. Call it if the guess was right.
    * @throws {HttpError} `rate_limited`.
    */
   begin: (guesser: Guesser) => () => void
@@ -97,7 +98,7 @@ export function createGuessLimit({
 
   function recent<T extends Guess>(guesses: readonly T[]): T[] {
     const now = clock()
-    // Uses the absolute difference, so that a clock that was set back does not extend a block.
+    // The absolute difference, so that a clock that was set back does not extend a block.
     return guesses.filter(({ at }) => Math.abs(now - at) < windowMs)
   }
 
@@ -152,8 +153,9 @@ export function createGuessLimit({
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
 /**
- * Returns the network of an address. All its addresses share one limit. The network is all loopback
- * addresses (127.0.0.0/8), an IPv6 /64 (one household), or the address itself.
+ * Returns the network of an address: all loopback addresses, an IPv6 /64 (one household), or the
+ * address
+ * itself. All addresses of a network share one limit.
  */
 export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'

@@ -15,7 +15,7 @@ export type RecordedGuess = {
   isKnown: boolean
   /** Digest of the account whose secret was guessed. */
   account?: string | undefined
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   at: number
 }
 
@@ -30,9 +30,10 @@ export type GuessRecord = {
 }
 
 /**
- * Returns a view of the record that contains only the guesses at one secret. Used if each secret of
- * a kind has its own limit. @param part prefix of `guesser` for this secret; empty for the secret
- * whose guesses have only the prefixes of `createGuessLimit`.
+ * Returns a view of the record that contains only the guesses at one secret, such as one person's
+ * code.
+ * @param part prefix of `guesser` for this secret. Empty for the secret whose guesses have no such
+ * prefix.
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   const isOfPart = ({ guesser }: RecordedGuess) =>
@@ -63,13 +64,14 @@ const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: Gues
       at: at.getTime(),
     }))
 
-/** Interval of reading guesses that other processes stored, in case no notification arrives. */
+/** In case no notification arrives, guesses of other processes are read at this interval. */
 const lookEveryMs = 1_000
 
 /**
  * Opens the stored guesses. Guesses are written in the background within milliseconds. Guesses
- * during a commit share the next one, and expired rows are deleted with it. The guess limits bound
- * the number of rows.
+ * during a
+ * commit share the next commit, which also deletes expired rows. The guess limits bound the number
+ * of rows.
  * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(
@@ -110,8 +112,8 @@ export async function openGuessRecords(
           await within.delete(guesses).where(
             or(
               lt(guesses.at, new Date(now - lifetimeMs)),
-              // Also deletes rows with a time in the future, because the clock may have been set
-              // back.
+              // The clock may have been set back, so rows with a time in the future are also
+              // deleted.
               gt(guesses.at, new Date(now + lifetimeMs)),
               inArray(guesses.id, ids),
             ),

@@ -9,14 +9,13 @@ import { writeWhole } from '../disk/write-whole.ts'
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
-/**
- * Path of the token in a data folder. If the file is deleted, the next start creates a new token.
- */
+/** If the file is deleted, the next start creates a new token. */
 const getFile = (folder: string): string => path.join(folder, 'link-token')
 
 /**
- * Returns the token of the link that opens this server while it has no password: 256 random bits,
- * created at the first start in the data folder, readable by its owner only.
+ * Returns the token of the sign-in link, which is valid while the server has no password: 256
+ * random bits.
+ * The first start creates it in the data folder, readable by the owner of the process only.
  * @throws {EnvError} if the file does not contain a token.
  */
 export async function loadLinkToken(folder: string): Promise<string> {
@@ -28,14 +27,14 @@ export async function loadLinkToken(folder: string): Promise<string> {
     await writeWhole(getFile(folder), token, { replaces: false })
     return token
   } catch (error) {
-    // Another process may have just created it.
+    // Another process may have just created the file.
     const made = await readLinkToken(folder)
     if (made === undefined) throw error
     return made
   }
 }
 
-/** Returns the token for servers that share a database, derived from their common secret. */
+/** Servers that share a database derive the same token from their common secret. */
 export const deriveLinkToken = (secret: string): string =>
   createHmac('sha256', secret).update('link token').digest('base64url')
 

@@ -11,14 +11,15 @@ import { filterTopics } from '../store/replica.ts'
 import { apiKeys, sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Interval of reloading access, in case no notification arrives. */
+/** In case no notification arrives, access is reloaded at this interval. */
 const lookEveryMs = 5_000
 
 /**
  * Reloads access within milliseconds when another process changes it, and closes the streams of
- * ended sessions and keys. Does nothing if no other process uses the database.
+ * ended
+ * sessions and keys. Does nothing if no other process uses the database.
  * @param readAgain reloads passwords, people, sessions and keys.
- * @returns a function that stops it.
+ * @returns a function that stops watching.
  */
 export function watchAccess(store: Store, readAgain: () => Promise<void>): () => void {
   const { replica } = store

@@ -1,6 +1,6 @@
 type ReadCacheOptions = {
   lastsMs: number
-  /** Upper bound of cached values. If it is exceeded, all are dropped. */
+  /** If this number of values is exceeded, all are dropped. */
   entriesMax: number
   clock: () => number
 }
@@ -8,21 +8,22 @@ type ReadCacheOptions = {
 export type ReadCache<T> = {
   known: (key: string) => T | undefined
   /**
-   * Returns the cached value; without one, calls `read` and caches its result. The result is not
-   * cached if `forget` was called meanwhile, because the result may be outdated.
+   * Returns the cached value. Without one, calls `read` and caches its result. If `forget` was
+   * called during
+   * the read, the result may be outdated and is not cached.
    */
   find: (key: string, read: () => Promise<T | undefined>) => Promise<T | undefined>
   forget: () => void
 }
 
-/** Creates a cache of existing values only, so that guesses do not fill it. */
+/** Creates a cache that stores only existing values, so that guesses do not fill it. */
 export function createReadCache<T>({ lastsMs, entriesMax, clock }: ReadCacheOptions): ReadCache<T> {
   const entries = new Map<string, { value: T; atMs: number }>()
   let changes = 0
 
   function known(key: string): T | undefined {
     const entry = entries.get(key)
-    // Uses the absolute difference, so that a clock that was set back does not extend a lifetime.
+    // The absolute difference, so that a clock that was set back does not extend a lifetime.
     if (entry && Math.abs(clock() - entry.atMs) < lastsMs) return entry.value
     entries.delete(key)
     return undefined

@@ -23,7 +23,9 @@ type Old = {
   seenBefore: Date
 }
 
-/** Deletes a person's expired sessions, and the least recently used ones if there are too many. */
+/**
+ * Deletes a person's expired sessions, and the least recently used sessions if there are too many.
+ */
 export async function deleteOldSessions(
   db: Pick<Database, 'delete' | 'select'>,
   { userId, generation, generationBefore, openedBefore, seenBefore }: Old,
@@ -122,7 +124,8 @@ export async function deleteSessionsBut(
 
 /**
  * A sign-out at the identity provider. It names a person, one of the person's sessions at the
- * provider, or both.
+ * provider, or
+ * both.
  */
 type ProviderSession = {
   userId: string | undefined
@@ -133,8 +136,7 @@ export async function deleteProviderSessions(
   db: Pick<Database, 'delete'>,
   { userId, digest }: ProviderSession,
 ): Promise<string[]> {
-  // If the token names both, this also ends the person's sessions that have no session id of the
-  // provider.
+  // If the token names both, sessions of the person without a session id of the provider also end.
   const named = digest === undefined ? [] : userId === undefined ? [digest] : [digest, '']
   const ended = await db
     .delete(sessions)

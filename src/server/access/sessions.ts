@@ -18,19 +18,17 @@ import {
 const dayMs = 24 * 60 * 60 * 1000
 
 export type SessionLimits = {
-  /**
-   * Maximum time between two requests of a browser, in milliseconds. Afterwards the person has to
-   * sign in again.
-   */
+  /** Maximum time between two requests of a browser. Afterwards the person has to sign in again. */
   idleMs: number
-  /** Longest lifetime, independent of use. */
+  /** Maximum lifetime, independent of use. */
   lifetimeMs: number
 }
 
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
 /**
- * Limits while the printed link opens the server. A session lasts a year, about the maximum of
- * browsers, because people bookmark the page and lose the link.
+ * For a server that the printed link opens. A session lasts a year, about the maximum of browsers,
+ * because
+ * people bookmark the page and lose the link.
  */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
@@ -47,8 +45,9 @@ export type BrowserSessions = {
   /** Clears the cache, because another process may have ended sessions. */
   forget: () => void
   /**
-   * @param caller.generation the generation that was verified; if it is outdated, the session is
-   * invalid from the start.
+   * @param caller.generation the generation that was verified. If it is outdated, the session is
+   * invalid from
+   * the start.
    * @returns the session token: 256 random bits, which are not stored.
    */
   open: (caller: {
@@ -56,9 +55,9 @@ export type BrowserSessions = {
     address: string
     userAgent: string
     generation: string
-    /** The proxy's user and groups; the session is valid as long as they stay the same. */
+    /** The proxy's user and groups. The session is valid as long as they stay the same. */
     proxySubject?: string | undefined
-    /** Session id at the identity provider; empty if the provider names none. */
+    /** Session id at the identity provider. Empty if the provider sends none. */
     providerSession?: string | undefined
     endsAt?: Date | undefined
   }) => Promise<string>
@@ -67,7 +66,8 @@ export type BrowserSessions = {
   confirm: (id: string) => Promise<void>
   /**
    * Returns whether the session was confirmed in the last ten minutes. Sessions of a proxy always
-   * count as confirmed.
+   * count as
+   * confirmed.
    */
   isConfirmed: (row: SessionRow) => boolean
   list: (userId: string) => Promise<SessionRow[]>
@@ -86,7 +86,8 @@ export type BrowserSessions = {
   renew: (userId: string, keepId: string) => Promise<void>
   /**
    * Ends all sessions of a person but one, which stays valid with a new generation. Runs within the
-   * transaction that changes the generation.
+   * transaction
+   * that changes the generation.
    */
   moveTo: (
     generation: string,
@@ -100,8 +101,9 @@ export type BrowserSessions = {
 
 type SessionsOptions = {
   /**
-   * Returns the current generation of a person's password or link; absent for people without
-   * access. Sessions of other generations are invalid.
+   * Returns the current generation of a person's password or link. Absent for people without
+   * access. Sessions
+   * of other generations are invalid.
    */
   generation: (userId: string) => string | undefined
   limits: () => SessionLimits
@@ -211,7 +213,7 @@ export function createBrowserSessions(
   }
 }
 
-/** Hashes the session id of the provider, which may be long. An empty id stays empty. */
+/** The session id of the provider may be long, so it is hashed. An empty id stays empty. */
 const digestOfName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? name : hashSecret(name)
 

@@ -9,8 +9,9 @@ import type { SessionRow, BrowserSessions } from './sessions.ts'
 
 /**
  * Thrown if the password was right and a second-factor code is required. The error reveals that the
- * password was right. This is usual: a password alone grants nothing, and people with a typing
- * error need not get their phone first.
+ * password
+ * was right, but a password alone grants nothing. People who mistype it need not get their phone
+ * first.
  */
 export class CodeNeededError extends HttpError {
   readonly proof: string
@@ -36,7 +37,8 @@ export type SignInFlow = {
    * @param proof of the first step.
    * @returns the session token.
    * @throws {HttpError} `unauthorized` for a wrong code, `rate_limited`, or `conflict` when the
-   * password has to be entered again.
+   * password has to be
+   * entered again.
    */
   signInWithCode: (
     code: string,
@@ -45,8 +47,9 @@ export type SignInFlow = {
   /**
    * Opens a session for a person who was authenticated by other means.
    * @param person.kind the means, for the audit log.
-   * @param person.proxySubject the user that the proxy names, if a proxy vouches.
-   * @param person.providerSession the identity provider's session id, if a provider vouches.
+   * @param person.proxySubject the user that the proxy sends, if a proxy authenticated the person.
+   * @param person.providerSession the identity provider's session id, if a provider authenticated
+   * the person.
    * @param person.endsAt when the session ends, independent of use.
    * @returns the session token. @throws {HttpError} `unauthorized` for people without access.
    */
@@ -116,7 +119,7 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
-    // Takes the proof before the code is checked, so that the second of two concurrent requests
+    // The proof is taken before the code is checked, so that the second of two concurrent requests
     // finds none.
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')

@@ -8,10 +8,7 @@ export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000
 const resolveTimeoutMs = 5_000
-/**
- * Time for which the addresses of a host name are kept while the name cannot be resolved, in
- * milliseconds.
- */
+/** While a host name cannot be resolved, its last addresses are kept for this time. */
 const addressLifetimeMs = 5 * 60_000
 const addressesPerNameMax = 64
 
@@ -23,7 +20,7 @@ type ProxiesOptions = {
 }
 
 /**
- * Resolves host names at once and then every 30 s.
+ * Resolves host names at the start and then every 30 s.
  * @param entries IP addresses, CIDR ranges and host names.
  */
 export async function openTrustedProxies(

@@ -60,7 +60,7 @@ describe('createKeyCheck', () => {
     expect(await response.text()).toContain('BOZZETTO_API_KEYS')
   })
 
-  it('counts the requests of each key over a sliding minute', async () => {
+  it('counts the requests of each key over the last 60 seconds', async () => {
     let now = 0
     const app = appWith(['first-key', 'second-key'], {
       limits: { requestsPerMinute: 2 },
@@ -93,7 +93,7 @@ describe('createKeyCheck', () => {
     ])
   })
 
-  it('counts streams until they are closed', async () => {
+  it('counts a stream until it is closed', async () => {
     const app = appWith(['first-key'], { limits: { streams: 1 } })
     const findStatus = async (path: string) => (await app.request(path, bearer('first-key'))).status
     expect(await findStatus('/brief')).toBe(200)

@@ -22,14 +22,14 @@ import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
 export type ApiClient = {
-  /** Id of the key. Absent for a key from the environment. */
+  /** Absent for a key from the environment. */
   keyId?: string
-  /** Name of the key in signed URLs. They become invalid together with the key. */
+  /** Name of the key in signed URLs, which become invalid together with the key. */
   issuer: string
   scopes: readonly KeyScope[]
   /** True if the key has a spending limit, so that every call needs a price. */
   isMetered: boolean
-  /** State of the key. `signal` aborts pending work when the key is revoked. */
+  /** `signal` aborts pending work when the key is revoked. */
   revocation: Pick<Revocation, 'signal'>
   /**
    * Opens one of the concurrent streams that the key allows.
@@ -40,8 +40,8 @@ export type ApiClient = {
   /**
    * Reserves money before a call.
    * @param order.modelId marks an estimate. Without it, `usd` is exact.
-   * @returns a function that records the final cost. It never throws, and only its first call
-   * counts.
+   * @returns a function that records the final cost. It never throws, and only its first call has
+   * an effect.
    * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (usd: number, order?: Omit<KeyOrder, 'usd'>) => Promise<Settle>
@@ -61,24 +61,26 @@ type KeyCheckOptions = {
   /** Secret for hiding keys of the environment in signed URLs. */
   secret?: string
   audit?: Audit
-  /** Limits that admins have set. If absent, only the key's own limits are counted. */
+  /** Limits that admins have set. Absent: only the key's own limits are counted. */
   spending?: Sales
   /** Called for every wrong key. @throws {HttpError} `rate_limited` after too many wrong keys. */
   countWrong?: (c: Context) => void
   isActive?: (ownerId: string) => boolean
   share?: ShareKeys
   clock?: () => number
-  /** Longest wait for running calls to release money, in milliseconds. Only tests set it. */
+  /** Maximum wait for running calls to release money, in milliseconds. Only tests set it. */
   waitMs?: number
 }
 
 /**
- * Creates a middleware that requires one of `keys` or an issued key, as `Authorization: Bearer …`,
- * `Authorization: Key …` or `x-api-key: …`, and enforces its limits. It sets `apiClient`. All
- * routes use the same instance, so the limits apply to all routes together. GET requests are
- * allowed even if the month's money is spent.
- * The middleware throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`. Missing and
- * wrong keys both return 401, because clients treat 401 and 403 alike.
+ * Creates a middleware that requires one of `keys` or an issued key and enforces its limits. The
+ * header is
+ * `Authorization: Bearer …`, `Authorization: Key …` or `x-api-key: …`. All routes use the same
+ * instance, so the
+ * limits apply to all routes together. GET requests are allowed even if the month's money is spent.
+ * The middleware sets `apiClient` and throws {HttpError} `unauthorized`, `rate_limited` or
+ * `over_quota`. Missing
+ * and wrong keys both return 401, because clients treat 401 and 403 alike.
  */
 export function createKeyCheck(
   keys: readonly string[],
@@ -196,7 +198,7 @@ const uncounted: Sales = {
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** Rights of a key from the environment: all scopes and no spending limit. It is never revoked. */
+/** Keys from the environment have all scopes and no spending limit. They cannot be revoked. */
 const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,
@@ -217,7 +219,8 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
 
 /**
  * Records a refusal in the audit log and passes the result on. Errors of later middleware do not
- * reject the promise, because Hono stores them in `c.error`.
+ * reject the
+ * promise, because Hono stores them in `c.error`.
  */
 const notingRefusal = <T>(
   c: Context,

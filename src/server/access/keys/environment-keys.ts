@@ -6,7 +6,7 @@ type EnvironmentKey = { issuer: string; meter: KeyMeter }
 /**
  * Prepares the API keys of the environment for comparison.
  * @param keys in plain text.
- * @param secret derives ids from the keys, so that signed URLs do not contain the keys themselves.
+ * @param secret derives ids from the keys, so that signed URLs do not contain the keys.
  * @returns a function that finds the key of a request, and the list of all keys.
  */
 export function createEnvironmentKeys(
@@ -23,7 +23,7 @@ export function createEnvironmentKeys(
     find: (shown) => {
       if (entries.length === 0) return undefined
       const digest = computeDigest(shown)
-      // Compares all keys, so that the response time reveals nothing.
+      // All keys are compared, so that the response time reveals nothing.
       return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
     },
   }

@@ -10,8 +10,9 @@ import { formatMonth, spentIn } from './key-rows.ts'
 export type KeyCall = {
   usd: number
   /**
-   * Marks `usd` as an estimate. The call may cost as much as this model's most expensive one.
-   * Absent if `usd` is exact.
+   * Marks `usd` as an estimate. The call may cost as much as this model's most expensive call so
+   * far. Absent if
+   * `usd` is exact.
    */
   modelId?: string | undefined
 }
@@ -21,16 +22,18 @@ export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 export type KeyBudgets = {
   /**
    * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit
-   * together. A call is allowed if its highest price fits, or if it is the only running one and
-   * money is left. So a month can exceed its limit by the cost of one call.
+   * together. A
+   * call is allowed if its highest price fits, or if it is the only running call and money is left.
+   * A month can
+   * therefore exceed its limit by the cost of one call.
    */
   reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
   /** Adds the cost of a call to the month and releases its reservation. */
   settle: (hold: KeyHold, usd: number) => Promise<void>
   add: (keyId: string, usd: number) => Promise<void>
   /**
-   * Counts the open reservations of an earlier process as spent money. May only be called while no
-   * other server runs.
+   * Counts the open reservations of an earlier process as spent money. Call it only while no other
+   * server runs.
    */
   settleLeft: () => Promise<void>
   /** Counts the open reservations of servers that have stopped as spent money. */
@@ -56,7 +59,7 @@ export function createKeyBudgets(
       from hold where api_keys.id = hold.key_id`)
     const { modelId } = hold
     if (modelId && usd > 0) {
-      // Counts zero calls, because the call itself is counted together with its tokens.
+      // Zero calls, because the call itself is counted together with its tokens.
       const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
       await noteCosts(db, [cost], clock())
     }
@@ -123,8 +126,9 @@ const addSpent = (month: string, usd: SQL) =>
   sql`spent_usd = ${spentIn(month)} + ${usd}, spent_month = ${month}`
 
 /**
- * SQL that releases reservations. With the last call it sets the sums to 0, because subtracting
- * fractions leaves rounding errors.
+ * SQL that releases reservations. With the last call, the sums are set to 0, because subtracting
+ * fractions
+ * leaves rounding errors.
  */
 const giveBack = (from: SQL, calls: SQL) => sql`
   reserved_usd = case when held_calls <= ${calls} then 0

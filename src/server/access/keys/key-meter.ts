@@ -4,8 +4,9 @@ import { HttpError } from '../../errors/http-error.ts'
 const minuteMs = 60_000
 
 /**
- * Number of GET requests per minute, as a multiple of the key's limit. A client that polls four
- * tasks every 3 s sends 80 requests a minute, and one 429 would make it give up all four.
+ * GET requests per minute, as a multiple of the key's limit. A client that polls four tasks every 3
+ * s sends
+ * 80 requests a minute. One 429 would make it give up all four.
  */
 const readsPerRequest = 10
 
@@ -27,12 +28,13 @@ export type KeyMeter = {
   openStream: (limits: KeyLimits) => () => void
   uses: () => KeyUses
   /**
-   * Returns half of the unused part of this server's share to the other servers. Returns all of the
-   * unused part if the key is not in use.
-   * @returns the remaining share of this server.
+   * Returns half of this server's unused part of the limit to the other servers. Returns all of it
+   * if the key
+   * is not in use.
+   * @returns the remaining part of this server.
    */
   giveBack: () => KeyUses
-  /** Returns whether one more use needs a larger share of the key's limits than this server has. */
+  /** Returns whether one more use needs a larger part of the key's limit than this server has. */
   isShort: (what: keyof KeyUses, limits: KeyLimits) => boolean
   isActive: () => boolean
   setShare: (share: KeyShare) => void
@@ -41,15 +43,9 @@ export type KeyMeter = {
 export type KeyUses = { work: number; read: number; streams: number }
 export type KeyShare = { own: KeyUses; others: KeyUses }
 
-/**
- * Time in milliseconds for which a server keeps its share of a key's limits while the key is
- * unused.
- */
+/** While a key is unused, a server keeps its part of the key's limits for this time. */
 const activeMs = 5_000
-/**
- * If this server requested a larger share and got none, it waits this long before the next request,
- * in milliseconds.
- */
+/** After a failed request for a larger part of the limit, this server waits this long. */
 const exhaustedMs = 1_000
 
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
@@ -59,8 +55,9 @@ export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
 })
 
 /**
- * Number of expired entries that are removed at once, because removing from the front of an array
- * shifts all others.
+ * Expired entries are removed in groups of this size, because removing from the front of an array
+ * shifts all
+ * others.
  */
 const droppedAtOnce = 256
 

@@ -2,7 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { apiKeys } from '../../store/schema.ts'
 
-/** Returns SQL for the amount that a key has spent in a month; 0 if its sum is of another month. */
+/**
+ * Returns SQL for the amount that a key has spent in a month. It is 0 if the stored sum is of
+ * another month.
+ */
 export const spentIn = (month: string) =>
   sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 
@@ -25,7 +28,7 @@ export const formatMonth = (ms: number): string => new Date(ms).toISOString().sl
 
 /**
  * Converts a row to its API form.
- * @param month the current one; spending in other months is ignored.
+ * @param month the current month. Spending in other months is ignored.
  */
 export function toApiKey(row: KeyRow, month: string): ApiKey {
   const { id, name, prefix, requestsPerMinute, streams, monthlySpendUsd } = row

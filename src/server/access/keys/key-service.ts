@@ -22,20 +22,15 @@ import { toLimitColumns, inUse, formatMonth, toApiKey, type KeyRow } from './key
 
 const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
-/**
- * Length of the part of a key that lists show, in characters: it contains 32 of the 192 random
- * bits.
- */
+/** Lists show this many characters of a key. They contain 32 of the 192 random bits. */
 const prefixLength = 11
-/**
- * Maximum number of revoked keys whose rows are kept, so that requests with such a key get a
- * specific error.
- */
+/** Rows of revoked keys are kept, so that requests with such a key get a specific error. */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
- * Time that a recognised key is cached, because a query would dominate a request's cost. Changes on
- * this server take effect at once, changes on other servers after this time.
+ * A recognised key is cached for this time, because a query would take most of a request's time.
+ * Changes on
+ * this server take effect immediately, changes on other servers after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
@@ -50,16 +45,16 @@ export type KeyService = KeyBudgets & {
   list: () => Promise<ApiKey[]>
   /** @throws {HttpError} `conflict` when `keysMax` keys are in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
-  /** Changes a key. @returns `undefined` if the key does not exist or is revoked. */
+  /** @returns `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
   /** Revokes the key from the next request on. @returns the same as `change`. */
   revoke: (id: string) => Promise<ApiKey | undefined>
   /**
-   * Finds the key of a request, including revoked ones; synchronous if cached. Updates its last
-   * use.
+   * Finds the key of a request, including revoked keys, and updates its last use. Synchronous if
+   * cached.
    */
   recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
-  /** Returns whether the key exists, is not revoked or expired, and its owner is not turned off. */
+  /** True if the key exists, is not revoked or expired, and its owner's account is not disabled. */
   isInUse: (id: string) => Promise<boolean>
 }
 
@@ -87,7 +82,7 @@ export function createKeyService(
       const rows = await db
         .select()
         .from(apiKeys)
-        // Active keys are first, because they have no revocation time.
+        // Active keys come first, because they have no revocation time.
         .orderBy(desc(apiKeys.revokedAt), desc(apiKeys.createdAt))
       return rows.map(view)
     },
@@ -166,7 +161,7 @@ function createRecognise(
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
-  /** Returns the key of a lookup. If it was revoked during the lookup, returns it as revoked. */
+  /** The key may have been revoked during the lookup. It is then returned as revoked. */
   const shown = ({ row, key }: KnownKey): IssuedKey =>
     revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
@@ -181,14 +176,15 @@ function createRecognise(
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
     // The comparison need not take constant time. Its timing reveals parts of hashes, and these do
-    // not help to find a key.
+    // not help to
+    // find a key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)
   }
 }
 
-/** Inserts a key. @throws {HttpError} `conflict` if there are too many keys. */
+/** @throws {HttpError} `conflict` if there are too many keys. */
 async function insertKey(
   db: Database,
   values: Omit<typeof apiKeys.$inferInsert, 'id'>,

@@ -4,7 +4,10 @@ import { createReservationLine } from '../../spending/reservation-line.ts'
 import type { KeyHold } from './key-budgets.ts'
 import type { KeyService } from './key-service.ts'
 
-/** Records the final cost of a call in US dollars. Never throws, and only the first call counts. */
+/**
+ * Records the final cost of a call in US dollars. Never throws, and only the first call has an
+ * effect.
+ */
 export type Settle = (usd: number) => Promise<void>
 
 export type KeyOrder = {
@@ -16,7 +19,8 @@ export type KeyOrder = {
 
 /**
  * Reserves money for a call if its key has a limit. For other keys, only counts the cost. Waits up
- * to 15 s while running calls may use up the rest.
+ * to 15 s
+ * while running calls may use up the rest.
  * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */
 export type ReserveForKey = (key: ApiKey, order: KeyOrder) => Promise<Settle>

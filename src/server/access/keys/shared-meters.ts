@@ -8,8 +8,9 @@ import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 const shareEveryMs = 1_000
 const requestsSeconds = 60
 /**
- * Age in seconds after which a server's share of streams is ignored. Running servers renew theirs
- * every second, so an older one belongs to a stopped server.
+ * Running servers renew their part of the streams every second. An older part belongs to a stopped
+ * server
+ * and is ignored.
  */
 const streamsSeconds = 10
 
@@ -17,9 +18,9 @@ export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
 export type SharedMeters = {
   /**
-   * Waits until this server's share of a limit has room for one more use, or until it cannot get a
-   * larger share, and then calls `count`. Concurrent calls for one key send one request for a
-   * larger share.
+   * Waits until this server's part of a limit has room for one more use, or until it cannot get a
+   * larger part,
+   * and then calls `count`. Concurrent calls for one key send one request for a larger part.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
@@ -27,7 +28,8 @@ export type SharedMeters = {
 
 /**
  * Divides each key's limits among servers, so that their sum never exceeds a limit. Each server
- * takes what it has used and a part of the rest, and counts requests in memory within this share.
+ * takes what
+ * it has used and a part of the rest, and counts requests in memory within this part.
  * @param keysNow returns the keys that were used on this server.
  * @returns `undefined` if there cannot be other servers.
  */
@@ -38,7 +40,7 @@ export function shareMeters(
   if (!store.replica.isShared) return undefined
   const growing = new Map<string, Promise<void>>()
   let last = Promise.resolve()
-  /** Runs one request at a time, so that an older share never replaces a newer one. */
+  /** One request at a time, so that an older result never replaces a newer one. */
   const take = (keys: readonly UsedKey[]): Promise<void> => {
     const taking = last.then(() => takeShares(store, keys))
     last = taking.catch(() => {})
@@ -88,7 +90,7 @@ type ShareRow = { id: string } & Record<
   number
 >
 
-/** SQL for a new share: the used count, and this server's part of the unused rest. */
+/** SQL for the new part of this server: the used count, and a fraction of the unused rest. */
 const part = (used: string, max: string, others: string) =>
   sql.raw(
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,

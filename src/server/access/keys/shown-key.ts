@@ -11,7 +11,7 @@ export function shownKey(
   return key ?? basicKey(authorization) ?? (apiKey?.trim() || undefined)
 }
 
-/** Parses basic authentication, for clients that only support `http://name:key@host`. */
+/** Some clients support only basic authentication: `http://name:key@host`. */
 function basicKey(authorization: string | undefined): string | undefined {
   const [, encoded] = /^basic\s+([\w+/]+=*)\s*$/i.exec(authorization ?? '') ?? []
   const [, key] = /^[^:]*:([\x21-\x7e]+)$/.exec(atobOrNothing(encoded)) ?? []

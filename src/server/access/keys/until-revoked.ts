@@ -3,12 +3,11 @@ import { HttpError } from '../../errors/http-error.ts'
 import { getConnection } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 
-/** State of a key's revocation during a request. */
 export class Revocation {
   #controller: AbortController | undefined
   #revokedFor: HttpError | undefined
 
-  /** Aborted on revocation. Created lazily, because most requests do not need it. */
+  /** Aborted on revocation. Created on first use, because most requests do not need it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#revokedFor) this.#controller.abort(this.#revokedFor)
@@ -22,8 +21,9 @@ export class Revocation {
 }
 
 /**
- * Runs `answer` for a request, and throws if the request's key is revoked meanwhile. If the
- * response has begun by then, its connection is closed, and the result of `answer` is ignored.
+ * Runs `answer` for a request, and throws if the key is revoked before `answer` ends. If the
+ * response has
+ * begun by then, its connection is closed.
  * @param revocation receives the revocation.
  * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
  */
@@ -38,7 +38,7 @@ export function untilRevoked<T>(
     const forget = noteStream(c, () => {
       const reason = revokedMeanwhile()
       revocation.revoke(reason)
-      // A response that has begun can only be cut off.
+      // The status was sent already, so the connection is broken.
       if (isAnswered) outgoing?.destroy()
       end()
       reject(reason)

@@ -32,7 +32,10 @@ export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
       return async (): Promise<() => void> =>
         shared ? shared.within(key, 'streams', open) : open()
     },
-    /** Counts a request against the limits of its key, and then answers it. @throws {HttpError} `rate_limited`. */
+    /**
+     * Counts a request against the limits of its key, then calls `answer`. @throws {HttpError}
+     * `rate_limited`.
+     */
     count(c: Context, key: UsedKey, answer: () => Promise<void>): Promise<void> {
       const kind = isReading(c) ? 'read' : 'work'
       const count = () => {
@@ -51,7 +54,7 @@ function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
   try {
     return count()
   } catch (error) {
-    // Without the remaining seconds, because they would make each refusal a separate audit event.
+    // The audit log omits the remaining seconds, which would make each refusal a separate event.
     const [words] = error instanceof Error ? error.message.split('. ') : []
     audit?.note({ kind: 'limit_hit', subject: words ?? '' })
     throw error

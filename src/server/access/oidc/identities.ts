@@ -17,14 +17,15 @@ import { createLinks, type Links } from './links.ts'
 import type { Admission } from './oidc-settings.ts'
 
 /**
- * Finds the account for a person whom the identity provider or proxy names by issuer and subject.
+ * Finds the account of a person whom the identity provider or proxy identifies by issuer and
+ * subject.
  */
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
    * Returns the account of an identity, and creates the account if the person may join.
-   * @throws {OidcRefusal} `waiting` for approval; `unverified` if a first sign-in has no verified
-   * email address; or `no_access`. The last code does not reveal whether the person is unknown or
-   * turned off.
+   * @throws {OidcRefusal} `waiting` for approval. `unverified` if a first sign-in has no verified
+   * email address.
+   * `no_access` otherwise, which does not reveal whether the account exists.
    */
   admit: (claims: OidcClaims) => Promise<UserRow>
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
@@ -147,10 +148,7 @@ const isInvited = (email: string, nowMs: number) =>
 const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolean =>
   groups.some((group) => wanted.includes(group))
 
-/**
- * Returns whether the settings allow the person to sign in. Checked at each sign-in, so that
- * changed settings apply to existing people, too.
- */
+/** Checked at each sign-in, so that changed settings also apply to existing people. */
 function isAllowed({ email, groups }: OidcClaims, settings: Admission): boolean {
   const domain = email?.slice(email.lastIndexOf('@') + 1)
   const isOfDomain =

@@ -2,9 +2,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { asRecord, isRecord } from '#lib/fields.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/**
- * Accepted signature algorithms. Unsigned tokens and those signed with a shared secret are refused.
- */
+/** Unsigned tokens and tokens signed with a shared secret are refused. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -17,19 +15,17 @@ const algorithms = [
   'ES512',
   'EdDSA',
 ]
-/** Longest time that a token is valid after it was issued. */
+/** A token is valid for this time after it was issued. */
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 
-/**
- * Person or session that was signed out at the identity provider. At least one of the two is set.
- */
+/** Person or session that was signed out at the identity provider. At least one is set. */
 export type SignedOutThere = { subject: string | undefined; session: string | undefined }
 
 type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }
 
 /**
- * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+ * Verifies a logout token. Source: OpenID Connect Back-Channel Logout 1.0, section 2.6.
  * @throws {Error} if the token is of another issuer or audience, has expired, or is not a logout
  * token.
  */
@@ -54,10 +50,7 @@ export async function readLogoutToken(
   return { subject, session }
 }
 
-/**
- * Returns whether the claims belong to a logout token. ID tokens are refused: they have a nonce,
- * and logout tokens have none.
- */
+/** ID tokens must not be accepted as logout tokens. They have a nonce, logout tokens have none. */
 function isLogout({ events, nonce }: JWTPayload): boolean {
   return nonce === undefined && isRecord(asRecord(events)[logoutEvent])
 }

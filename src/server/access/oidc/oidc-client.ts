@@ -59,7 +59,6 @@ export type OidcClient = {
   ) => Promise<OidcClaims>
   /**
    * Verifies a logout token and returns who was signed out at the provider.
-   * @param token the logout token.
    * @throws {OidcRefusal} as `finish`.
    */
   readSignOut: (token: string) => Promise<SignedOutThere>
@@ -162,14 +161,14 @@ async function discover(
   timeoutSeconds: number,
 ): Promise<Configuration> {
   const client = await import('openid-client')
-  // Plain HTTP is only allowed for loopback addresses, which the operator configures.
+  // Plain HTTP is allowed only for loopback addresses, which the operator configures.
   const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
   const options = { timeout: timeoutSeconds, execute: insecure }
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
   if (clientSecret === undefined) return found
   const metadata = found.serverMetadata()
-  // This value applies if the provider's metadata lack the field (OpenID Connect Discovery 1.0,
-  // section 3).
+  // Default if the provider's metadata lack the field. Source: OpenID Connect Discovery 1.0,
+  // section 3.
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -219,7 +218,7 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
     subject: told.sub,
     name,
     email: isVerified ? email : undefined,
-    // Empty if the claim is missing, because some providers omit it for people without groups.
+    // Some providers omit the claim for people without groups. The list is then empty.
     groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,
@@ -227,10 +226,7 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
   }
 }
 
-/**
- * Returns whether the provider could not be reached: timeouts of the libraries and errors of
- * `fetch`.
- */
+/** Timeouts of the libraries and errors of `fetch` mean that the provider could not be reached. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof Error &&

@@ -1,4 +1,4 @@
-/** Declares the part of `oidc-provider` that tests use, because the package has no types. */
+/** The package has no types. Only the part that tests use is declared. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

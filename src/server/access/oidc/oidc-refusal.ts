@@ -1,8 +1,6 @@
 import type { SignInRefusal } from '#contract/access/access.ts'
 
-/**
- * Error of a refused sign-in with the identity provider. The page has a message for each reason.
- */
+/** A refused sign-in with the identity provider. The page has a message for each reason. */
 export class OidcRefusal extends Error {
   override readonly name = 'OidcRefusal'
   readonly reason: SignInRefusal

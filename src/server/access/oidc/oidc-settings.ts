@@ -2,16 +2,16 @@ import type { Env } from '../../env.ts'
 
 /** Rules for people who sign in through a provider or proxy. */
 export type Admission = {
-  /** Allowed domains of email addresses, in lower case. If empty, all are allowed. */
+  /** Allowed domains of email addresses, in lower case. Empty: all are allowed. */
   domains: readonly string[]
-  /** Groups whose members may sign in, in lower case. If empty, everybody may. */
+  /** Groups whose members may sign in, in lower case. Empty: everybody may. */
   groups: readonly string[]
   /** Groups whose members are admins, in lower case. */
   adminGroups: readonly string[]
   newPeople: Env['BOZZETTO_NEW_PEOPLE']
   /** True to put people into teams that are named like their groups. */
   groupsAreTeams: boolean
-  /** True to link an existing account if its email address matches the verified one. */
+  /** True to link an existing account if its email address equals the verified address. */
   linksByEmail: boolean
 }
 

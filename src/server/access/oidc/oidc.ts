@@ -15,17 +15,18 @@ import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 /** Time limit for signing in at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
 /**
- * Session lifetime if access depends on groups, in milliseconds. It is short, because groups are
- * only checked at sign-in.
+ * Session lifetime if access depends on groups. It is short, because groups are checked only at
+ * sign-in.
  */
 const byGroupsMs = 24 * 60 * 60_000
-/** Upper bound of concurrent requests to the provider that complete a sign-in. */
+/** Maximum number of concurrent requests to the provider that complete a sign-in. */
 const exchangesMax = 4
 /** Name of sign-ins with an identity provider, in the audit log. */
 const subject = 'identity provider'
 /**
  * Purpose for which the browser's value is encrypted. Values that were encrypted for other purposes
- * are refused.
+ * are
+ * refused.
  */
 const sealedAs = 'browser'
 
@@ -43,9 +44,8 @@ export type Oidc = {
   name: string
   /**
    * Starts a sign-in, a confirmation or the linking of an account.
-   * @param purpose.own the session to confirm or to link; absent for a sign-in.
-   * @returns the redirect address, and a value for the browser to keep. The browser needs this
-   * value to finish.
+   * @param purpose.own the session to confirm or to link. Absent for a sign-in.
+   * @returns the redirect URL, and a value that the browser needs to finish.
    * @throws {HttpError} `conflict` before there are accounts, or `provider_unreachable`.
    */
   begin: (
@@ -54,9 +54,10 @@ export type Oidc = {
   ) => Promise<{ address: string; kept: string }>
   /**
    * Completes what `begin` started.
-   * @returns the new session's token and the person's email address; nothing if a session was
-   * confirmed or linked.
-   * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is turned off.
+   * @returns the new session's token and the person's email address. Nothing if a session was
+   * confirmed or
+   * linked.
+   * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is disabled.
    */
   finish: (
     back: SentBack,
@@ -148,8 +149,8 @@ export function createOidc(options: OidcOptions): Oidc {
           else throw new OidcRefusal('other_person')
           return undefined
         } finally {
-          // Updates other processes even after a refusal, because the person's groups may have
-          // changed.
+          // Even after a refusal, the person's groups may have changed, so other processes are
+          // updated.
           options.changed()
         }
       } catch (error) {
@@ -187,8 +188,10 @@ type Verification = {
 
 /**
  * Limits concurrent requests to the provider. A limit on wrong answers would also refuse right
- * answers from the same network, because only the provider can check them. Therefore networks, and
- * browsers in which somebody has signed in before, take turns in a queue.
+ * answers
+ * from the same network, because only the provider can check them. Networks, and browsers in which
+ * somebody
+ * has signed in before, therefore take turns in a queue.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)

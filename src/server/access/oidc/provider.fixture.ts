@@ -19,7 +19,7 @@ const toldPath = '/told-of-sign-out'
 
 /**
  * Starts a real OpenID Connect provider on this machine. The login name is the subject.
- * @param redirectUri the only allowed redirect address.
+ * @param redirectUri the only allowed redirect URL.
  */
 export async function openProvider(redirectUri: string) {
   const people = new Map<string, Told>()
@@ -89,12 +89,12 @@ export async function openProvider(redirectUri: string) {
     misbehave: (how: Misbehaviour = behave) => {
       misbehave = how
     },
-    /** Signs in as a browser does. @returns the redirect address with the answer. */
+    /** Signs in as a browser does. @returns the redirect URL with the answer. */
     signIn: async (address: string, subject: string): Promise<string> =>
       (await signInAsBrowser({ address, issuer, login: subject })).back.href,
     /**
      * Signs a person out at the provider.
-     * @param session the provider's session id; absent to name only the person.
+     * @param session the provider's session id. Absent to name only the person.
      * @returns the signed logout token that the app receives.
      */
     signOut: async (subject: string, session?: string): Promise<string> => {

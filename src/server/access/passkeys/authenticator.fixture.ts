@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 type Place = { origin: string; rpId: string }
 const flagsUsual = 0b0000_0101
 
-/** Encodes a CBOR head: a `major` type and a number or length below 65,536. */
+/** Encodes the head of a CBOR item: a `major` type and a number or length below 65,536. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
@@ -66,7 +66,7 @@ export function createAuthenticator() {
         ]),
       })
     },
-    /** @param options.flags bit 0: user present; bit 2: user verified. */
+    /** @param options.flags bit 0: user present. Bit 2: user verified. */
     sign(challenge: string, place: Place, { counter = 0, flags = flagsUsual } = {}) {
       const data = getData(place, flags, counter)
       const told = clientData('webauthn.get', challenge, place)

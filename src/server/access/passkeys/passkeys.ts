@@ -17,7 +17,7 @@ const perPersonMax = 20
 const timeoutMs = 5 * 60_000
 const forSignIn = 'sign-in'
 
-/** Web address at which a person uses a passkey, as the browser sees it. */
+/** URL at which a person uses a passkey, as the browser sees it. */
 export type PasskeySite = {
   /** Host name that passkeys are bound to (WebAuthn relying party id). */
   rpId: string
@@ -30,7 +30,8 @@ export type Passkeys = {
   list: (userId: string) => Promise<Passkey[]>
   /**
    * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` if the
-   * server has no password, or the person has too many passkeys.
+   * server has
+   * no password, or the person has too many passkeys.
    */
   begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
   /** @throws {HttpError} `bad_request` for an invalid answer. */
@@ -46,7 +47,8 @@ export type Passkeys = {
   beginSignIn: (place: PasskeySite) => Promise<{ challenge: string }>
   /**
    * Signs in without a second-factor code, because the authenticator verifies its user with a
-   * fingerprint, a face or a PIN.
+   * fingerprint, a
+   * face or a PIN.
    * @returns the session token.
    * @throws {HttpError} `unauthorized`, with the same message for every problem, or `rate_limited`.
    */
@@ -60,7 +62,7 @@ export type Passkeys = {
 type PasskeysOptions = {
   signInFlow: Pick<SignInFlow, 'letIn'>
   guesses: GuessLimit
-  /** Returns the email address for the audit log; absent before there are accounts. */
+  /** Returns the email address for the audit log. Absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
   hasPassword: () => boolean
   audit: Audit
@@ -68,7 +70,7 @@ type PasskeysOptions = {
   clock: () => number
 }
 
-// Imported lazily, because loading the package takes half a second.
+// Imported on first use, because loading the package takes half a second.
 const load = () => import('@simplewebauthn/server')
 
 export function createPasskeys(store: Store, options: PasskeysOptions): Passkeys {
@@ -225,7 +227,7 @@ function createSignIn(
     async signIn(answer, place, caller) {
       let row: typeof passkeys.$inferSelect | undefined
       try {
-        // Without a password the server can only be opened by its link.
+        // Without a password, only the link opens the server.
         if (!hasPassword()) throw new Error('There is no password.')
         const { id } = answer as AuthenticationResponseJSON
         ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
@@ -234,7 +236,7 @@ function createSignIn(
         const token = await signInFlow.letIn(caller, { userId, kind: 'passkey' })
         return { token, userId }
       } catch (error) {
-        // Signatures cannot be guessed, so a valid one is accepted after any number of failures.
+        // A signature cannot be guessed, so a valid signature is accepted even after many failures.
         guesses.begin(caller)
         log().info({ error }, 'A passkey was refused.')
         const email = row && emailOf(row.userId)
@@ -246,10 +248,7 @@ function createSignIn(
   }
 }
 
-/**
- * Stores a passkey. @throws {HttpError} `conflict` if it is stored already, or the person has too
- * many.
- */
+/** @throws {HttpError} `conflict` if the passkey is stored already, or the person has too many. */
 const insert = (store: Store, values: typeof passkeys.$inferInsert) =>
   store.transaction(async ({ db }) => {
     const [row] = await db.insert(passkeys).values(values).onConflictDoNothing().returning()

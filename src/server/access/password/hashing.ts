@@ -1,14 +1,14 @@
 import { createGate } from '../../process/gate.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 
-// Maximum number of concurrent hashes. Each takes 32 MiB and a thread, so more would delay
-// everything else.
+// Each hash takes 32 MiB and a thread. More concurrent hashes would delay everything else.
 const runningMax = 2
 const waitingMax = 20
 
 /**
  * Hashes and checks passwords, a few at a time. Both methods throw {HttpError} `rate_limited` if
- * too many calls are waiting.
+ * too many
+ * calls are waiting.
  */
 export type Hashing = {
   hash: (password: string) => Promise<string>

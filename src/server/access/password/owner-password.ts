@@ -18,7 +18,7 @@ export type OwnerPassword = {
   readAgain: () => Promise<void>
   /**
    * Replaces the password that was verified, and ends all sessions but `own`.
-   * @param next the new password; absent to remove it.
+   * @param next the new password. Absent to remove the password.
    * @throws {HttpError} `conflict` if it was changed after it was verified.
    */
   replace: (
@@ -32,7 +32,8 @@ export type OwnerPassword = {
 type OwnerPasswordOptions = {
   /**
    * Ends all sessions but `keepId`, which stays valid with the password in `row`. Runs within the
-   * transaction of `db`.
+   * transaction
+   * of `db`.
    */
   moveSessions: (
     db: Database,
@@ -58,7 +59,7 @@ export async function openOwnerPassword(
     async readAgain() {
       const before = changes
       const row = await read()
-      // Ignores a read that began before a change here, because it may return the old row.
+      // A read that began before a change here may return the old row, so it is ignored.
       if (changes === before) current = row
     },
 
@@ -102,8 +103,9 @@ async function exchange(
 }
 
 /**
- * Makes the password of the environment the current one. If the environment does not set one any
- * more, removes the stored password that came from it.
+ * Makes the password of the environment the current password. If the environment sets none any
+ * more,
+ * removes the stored password that came from it.
  * @throws {EnvError} for a weak password.
  */
 export async function takeFromEnvironment(

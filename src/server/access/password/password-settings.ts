@@ -10,8 +10,9 @@ import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 export type PasswordSettings = {
   /**
    * Sets the server's password and signs all other browsers out.
-   * @throws {HttpError} `forbidden` for a wrong current one, `bad_request` for a weak new one,
-   *   `rate_limited`, or `conflict` if it is set elsewhere or was changed meanwhile.
+   * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new
+   * password,
+   * `rate_limited`, or `conflict` if it is set elsewhere or was changed at the same time.
    */
   changePassword: (change: {
     current: string | undefined
@@ -21,7 +22,7 @@ export type PasswordSettings = {
   }) => Promise<void>
   /**
    * Removes the password, so that the link opens the server again.
-   * @throws {HttpError} the errors of `changePassword`; `conflict` while the second factor is on.
+   * @throws {HttpError} the errors of `changePassword`. `conflict` while the second factor is on.
    */
   removePassword: (change: {
     current: string

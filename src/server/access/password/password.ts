@@ -5,15 +5,12 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
  */
 export type PasswordCost = { cost: number; blockSize: number; passes: number }
 
-/**
- * Takes 32 MiB and three passes. OWASP's Password Storage Cheat Sheet lists this among its
- * equivalent choices.
- */
+/** Takes 32 MiB and three passes. Source: OWASP's Password Storage Cheat Sheet. */
 export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
 
 const saltBytes = 16
 const keyBytes = 32
-/** Upper bound of memory for checking a hash. This server creates no hashes that need more. */
+/** Maximum memory for checking a hash. This server creates no hashes that need more. */
 const memoryBytesMax = 256 * 1024 * 1024
 const hashPattern = /^scrypt:(\d{1,7}):(\d{1,2}):(\d{1,2}):([\w-]{22}):([\w-]{43})$/
 
@@ -49,7 +46,7 @@ const derive = (
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { N: cost, r: blockSize, p: passes, maxmem: memoryBytesMax }
-    // Normalises the password, because keyboards encode the same letter differently.
+    // Keyboards encode the same letter differently, so the password is normalised.
     scrypt(password.normalize('NFC'), salt, keyBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),
     )

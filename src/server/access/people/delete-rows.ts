@@ -5,8 +5,9 @@ import * as schema from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Tables with personal data, in an order that respects foreign keys. Rows of all other tables stay
- * when a person is deleted.
+ * Tables with personal data, in an order that respects foreign keys. Rows of other tables remain
+ * when a
+ * person is deleted.
  */
 export const personalTables = [
   schema.shares,
@@ -42,9 +43,10 @@ export const personalTables = [
 ] as const
 
 /**
- * Permanently deletes a person with all personal data; the next sweep deletes the files' bytes.
- * Usage counts and the audit log stay. Deletes table by table, the person last, so that an
- * interrupted deletion can be repeated.
+ * Permanently deletes a person with all personal data. A later cleanup deletes the files. Usage
+ * counts and
+ * the audit log remain. Deletes table by table, the person last, so that an interrupted deletion
+ * can be repeated.
  */
 export const deletePersonalRows = (store: Store, userId: string): Promise<void> =>
   asServer(async () => {

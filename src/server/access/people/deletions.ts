@@ -14,9 +14,10 @@ import type { Caller, PeopleStore } from './people.ts'
 
 export type Deletions = {
   /**
-   * Schedules the deletion of a person with all data in a week. If an admin requests it, the person
-   * is turned off until then.
-   * @param by id of who requests it.
+   * Schedules the deletion of a person with all data in a week. If an admin requests it, the
+   * account is
+   * disabled until then.
+   * @param by id of the person who requests it.
    * @throws {HttpError} the errors of `PeopleStore.change`, or `conflict` if there are no accounts.
    */
   scheduleDeletion: (id: string, by: string) => Promise<Person>
@@ -27,7 +28,8 @@ export type Deletions = {
   keep: (id: string, by: Caller) => Promise<Person>
   deleteDue: () => Promise<string[]>
   /**
-   * Transfers chats and models of a turned-off person to another. @throws {HttpError} `not_found`
+   * Transfers chats and models of a disabled account to another person. @throws {HttpError}
+   * `not_found`
    * or `conflict`.
    */
   handOver: (from: string, to: string) => Promise<void>
@@ -99,7 +101,7 @@ export function createDeletions(
           'This account is still in use. Turn it off first, then hand over its chats and models.',
         )
       }
-      // Recorded, because the new owner can read the chats.
+      // The new owner can read the chats, so the audit log records it.
       await audit.record({
         kind: 'person_handed_over',
         subject: `${giver.email} to ${taker.email}`,

@@ -56,8 +56,9 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
 const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join("', '")}']`
 
 /**
- * Changes those rows of `from` whose hash or command `to` also has, so that both rows remain after
- * the transfer.
+ * A hash and a command must be unique per person. Where `from` and `to` have the same one, the row
+ * of `from`
+ * is changed, so that both rows remain.
  */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema

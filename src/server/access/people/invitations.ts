@@ -20,10 +20,10 @@ const openMax = 100
 export type Invitations = {
   list: () => Promise<Invitation[]>
   /**
-   * @param by id of the inviting admin. The invitation ends when this admin is turned off or
-   * demoted.
-   * @returns also the link's token. The token cannot be read again.
-   * @throws {HttpError} `conflict` for too many, or an email address in use.
+   * @param by id of the inviting admin. The invitation ends when this admin's account is disabled
+   * or demoted.
+   * @returns also the link's token, which cannot be read again.
+   * @throws {HttpError} `conflict` for too many invitations, or an email address in use.
    */
   invite: (request: Invite, by: string) => Promise<Invited>
   revoke: (id: string) => Promise<boolean>
@@ -34,8 +34,9 @@ export type Invitations = {
   find: (token: string) => Promise<{ name: string }>
   /**
    * Creates the account.
-   * @throws {HttpError} the errors of `find`; `bad_request` for a weak password; `conflict` if the
-   * email address is already used.
+   * @throws {HttpError} the errors of `find`. `bad_request` for a weak password. `conflict` if the
+   * email address
+   * is already used.
    */
   accept: (request: AcceptInvitation) => Promise<UserRow>
 }

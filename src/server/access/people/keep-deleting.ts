@@ -2,11 +2,11 @@ import { log } from '../../observability/log.ts'
 import type { People } from './people-settings.ts'
 
 const everyMs = 60 * 60_000
-/** Delay of the first run, in milliseconds, so that the server starts faster. */
+/** Delays the first run, so that the server starts faster. */
 const firstAfterMs = 60_000
 
 /**
- * Deletes people whose week is over, soon after the start and then every hour.
+ * Deletes people whose scheduled week is over, soon after the start and then every hour.
  * @returns a function that stops it and resolves when the current run is over.
  */
 export function keepDeleting(people: Pick<People, 'deleteDue'>): () => Promise<void> {

@@ -28,13 +28,14 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
      */
     begin: (first: BeginAccounts) => Promise<Person>
     /**
-     * Changes a person. Turning a person off ends all their sessions.
+     * Changes a person. Disabling an account ends all its sessions.
      * @throws {HttpError} the errors of `PeopleStore.change`.
      */
     change: (id: string, change: ChangePerson) => Promise<Person>
     /**
      * Changes the password of a person other than the first, and signs all other browsers out.
-     * @throws {HttpError} `forbidden` for a wrong current one, `bad_request` for a weak new one,
+     * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new
+     * password,
      * `rate_limited`.
      */
     changePassword: (change: {

@@ -10,14 +10,15 @@ import type { Database, Store } from '../../store/store.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** Upper bound of accounts. All are cached in memory, so that requests need no query. */
+/** All accounts are cached in memory, so that requests need no query. */
 export const peopleMax = 1_000
 
 type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
 /**
- * The accounts of this server. There are none at first. Once there is one, each row belongs to a
- * person and only that person can read it.
+ * The accounts of this server. There are none at first. Once there is an account, each row belongs
+ * to a
+ * person, and only that person can read it.
  */
 export type PeopleStore = {
   areOn: () => boolean
@@ -33,10 +34,11 @@ export type PeopleStore = {
   begin: (first: BeginAccounts) => Promise<Person>
   /**
    * Inserts a person within the transaction of `db`. @throws {HttpError} `conflict` for an email
-   * address that is in use.
+   * address that
+   * is in use.
    */
   insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
-  /** Caches an inserted person once the transaction is committed. */
+  /** Caches an inserted person. Call it after the transaction is committed. */
   know: (row: UserRow) => void
   /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */
   change: (id: string, change: PersonChange) => Promise<Person>
@@ -98,15 +100,14 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
           'The first account is always an admin and cannot be turned off or deleted, so that nobody is locked out.',
         )
       }
-      // Turning on an account also approves it.
+      // Enabling an account also approves it.
       const set = change.isOff === false ? { ...change, isWaiting: false } : change
       const isEmpty = Object.values(set).every((value) => value === undefined)
       const [row] = isEmpty
         ? await db.select().from(users).where(eq(users.id, id))
         : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // Deletes the person's invitations. Otherwise they would become valid again together with the
-      // account.
+      // The invitations would become valid again together with the account, so they are deleted.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }
@@ -157,7 +158,7 @@ type CommonThing = {
   role: TeamRole | undefined
   /**
    * True if the resource is the team itself. Admins manage teams, but do not see what is shared
-   * with them.
+   * with a team.
    */
   isTeam?: boolean
 }
@@ -169,7 +170,8 @@ const actionsOf: Record<TeamRole, readonly Action[]> = {
 }
 
 /**
- * Decides who may do what with resources of the server, of a team, or shared ones. Does not cover
+ * Decides who may do what with resources of the server, of a team, or shared resources. Does not
+ * cover
  * personal data, which database queries restrict to their owner, see `owned-queries.ts`.
  */
 export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {

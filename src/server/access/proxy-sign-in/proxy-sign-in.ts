@@ -22,14 +22,15 @@ export type ProxySignIn = {
   subjectOf: (c: Context) => string | undefined
   /**
    * Returns whether a session is valid. For a session that the proxy opened, each request must
-   * contain the same person and groups.
+   * contain the same
+   * person and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
   /** @returns the session's token. @throws {OidcRefusal} for people without access. */
   signIn: (c: Context, caller: SignInRequester) => Promise<string>
 }
 
-/** Issuer of identities that a proxy names in its headers. */
+/** Issuer of identities that a proxy sends in its headers. */
 const issuer = 'proxy'
 const headerLengthMax = 1_000
 const groupsLengthMax = 10_000
@@ -51,8 +52,7 @@ type Options = {
 }
 
 /**
- * Creates the sign-in by proxy.
- * @param settings absent if no proxy is configured; sessions that a proxy opened are then invalid.
+ * @param settings absent if no proxy is configured. Sessions that a proxy opened are then invalid.
  */
 export function createProxySignIn(
   store: Store,
@@ -65,21 +65,19 @@ export function createProxySignIn(
 
   const names = Object.values(settings?.headers ?? {}).filter((name) => name !== undefined)
 
-  /**
-   * Returns the user named in the headers. They count only if the trusted proxy itself sent the
-   * request.
-   */
+  /** The headers count only if the trusted proxy itself sent the request. */
   function getSubject(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
-    // The duplicate may come from the client, and the proxy did not remove it.
+    // A header that occurs twice may come from the client, and the proxy did not remove it.
     if (names.some((name) => timesSent(c, name) > 1)) return undefined
     const subject = getHeader(c, settings.headers.user)
     return subject?.includes(',') ? undefined : subject
   }
 
   /**
-   * Returns the groups. Absent if groups are not configured. Empty if the header is missing,
-   * because proxies omit it for people without groups.
+   * Absent if groups are not configured. Empty if the header is missing, because proxies omit the
+   * header for
+   * people without groups.
    */
   function getGroups(c: Context): string[] | undefined {
     const name = settings?.headers.groups
@@ -93,7 +91,8 @@ export function createProxySignIn(
 
   /**
    * Encodes the person and groups that the proxy sends. If they change, the session is invalid,
-   * because groups determine admins and teams.
+   * because groups
+   * determine admins and teams.
    */
   function getWord(c: Context): string | undefined {
     const [subject, groups] = [getSubject(c), getGroups(c)]
@@ -145,7 +144,7 @@ export function createProxySignIn(
   }
 }
 
-/** Counts how often a request header was sent. Node joins repeated headers into one. */
+/** Node joins repeated headers into one, so the raw headers are counted. */
 function timesSent({ env, req }: Context, name: string): number {
   const { rawHeaders } = asRecord(asRecord(env)['incoming'])
   // Requests that this process made itself have no raw headers.

@@ -10,7 +10,7 @@ export const readFactorRows = (db: Database): Promise<FactorRow[]> =>
   db.select().from(secondFactors)
 
 /**
- * Stores a second factor with its recovery codes, unless one is on.
+ * Stores a second factor with its recovery codes, unless a second factor is on.
  * @returns whether none was on.
  */
 export async function insertFactor(
@@ -34,7 +34,7 @@ export async function insertFactor(
 
 /**
  * Replaces the recovery codes of a second factor.
- * @returns false if it has been turned off meanwhile.
+ * @returns false if the second factor has been turned off.
  */
 export async function insertCodes(
   db: Database,
@@ -53,7 +53,7 @@ export async function insertCodes(
 
 /**
  * Turns off a person's stored second factor.
- * @param enrolment turns off only this setup; if absent, whichever is on.
+ * @param enrolment turns off only this setup. Absent: the current setup.
  * @returns whether it was on.
  */
 export async function removeFactor(
@@ -72,7 +72,8 @@ export async function removeFactor(
 
 /**
  * Marks the time step of a code as used. The update requires a smaller last step, so that one of
- * two concurrent attempts fails. @returns whether it was unused.
+ * two
+ * concurrent attempts fails. @returns whether it was unused.
  */
 export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {
   const spent = await db

@@ -18,14 +18,15 @@ export type FactorSettings = {
   isOn: (userId: string) => boolean
   state: SecondFactor['state']
   /**
-   * Creates a key for an authenticator app. It has no effect until `turnOn`, and is only kept in
-   * memory.
+   * Creates a key for an authenticator app. The key has no effect until `turnOn`, and is kept only
+   * in memory.
    * @throws {HttpError} `conflict` if there is no password, or the second factor is on.
    */
   setUp: (own: SessionRow) => Buffer
   /**
    * Turns the second factor on once a code proves that the app has the key. Signs all other
-   * browsers out, because they signed in without a second factor.
+   * browsers out,
+   * because they signed in without a second factor.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
@@ -40,7 +41,8 @@ export type FactorSettings = {
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
    * Lets an admin turn the second factor off for a person who has lost the phone and the recovery
-   * codes. Signs that person out everywhere.
+   * codes. Signs
+   * that person out everywhere.
    * @param person.email for the audit log.
    * @throws {HttpError} `conflict` while it is off.
    */
@@ -60,7 +62,8 @@ type FactorSettingsOptions = {
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
   /**
    * Ends all sessions of a person but one, which stays valid with the new generation. Runs within
-   * the transaction of `db`.
+   * the
+   * transaction of `db`.
    */
   moveSessions: (
     db: Database,
@@ -111,7 +114,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         throw new HttpError('conflict', 'That took too long. Start the setup again.')
       }
       const { key } = setup
-      // A wrong code does not count as a guess, because this browser has received the key.
+      // This browser has received the key, so a wrong code does not count as a guess.
       const step = findTotpStep(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
       if (step === undefined) {
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })

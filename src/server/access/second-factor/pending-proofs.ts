@@ -6,8 +6,9 @@ export const proofLifetimeSeconds = 5 * 60
 /** After this many wrong codes the password is required again. */
 const triesMax = 5
 /**
- * Maximum number of pending sign-ins. Strangers cannot reach it: they start at most 30 a minute
- * (`createGuessLimit`), each for five minutes. Therefore no pending sign-in is dropped early.
+ * Maximum number of pending sign-ins. Strangers cannot reach it: `createGuessLimit` lets them start
+ * at most 30
+ * a minute, each for five minutes. Therefore no pending sign-in is dropped early.
  */
 const proofsMax = 200
 
@@ -15,10 +16,11 @@ export type Proof = {
   userId: string
   /** Session generation of the password and second factor when the password was entered. */
   generation: string
-  /** The session to confirm; absent for a sign-in. */
+  /** The session to confirm. Absent for a sign-in. */
   sessionId: string | undefined
   /**
-   * Stops counting the password as a wrong guess. It is counted until the code is right as well.
+   * Stops counting the password as a wrong guess. It counts as wrong until the code is right as
+   * well.
    */
   takeBack: () => void
 }
@@ -33,8 +35,10 @@ export type TakenProof = Proof & {
 
 /**
  * Correct passwords whose second-factor code is still missing. They are in memory, so after a
- * restart the password is required again. Such a proof alone grants nothing, and only the browser
- * that sent the password has its token.
+ * restart the
+ * password is required again. Such a proof alone grants nothing, and only the browser that sent the
+ * password has
+ * its token.
  */
 export type PendingProofs = {
   /** @returns the token for the browser: 256 random bits. */

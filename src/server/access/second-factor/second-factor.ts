@@ -20,7 +20,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
 import { findTotpStep } from './totp.ts'
 
-/** Length of a key in bytes: the length of a SHA-1 hash, as RFC 4226 recommends. */
+/** Length of a SHA-1 hash in bytes, as RFC 4226 recommends. */
 const keyBytes = 20
 
 type Enrolment = {
@@ -34,13 +34,14 @@ type Enrolment = {
 type SpendOptions = {
   guesser: Guesser
   refusal: 'unauthorized' | 'forbidden'
-  /** Email address of the person, for the audit log; absent before there are accounts. */
+  /** Email address of the person, for the audit log. Absent before there are accounts. */
   account?: string | undefined
 }
 
 /**
  * Further work within the transaction that changes the second factor. @param enrolment id of the
- * new setup; absent if it was turned off.
+ * new setup.
+ * Absent if it was turned off.
  */
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
@@ -48,7 +49,7 @@ type Together = (db: Database, enrolment: string | undefined) => Promise<void>
  * Codes of an authenticator app (RFC 6238), and recovery codes for people who have lost the phone.
  */
 export type SecondFactor = {
-  /** Returns the id of the current setup; `undefined` while it is off. */
+  /** Returns the id of the current setup. `undefined` while the second factor is off. */
   enrolment: (userId: string) => string | undefined
   /** Reloads the second factors, because another process may have changed them. */
   readAgain: () => Promise<void>
@@ -56,14 +57,16 @@ export type SecondFactor = {
   /**
    * Uses up a code of the app, or a recovery code.
    * @returns which of the two it was.
-   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key;
-   *   `rate_limited`, or `conflict` while it is off.
+   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key. `rate_limited`,
+   * or `conflict`
+   * while it is off.
    */
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
    * Turns the second factor on.
-   * @param shown the new key, and the time step of the code with which the person proved that the
-   * authenticator app has the key. The code cannot be used again.
+   * @param shown the new key, and the time step of the code that proves that the authenticator app
+   * has the key.
+   * This code cannot be used again.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `conflict` when the second factor is on already.
    */
@@ -76,8 +79,7 @@ export type SecondFactor = {
   renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
    * Turns the second factor off.
-   * @param noted for the audit log: the person, and the actor if it is not the sender of the
-   * request.
+   * @param noted for the audit log: the person, and the actor if another person sent the request.
    * @throws {HttpError} `conflict` while it is off.
    */
   turnOff: (
@@ -193,7 +195,7 @@ function createSpending(
   db: Database,
   { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  /** Limits on wrong codes, one per person, so that guesses at one account do not block others. */
+  /** One limit per person, so that guesses at one account do not block others. */
   const limits = new Map<string, GuessLimit>()
 
   function getLimit(userId: string): GuessLimit {
@@ -247,8 +249,7 @@ function createSpending(
       takeBack()
       return 'code'
     }
-    // The right recovery code is accepted after any number of wrong ones, because recovery codes
-    // cannot be guessed.
+    // Recovery codes cannot be guessed, so the right code is accepted even after many wrong codes.
     if (!(await spendRecoveryCode(db, on.id, code))) {
       begin(on.userId, options)
       refuse(options, 'wrong')

@@ -14,7 +14,7 @@ const vectors = [
 ] as const
 
 describe('TOTP codes', () => {
-  it.each(vectors)('match RFC 6238 at %i s', (seconds, code) => {
+  it.each(vectors)('match RFC 6238 at the time %i s', (seconds, code) => {
     expect(codeAt(key, stepAt(seconds * 1000))).toBe(code.slice(-6))
     expect(codeShownBy(toBase32(key), seconds * 1000)).toBe(code.slice(-6))
   })
@@ -26,7 +26,7 @@ describe('TOTP codes', () => {
     )
   })
 
-  it('are accepted one step early or late, and no further', () => {
+  it('are accepted one time step early or late, and no further', () => {
     const nowMs = Date.parse('2026-11-20T10:00:00Z')
     const now = stepAt(nowMs)
     for (const away of [-1, 0, 1]) {

@@ -2,22 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const stepMs = 30_000
 const digits = 6
-/**
- * Number of steps before and after the current one whose code is accepted, because clocks differ
- * and typing takes time.
- */
+/** Clocks differ and typing takes time, so the previous and the next code are accepted too. */
 const stepsAround = 1
 
 /**
- * Returns the number of the 30-second step in which a time lies. @param atMs milliseconds since
- * 1970.
+ * Returns the number of the 30-second step in which a time lies. @param atMs Unix time in
+ * milliseconds.
  */
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
  * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all
- * authenticator apps assume these values. A library would only replace this arithmetic, but not the
- * checks around it.
+ * authenticator apps assume these values. A library would replace only this arithmetic, but not the
+ * checks around
+ * it.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
@@ -29,7 +27,7 @@ export function codeAt(key: Uint8Array, step: number): string {
 }
 
 /**
- * Returns the time step of `code`: the current, previous or next one.
+ * Returns the time step of `code`: the current, previous or next step.
  * @param code six digits. All steps are compared in constant time.
  */
 export function findTotpStep(

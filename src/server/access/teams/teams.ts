@@ -23,12 +23,15 @@ export type Teams = {
   nameOf: (teamId: string) => string | undefined
   /** Creates a team that the caller owns. @throws {HttpError} `forbidden`, or `conflict`. */
   make: (caller: Caller, name: string) => Promise<Team>
-  /** @throws {HttpError} `not_found` for non-members, `forbidden` for members who do not own it. */
+  /**
+   * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do
+   * not own it.
+   */
   rename: (caller: Caller, team: { id: string; name: string }) => Promise<Team>
   /** @throws the errors of `rename`. */
   remove: (caller: Caller, id: string) => Promise<void>
   /**
-   * Adds a member, or changes their role.
+   * Adds a member, or changes the member's role.
    * @throws the errors of `rename`, and `conflict` for the last owner.
    */
   setMember: (
@@ -39,7 +42,8 @@ export type Teams = {
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
    * Adds a person as an editor to the teams that have the name of one of the person's groups.
-   * Removes the person from other teams that were joined in this way. Manual memberships stay.
+   * Removes the
+   * person from other teams that were joined in this way. Manual memberships stay.
    * @param groups in lower case.
    */
   followGroups: (userId: string, groups: readonly string[]) => Promise<void>
@@ -146,8 +150,8 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
     },
     shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
     /**
-     * Refuses a name that is taken. Compares only with teams that the caller may see, because the
-     * refusal would otherwise reveal other teams.
+     * Compares only with teams that the caller may see, because a refusal would otherwise reveal
+     * other teams.
      */
     refuseTaken: (caller: Caller, name: string, butId?: string): void => {
       const same = [...known.values()].find(
@@ -262,9 +266,7 @@ async function followGroups(book: Book, userId: string, groups: readonly string[
   }
 }
 
-/**
- * Ensures that a team keeps an owner. @throws {HttpError} `conflict` if nobody else owns the team.
- */
+/** @throws {HttpError} `conflict` if nobody else owns the team. */
 function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore, 'find'>): void {
   if (roles.get(userId) !== 'owner') return
   const hasOther = [...roles].some(([id, role]) => id !== userId && role === 'owner' && find(id))
