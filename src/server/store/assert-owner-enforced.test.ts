@@ -21,18 +21,21 @@ describe('assertOwnerEnforced', () => {
     ['buildUpdateQuery', 'update'],
     ['buildDeleteQuery', 'delete'],
     ['buildInsertQuery', 'insert, upsert'],
-  ] as const)('fails the start if Drizzle does not call the replaced %s', (hook, named) => {
-    const ownership = { isStrict: false }
-    const db = enforceOwner(createDb(), ownership)
-    const { dialect } = db as unknown as { dialect: PgDialect }
-    Reflect.deleteProperty(dialect, hook)
-    const check = () => assertOwnerEnforced(db, ownership)
-    expect(check).toThrow(DatabaseUnusableError)
-    expect(check).toThrow(`does not separate the rows of people (${named})`)
-    expect(ownership.isStrict).toBe(false)
-  })
+  ] as const)(
+    'fails the server’s start if Drizzle does not call the replaced %s',
+    (hook, named) => {
+      const ownership = { isStrict: false }
+      const db = enforceOwner(createDb(), ownership)
+      const { dialect } = db as unknown as { dialect: PgDialect }
+      Reflect.deleteProperty(dialect, hook)
+      const check = () => assertOwnerEnforced(db, ownership)
+      expect(check).toThrow(DatabaseUnusableError)
+      expect(check).toThrow(`does not separate the rows of people (${named})`)
+      expect(ownership.isStrict).toBe(false)
+    },
+  )
 
-  it('fails the start if raw SQL is accepted without an owner', () => {
+  it('fails the server’s start if raw SQL is accepted without an owner', () => {
     const ownership = { isStrict: false }
     const db = enforceOwner(createDb(), ownership)
     Reflect.deleteProperty(db, 'execute')

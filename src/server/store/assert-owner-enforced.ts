@@ -4,7 +4,7 @@ import type { OwnerSeparation } from './owned-queries.ts'
 import { asOwner } from './owner-scope.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 
-/** A table that only exists in the SQL of this check. The SQL is never sent. */
+/** This table exists only in the SQL of this check, which is never sent. */
 const probe = pgTable('owner_probe', { id: text('id').primaryKey(), ownerId: text('owner_id') })
 const probeOwner = 'probe-owner'
 const condition = '"owner_probe"."owner_id" = '
@@ -12,10 +12,11 @@ const condition = '"owner_probe"."owner_id" = '
 type Database = PgDatabase<PgQueryResultHKT>
 
 /**
- * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented functions
- * of Drizzle. If another version of Drizzle did not call them, each person would see the rows of all
- * others, without any error.
- *
+ * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented
+ * functions of
+ * Drizzle. If another version of Drizzle did not call them, each person would see the rows of all
+ * others,
+ * without any error.
  * @throws {DatabaseUnusableError} which ends the start of the server.
  */
 export function assertOwnerEnforced(db: Database, ownership: OwnerSeparation): void {
@@ -23,7 +24,7 @@ export function assertOwnerEnforced(db: Database, ownership: OwnerSeparation): v
   const unchecked: string[] = []
   ownership.isStrict = true
   try {
-    // Everything in here is synchronous, so the scope has ended when this call returns.
+    // All calls here are synchronous, so the scope has ended when this call returns.
     void asOwner(probeOwner, () => {
       for (const [name, isEnforced] of Object.entries(checks)) {
         if (!isEnforced(db)) unchecked.push(name)

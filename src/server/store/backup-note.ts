@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isMissing, listFolder } from '../disk/missing.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 
-/** Name of the file that marks a complete backup or snapshot; it is written last. */
+/** This file marks a complete backup or snapshot. It is written last. */
 export const backupNoteFile = 'backup.json'
 
 const schema = z.object({
@@ -37,12 +37,13 @@ export async function listBackups(folder: string): Promise<{ folder: string; mad
 }
 
 /**
- * Names in a data folder that each backup and snapshot copies besides the database and the blobs.
- * The master key is separate.
+ * Parts of a data folder that each backup and snapshot copies besides the database and the stored
+ * files. The
+ * master key is separate.
  */
 const otherParts = ['secret', 'models']
 
-/** Copies the parts of a data folder besides the database and the blobs. */
+/** Copies the parts of a data folder besides the database and the stored files. */
 export async function copyOtherParts(
   data: string,
   to: string,

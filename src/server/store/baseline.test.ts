@@ -4,7 +4,8 @@ import { migrate, sources } from './migrate.ts'
 
 /**
  * Lists the definitions of all objects in the schema `public`, sorted by name. Columns are listed
- * in the order that they have in their table.
+ * in the order
+ * of their table.
  */
 const catalogueSql = `
   select 'column' as kind, format('%s %s %s %s %s %s %s', c.relname, row_number() over (partition by c.oid order by a.attnum),
@@ -62,10 +63,10 @@ async function upgradeFrom(count: number): Promise<unknown[]> {
 }
 
 describe('migrate', () => {
-  it('creates the same tables from the baseline as older databases have after an upgrade', async () => {
+  it('creates the same tables in a new database as in an upgraded older database', async () => {
     const fresh = await upgradeFrom(0)
     expect(fresh.length).toBeGreaterThan(500)
-    // Tests every tenth earlier state of the migrations, including the oldest and the newest.
+    // Tests every tenth earlier state, including the oldest and the newest.
     const states = Array.from(names, (_, at) => at + 1)
     for (const count of states.filter((at) => at % 10 === 1 || at === names.length)) {
       expect(await upgradeFrom(count), `after ${count} migrations`).toEqual(fresh)

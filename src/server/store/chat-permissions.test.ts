@@ -44,7 +44,7 @@ async function storeChat(runSettings?: object): Promise<string> {
   return id
 }
 
-it('the migration keeps permissions and prompts of a chat only if no other person could have set them', async () => {
+it('the migration of chat permissions keeps permissions and prompts only if no other person could have set them', async () => {
   const own = await storeChat(settings)
   const edited = await storeChat(settings)
   const seen = await storeChat(settings)

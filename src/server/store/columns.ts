@@ -13,12 +13,12 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 
-/** Creates a column for a moment in time. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
- * Creates the column for the owner's id. `owned-queries.ts` rejects queries without an owner for
- * every table with this column.
+ * Creates the column for the owner's id. For every table with this column, `owned-queries.ts`
+ * rejects queries
+ * without an owner.
  */
 export const ownerColumn = () =>
   text('owner_id').notNull().default(firstOwnerId).$defaultFn(ownerOfNewRow)

@@ -89,7 +89,7 @@ async function converse(id: string, attached: { fileId?: string; documentId?: st
 }
 
 describe('permanently deleted data', () => {
-  it('is removed from rows, blobs and the files of the database', async () => {
+  it('is removed from rows, stored files and the files of the database', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'), () => laterMs)
     const pictures = createFileService({ store, blobs })
     const texts = createDocumentService({ store, blobs })
@@ -146,7 +146,7 @@ describe('permanently deleted data', () => {
     expect(await store.db.select().from(conversations)).toMatchObject([{ id: 'c2' }])
   }, 600_000)
 
-  it('removes a single picture and document, which messages and models then lack', async () => {
+  it('leaves no picture or document in messages and models that used it', async () => {
     const place = path.join(folder, 'blobs')
     const blobs = await openFolderBlobs(place, () => laterMs)
     const pictures = createFileService({ store, blobs })
@@ -254,7 +254,7 @@ describe('permanently deleted data', () => {
     for (const id of Object.values(left)) expect(kept).not.toContain(id)
     expect((await findTask(store.db, 't5'))?.task.pictureFileId).toBeNull()
 
-    // Uploads an old picture again to refresh its timestamp.
+    // Uploading an old picture again refreshes its timestamp.
     const again = await bring('#600')
     const monthAgo = new Date(Date.now() - 31 * dayMs)
     await store.db.update(files).set({ createdAt: monthAgo }).where(eq(files.id, again))

@@ -24,12 +24,13 @@ const tables = [
   'files',
   'tasks',
   'assets',
-  // Contains the most common words and values of columns. `analyze` collects them.
+  // `analyze` collects the most common words and values of columns here.
   'pg_statistic',
 ]
 /**
- * Maximum total size of the tables that are rewritten while the server runs, in bytes. Rewriting
- * this much blocks other queries for some tenths of a second.
+ * Maximum total size of the tables that are rewritten while the server runs. Rewriting this much
+ * blocks other
+ * queries for some tenths of a second.
  */
 const sizeBytesMax = 16 * 1024 * 1024
 
@@ -42,12 +43,14 @@ export async function noteDeletion(db: Database): Promise<void> {
 }
 
 /**
- * Removes deleted data from the files of the database. Postgres only marks deleted rows: their text
- * remains in the tables, in the statistics of columns, and in the log, whose files it reuses
- * without clearing them. Therefore tables are rewritten and the old log is removed. A database
- * server manages its own files, so this function does nothing there.
+ * Removes deleted data from the files of the database. Postgres only marks rows as deleted. Their
+ * text remains
+ * in the tables, in the statistics of columns, and in the log. Therefore tables are rewritten and
+ * the old log is
+ * removed. A database server manages its own files, so this function does nothing there.
  * @param options.whateverSize rewrites tables of any size, which may block queries for a long time.
- * Without it, the text in large tables remains until new rows overwrite it.
+ * Without it,
+ * the text in large tables remains until new rows overwrite it.
  * @returns true if no deleted data remains.
  */
 export async function scrubDeleted(
@@ -62,7 +65,8 @@ export async function scrubDeleted(
   }
   const isWhole = whateverSize || (await getSize(store)) <= sizeBytesMax
   await store.executeSql('analyze')
-  // Each call has one statement, because several would share a transaction, in which vacuum is not
+  // One statement per call, because several statements would share a transaction, in which vacuum
+  // is not
   // allowed.
   for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
   await store.executeSql('set wal_recycle = off')

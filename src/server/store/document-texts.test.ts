@@ -13,7 +13,7 @@ const row = (id: string, text: string) => ({
   textLength: text.length,
   isCut: false,
 })
-/** A text in which every piece boundary falls inside a surrogate pair. */
+/** Every piece boundary in this text falls inside a surrogate pair. */
 const long = `a${'😀'.repeat(150_000)}`
 
 it('storeDocument stores the long text of a document completely and only once', async () => {
@@ -28,8 +28,7 @@ it('storeDocument stores the long text of a document completely and only once', 
   await store.close()
 })
 
-// Takes seconds, because the test creates a new database.
-it('the migration of document texts splits those of older versions into pieces', async () => {
+it('the migration of document texts splits the texts of older versions into pieces', async () => {
   const client = await PGlite.create()
   await client.exec('create table documents (id text primary key, text text not null)')
   await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [

@@ -12,13 +12,10 @@ import {
 } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
-/**
- * Length of a piece in UTF-16 units. A piece of this length blocks the embedded Postgres for some
- * milliseconds.
- */
+/** In UTF-16 units. A piece of this length blocks the embedded Postgres for some milliseconds. */
 const pieceLength = 100_000
 
-/** The columns of a document without its text. */
+/** All columns except the text. */
 export const documentColumns = {
   id: documents.id,
   name: documents.name,
@@ -34,7 +31,6 @@ export const documentColumns = {
 
 type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>
 
-/** Returns the fields that pages receive. */
 export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Document => ({
   id,
   name,
@@ -48,7 +44,7 @@ export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Documen
   ...((row.blobKey !== null || mimeType === 'text/plain') && { hasFile: true }),
 })
 
-/** A text. If the text cannot be encoded back into its original bytes, these bytes too. */
+/** A text. `source` contains the original bytes if the text cannot be encoded back into them. */
 export type TextWithSource = { text: string; source?: Uint8Array | undefined }
 
 /**
@@ -75,7 +71,7 @@ export const storeDocument = (
     return stored
   })
 
-/** Replaces the text of a document. Passages and the index of the former text are deleted. */
+/** Replaces the text of a document, and deletes passages and the search index of the old text. */
 export const replaceDocumentText = (
   store: Store,
   id: string,
@@ -114,7 +110,6 @@ async function insertText(
   }
 }
 
-/** Returns the text of a document. Empty if there is none. */
 export async function readDocumentText(db: Database, id: string): Promise<string> {
   const yieldLoop = createYield()
   let text = ''
@@ -140,7 +135,7 @@ export async function readDocumentSource(db: Database, id: string): Promise<Uint
     if (!piece?.source) break
     pieces.push(piece.source)
   }
-  // If the file is the text in UTF-8, its bytes are not stored separately.
+  // Without stored bytes, the file is the text in UTF-8.
   if (pieces.length === 0) return new TextEncoder().encode(await readDocumentText(db, id))
   return new Uint8Array(Buffer.concat(pieces))
 }

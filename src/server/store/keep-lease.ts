@@ -1,15 +1,15 @@
 import { log } from '../observability/log.ts'
 import type { Store } from './store.ts'
 
-/** Time without a heartbeat after which a process counts as gone, in milliseconds. */
+/** After this time without a heartbeat, a process counts as ended. */
 const leaseMs = 25_000
-/** Interval of heartbeats in milliseconds. The lease survives up to five failed heartbeats. */
+/** The lease survives up to five failed heartbeats. */
 const heartbeatMs = 5_000
 
 export type Lease = {
   hadOthers: boolean
   /**
-   * Registers `take`. It is called when another process is gone, to continue the work of that
+   * Registers `take`, which is called when another process has ended, to continue the work of that
    * process.
    */
   onDeath: (take: () => Promise<void>) => void
@@ -19,7 +19,8 @@ export type Lease = {
 
 /**
  * Renews this process's lease every five seconds, with one statement for all its runs and tasks.
- * Detects processes whose lease has expired. Does nothing if the database is not shared.
+ * Detects
+ * processes whose lease has expired. Does nothing if the database is not shared.
  * @param options intervals in milliseconds. Only tests set them.
  */
 export async function keepLease(

@@ -10,7 +10,7 @@ export const sources: Record<string, string> = import.meta.glob('./migrations/**
   eager: true,
 })
 
-/** Folder of the migrations that the baseline contains. Only older databases run them. */
+/** Migrations that the baseline contains. Only older databases run them. */
 const beforeBaseline = '/before-1.0/'
 
 /** Thrown if a newer version has changed the tables. This version does not know the new tables. */
@@ -32,14 +32,13 @@ export class NewerDataError extends Error {
   }
 }
 
-/** Matches a migration after which the previous version still works, by its first words. */
+/** A migration that begins with these words changes nothing that the previous version needs. */
 const expanding = /^-- Expands\b/
 
 type Migration = { name: string; source: string; isInBaseline: boolean }
 
-/** An update of existing tables. */
 export type Update = {
-  /** Version that has last changed the tables; unknown for tables of 1.0.0-rc.1 and before. */
+  /** Version that has last changed the tables. Unknown for tables of 1.0.0-rc.1 and before. */
   from: string | undefined
   to: string
   count: number
@@ -52,8 +51,8 @@ type MigrateOptions = {
 
 /**
  * Applies all missing migrations in the order of their names. Each runs in a transaction together
- * with the record that it was applied. An empty database gets the baseline, which replaces the
- * older migrations.
+ * with the record
+ * that it was applied. An empty database gets the baseline, which replaces the older migrations.
  * @returns true if the database was empty.
  * @throws {NewerDataError} if the database has an unknown migration after which this version does
  * not work.
@@ -109,7 +108,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
 
 async function apply(client: Client, sql: string, contained: readonly Migration[]): Promise<void> {
   await client.transaction(async (tx) => {
-    // Disables the timeout of requests, because migrations of large tables may take longer.
+    // Migrations of large tables may take longer than the timeout of requests.
     await tx.exec('set local statement_timeout = 0')
     await tx.exec(sql)
     for (const { name, source } of contained) {

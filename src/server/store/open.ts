@@ -1,8 +1,8 @@
 import { openStore, type Store } from './store.ts'
 
 /**
- * Returns whether several servers may share the database. They may if everything else is shared,
- * too.
+ * Returns whether several servers may share the database. This requires that they also share
+ * everything else.
  */
 export const isShareable = (env: {
   DATABASE_URL?: string | undefined
@@ -28,7 +28,7 @@ export async function openConfiguredStore(
   options: { isShared?: boolean } = {},
 ): Promise<Store> {
   if (env.DATABASE_URL === undefined) return openStore(env.BOZZETTO_DATA, { keepsSnapshot: true })
-  // Imported lazily, because most installations do not need the driver.
+  // Most installations do not need the driver, so it is imported on first use.
   const { openServerStore } = await import('./server/open-server-store.ts')
   return openServerStore(env.DATABASE_URL, {
     ...options,

@@ -32,7 +32,7 @@ const getNames = (ownerId: string) =>
   asOwner(ownerId, async () => (await store.db.select().from(folders)).map(({ name }) => name))
 
 describe('rows of two people', () => {
-  test('lets only the owner find, change and delete a row', async () => {
+  test('can be found, changed and deleted only by their owner', async () => {
     const hers = await addFolder(anna, 'Hers')
     const his = await addFolder(ben, 'His')
     expect(await getNames(anna)).toEqual(['Hers'])
@@ -68,7 +68,7 @@ describe('rows of two people', () => {
     )
   })
 
-  test('does not overwrite another person’s row by an upsert with the same id', async () => {
+  test('are not overwritten by another person’s upsert with the same id', async () => {
     const id = await addFolder(anna, 'Hers')
     const stored = await asOwner(ben, () =>
       store.db
@@ -81,7 +81,7 @@ describe('rows of two people', () => {
     expect(await getNames(anna)).toEqual(['Hers'])
   })
 
-  test('does not insert a row for another owner', async () => {
+  test('cannot be inserted for another owner', async () => {
     const hers = { id: newId(), name: 'Hers', ownerId: anna }
     const add = () => store.db.insert(folders).values(hers)
     await expect(asOwner(ben, add)).rejects.toThrow('for its owner')
@@ -89,7 +89,7 @@ describe('rows of two people', () => {
     expect(await getNames(anna)).toEqual(['Hers'])
   })
 
-  test('limits raw SQL to the rows of the stated owner', async () => {
+  test('are limited in raw SQL to the stated owner', async () => {
     await addFolder(anna, 'Hers')
     await addFolder(ben, 'His')
     const read = sql`select name from folders where `
@@ -99,7 +99,7 @@ describe('rows of two people', () => {
   })
 })
 
-test('rejects queries for owned rows without an owner', async () => {
+test('cannot be queried without an owner', async () => {
   await addFolder(anna, 'Hers')
   expect(() => store.db.select().from(folders).toSQL()).toThrow('Nobody said whose')
   await expect(
@@ -108,7 +108,7 @@ test('rejects queries for owned rows without an owner', async () => {
   expect(() => store.db.execute(sql`select 1 where ${ownedBy('folders')}`)).toThrow('ownedBy')
 })
 
-test('treats all rows as one person’s while there are no accounts', async () => {
+test('belong to one person while there are no accounts', async () => {
   store.ownership.isStrict = false
   await store.db.insert(folders).values({ id: '1', name: 'Mine' })
   const all = await store.db.select({ name: folders.name }).from(folders)

@@ -13,8 +13,9 @@ import type { PgDatabase, PgDialect, PgQueryResultHKT } from 'drizzle-orm/pg-cor
 import { currentOwnerId, isServerScope } from './owner-scope.ts'
 
 /**
- * True if each person can only access their own rows. False without accounts, because everything
- * then belongs to one person.
+ * True if each person can access only their own rows. False without accounts, because everything
+ * then belongs to
+ * one person.
  */
 export type OwnerSeparation = { isStrict: boolean }
 
@@ -24,7 +25,8 @@ type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQ
 
 /**
  * Limits every query of `db` for an owned table to the current owner, including joins and
- * subqueries. Raw SQL must contain the condition of `ownedBy`.
+ * subqueries. Raw SQL must
+ * contain the condition of `ownedBy`.
  * @throws on such a query if there are accounts and the query has no owner.
  */
 export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparation): DB {
@@ -73,7 +75,8 @@ const marks = new WeakSet<SQL>()
 
 /**
  * Returns the condition for raw SQL that limits an owned table to the current owner. The condition
- * is always true for work of the server, and outside of a scope.
+ * is always true
+ * for work of the server, and outside of a scope.
  * @param table name or alias of the table in the query.
  */
 export function ownedBy(table: string): SQL {
@@ -109,7 +112,7 @@ function mine(table: unknown): SQL | undefined {
   return eq(column, ownerId)
 }
 
-/** Checks the owner of inserted rows. @throws for a row of another owner or without one. */
+/** @throws for a row of another owner or without an owner. */
 function checkOwners({ table, values, select }: Insert): void {
   if (!findOwnerColumn(table)) return
   const ownerId = currentOwnerId()

@@ -17,13 +17,15 @@ export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Pro
 
 /**
  * Runs `work` with access to all rows. For maintenance, and for secrets such as sessions, keys and
- * links. Inserted rows must contain their owner.
+ * links.
+ * Inserted rows must contain their owner.
  */
 export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => within('server', work)
 
 /**
- * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` only
- * uses what the owner has given the guest access to.
+ * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` uses
+ * only what the owner
+ * has given the guest access to.
  */
 export const asGuest = <T>(
   scope: { ownerId: string; guestId: string },
@@ -36,8 +38,7 @@ const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
 function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
   try {
     const begun = work()
-    // This function is not async, because every request passes through it and each promise would
-    // copy the scope.
+    // Not async: every request passes through it, and each promise would copy the scope.
     return begun instanceof Promise ? (begun as Promise<T>) : settled(begun)
   } catch (error) {
     return Promise.reject(error)
@@ -61,8 +62,7 @@ export function ownerIdHere(): string {
 }
 
 /**
- * Returns the id of the person who acts and pays. This is the guest, if there is one, otherwise the
- * owner.
+ * Returns the id of the person who acts and pays: the guest if there is one, otherwise the owner.
  */
 export function currentActorId(): string | undefined {
   const scope = current.get()
@@ -91,8 +91,9 @@ export const asAskedBy = <T>(
 export const isServerScope = (): boolean => current.get() === 'server'
 
 /**
- * Binds `work` to the current owner or guest. @returns a function that runs it in this scope,
- * wherever it is called.
+ * Binds `work` to the current owner or guest. @returns a function that runs `work` in this scope,
+ * wherever it is
+ * called.
  */
 export const keepingOwner = <Args extends unknown[], T>(
   work: (...args: Args) => T,

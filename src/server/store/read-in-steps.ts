@@ -1,6 +1,6 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** Maximum number of rows per query. A query blocks the event loop for some milliseconds. */
+/** A query of this size blocks the event loop for some milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 
@@ -8,7 +8,7 @@ type Wanted = { id: string; bytes: number }
 
 /**
  * Reads rows that may be large with several queries, so that other requests can run in between.
- * @param read returns the rows of these ids in the order of `wanted`, without missing ones.
+ * @param read returns the rows of these ids in the order of `wanted`. Missing rows are skipped.
  */
 export async function readInSteps<Row>(
   wanted: readonly Wanted[],

@@ -9,7 +9,8 @@ export type TopicListener = (topic: string) => void
 
 /**
  * Notifies the other processes on the same database. Messages contain ids, never data: receivers
- * read the rows. They also poll now and then, because messages may be lost.
+ * read the rows.
+ * They also poll, because messages may be lost.
  */
 export type Wake = {
   /** Sends a topic without waiting or throwing. Call it after the rows are committed. */
@@ -20,9 +21,9 @@ export type Wake = {
 }
 
 export type Replica = {
-  /** Id of this process. Each start has a new one. */
+  /** Each start of a process has a new id. */
   id: string
-  /** False if there are no other processes, so that abandoned work can be taken over at once. */
+  /** False if there are no other processes. Unfinished work can then be taken over immediately. */
   isShared: boolean
   wake: Wake
 }
@@ -36,7 +37,8 @@ export const noWake: Wake = {
 
 /**
  * Creates a listener for topics that begin with `kind`. It gets the rest of the topic, or
- * `undefined` for `anything`.
+ * `undefined` for
+ * `anything`.
  */
 export const filterTopics =
   (kind: string, hear: (rest: string | undefined) => void): TopicListener =>

@@ -15,8 +15,8 @@ afterAll(() => store.close())
 const hostile = ['a\u0000b', 'half \ud83d', '\ude00 half', '\\u0000', '\\\u0000', '😀 whole']
 const kept = ['a\uFFFDb', 'half \uFFFD', '\uFFFD half', '\\u0000', '\\\uFFFD', '😀 whole']
 
-describe('rows', () => {
-  it('stores any text, in a value, an array and a query', async () => {
+describe('rows of the database', () => {
+  it('store any text, in a value, an array and a query', async () => {
     for (const [at, text] of hostile.entries()) {
       const id = newId()
       await store.db.insert(conversations).values({ id, title: text })
@@ -39,7 +39,7 @@ describe('rows', () => {
     expect(asset?.tags).toEqual(kept)
   })
 
-  it('stores any JSON, including hostile field names', async () => {
+  it('store any JSON, including hostile field names', async () => {
     const id = newId()
     const params = { list: hostile, 'na\u0000me\ud83d': { deep: hostile } }
     await store.db

@@ -15,8 +15,10 @@ const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
  * Opens an empty store in memory. Creating a database takes seconds, so one is created per state of
- * the migrations and cached. Every test gets a copy, or a database that an earlier test has closed.
- * In the test project `postgres` it is a separate database on a server.
+ * the migrations and
+ * cached. Every test gets a copy, or a database that an earlier test has closed. In the test
+ * project `postgres` it is a
+ * separate database on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
@@ -45,7 +47,8 @@ async function makeClient(): Promise<TestClient> {
 
 /**
  * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test
- * uses the same database.
+ * uses the same
+ * database.
  */
 function lend(lent: TestClient): EmbeddedClient {
   let closing: Promise<void> | undefined
@@ -64,14 +67,14 @@ function lend(lent: TestClient): EmbeddedClient {
 
 async function takeBack(lent: TestClient): Promise<void> {
   if (!(await emptyAgain(lent.executeSql, lent.unused))) return lent.client.close()
-  // Shortens the log. It would otherwise grow with each test, even in memory.
+  // The log would otherwise grow with each test, even in memory.
   await lent.executeSql('checkpoint')
   idle.push(lent)
 }
 
 /**
- * Uses small buffers, because filling the default of 128 MB with zeros takes a quarter of the
- * start.
+ * Filling the default buffers of 128 MB with zeros takes a quarter of the start, so small buffers
+ * are used.
  */
 const startParams = PGlite.defaultStartParams.concat(
   ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
@@ -90,8 +93,8 @@ const readPart = (name: string) =>
   readFile(path.resolve('node_modules/@electric-sql/pglite/dist', name))
 
 async function prepare(file: string): Promise<void> {
-  // Keeps the log small and fully checkpointed, because each test unpacks the database and would
-  // replay the log.
+  // Each test unpacks the database and would replay the log, so the log is small and fully
+  // checkpointed.
   const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
   const store = embeddedStoreOn(whole)
@@ -102,8 +105,8 @@ async function prepare(file: string): Promise<void> {
   const dump = await whole.dumpDataDir('none')
   await store.close()
   await mkdir(folder, { recursive: true })
-  // Another test file may do the same at once. The last one replaces the file with the same
-  // contents.
+  // Another test file may do the same at the same time. The last one replaces the file with the
+  // same contents.
   const part = `${file}.${newId()}`
   await writeFile(part, Buffer.from(await dump.arrayBuffer()))
   await rename(part, file)

@@ -50,8 +50,8 @@ describe('openStore', () => {
   })
 })
 
-it('the schema has no unlogged table, because Postgres would not start after a power cut', () => {
-  // After a power cut, Postgres recreates the files of unlogged tables, and fails if one of two
+it('the schema has no unlogged table, because Postgres would not start after a power failure', () => {
+  // After a power failure, Postgres recreates the files of unlogged tables, and fails if one of two
   // already exists.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])
@@ -111,7 +111,6 @@ describe('a data folder', () => {
 })
 
 describe('lockFolder', () => {
-  // Takes seconds, because kernel locks can only be tested with real processes.
   it('grants the lock to one of 20 concurrent processes, even if the owner is killed', async () => {
     const { twoOwners, noOwner, refusals } = await contendForFolder(9, 20)
     expect({ twoOwners, noOwner }).toEqual({ twoOwners: 0, noOwner: 0 })
@@ -135,7 +134,7 @@ describe('lockFolder', () => {
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // Releases the lock a second time. Another file may already use the same descriptor.
+    // Another file may already use the same descriptor.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

@@ -27,7 +27,7 @@ import { storable } from './storable.ts'
 
 export const postgresFolder = 'postgres'
 
-/** A client, or a transaction. Drizzle calls nothing else. */
+/** Drizzle calls nothing else of a client or transaction. */
 type Queryable = Pick<Client, 'query'> & Partial<Pick<Client, 'transaction'>>
 
 // A cast, because Drizzle calls only `query` and `transaction`.
@@ -36,7 +36,8 @@ const connect = (client: Queryable, ownership: OwnerSeparation) =>
 
 /**
  * Replaces characters that Postgres cannot store in the params of every query. Text with such
- * characters arrives in many ways, so one place handles them all.
+ * characters arrives in
+ * many ways, so one place handles them all.
  */
 const storing = (client: Queryable): Queryable => ({
   query: (text, values, options) => client.query(text, values?.map(storableParam), options),
@@ -70,8 +71,8 @@ export type Store = {
 
 export type Embedded = {
   /**
-   * Runs `work` while no query runs. The files of the database are complete and do not change
-   * meanwhile.
+   * Runs `work` while no query runs. During `work`, the files of the database are complete and do
+   * not change.
    */
   whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -83,7 +84,8 @@ export type EmbeddedStore = Store & { embedded: Embedded }
  * migrations.
  * @param folder the data folder.
  * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are
- * changed, and deletes old copies.
+ * changed, and deletes old
+ * copies.
  * @throws {FolderInUseError} if another process uses it.
  * @throws {FolderUnusableError} if it cannot be written to.
  * @throws {NewerDataError} if a newer version wrote it.
@@ -136,7 +138,7 @@ async function migrateFolder(
   }
 }
 
-/** Returns whether the error means that the embedded Postgres could not read its own files. */
+/** True if the embedded Postgres could not read its own files. */
 const isDamage = (error: unknown): error is Error =>
   error instanceof Error &&
   !isDiskFull(error) &&
@@ -221,7 +223,7 @@ export function storeOn(
     executeSql: executeSqlOn(client),
     transaction: (work) =>
       client.transaction((tx) =>
-        // This cast is safe: Drizzle calls only `query`, and a transaction has `query`, too.
+        // Drizzle calls only `query`, and a transaction has `query`, too.
         work({ db: connect(tx, ownership), executeSql: executeSqlOn(tx) }),
       ),
     ownership,
@@ -243,7 +245,7 @@ export function embeddedStoreOn(
 
 const createEmbedded = (client: EmbeddedClient): Embedded => ({
   whileQuiet: async (work) => {
-    // Shortens the log, because a copy of the files has to replay it.
+    // A copy of the files has to replay the log, so the log is shortened first.
     await (client.checkpoint?.() ?? client.exec('checkpoint'))
     return client.runExclusive(work)
   },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { log } from '../observability/log.ts'
 
 /**
- * Returns the valid items, so that the page still gets them if others are invalid. Invalid items
- * are logged.
+ * Returns the valid items, so that one invalid item does not hide the others from the page. Invalid
+ * items are logged.
  * @param what name of an item for the log.
  */
 export const validItems = <Item extends { id: string }>(

@@ -6,10 +6,7 @@ type Node = { name: string; mode: number; parent: Node }
 type Stream = { node: Node; nfd: number }
 type Attributes = { mode?: number; size?: number }
 
-/**
- * The part of Emscripten's NODEFS that is used here. All of its file operations call these
- * functions.
- */
+/** Emscripten's file system NODEFS. All of its file operations call these functions. */
 export type NodeFiles = {
   realPath: (node: Node) => string
   /** Converts Node's errors into Emscripten's, which Postgres can read. */
@@ -34,14 +31,15 @@ export type NodeFiles = {
   }
 }
 
-/** Files that Postgres recreates after a crash, so they are not synced. */
+/** Postgres recreates these files after a crash, so they are not synced. */
 const passing = /\/(?:postmaster\.pid|pgsql_tmp[^/]*|pg_internal\.init[^/]*)(?:\/|$)/
 const isPassing = (place: string) => passing.test(place)
 const ownerOnly = ~0o077
 
 /**
  * Restricts the files of an embedded Postgres to the owner of the process, and lets `order` decide
- * when files are synced.
+ * when files
+ * are synced.
  * @param options.pathOf returns the path of a node as Postgres sees it.
  */
 export function guardFiles(

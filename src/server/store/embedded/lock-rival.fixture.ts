@@ -16,7 +16,7 @@ async function obey(order: RivalOrder): Promise<void> {
     unlock = undefined
     return
   }
-  // Waits in a busy loop, because with timers the processes would start several milliseconds apart.
+  // A busy loop, because with timers the processes would start several milliseconds apart.
   while (Date.now() < order.atMs);
   try {
     unlock = await lockFolder(order.enter)

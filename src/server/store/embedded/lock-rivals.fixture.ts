@@ -9,15 +9,12 @@ import { newId } from '#lib/id.ts'
 import type { RivalAnswer, RivalOrder } from './lock-rival.fixture.ts'
 
 const rivalFile = fileURLToPath(new URL('lock-rival.fixture.ts', import.meta.url))
-/**
- * Time before the common start, in milliseconds, so that all processes have received the order by
- * then.
- */
+/** All processes receive the order within this time, and then start together. */
 const leadMs = 20
 
 type Rival = {
   pid: number
-  /** Sends a command. @returns the process's next answer. @throws if the process ends instead. */
+  /** Sends a command. @returns the process's next message. @throws if the process ends instead. */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
 }
@@ -30,8 +27,9 @@ export type RivalryFigures = {
 }
 
 /**
- * Lets processes lock one data folder at the same moment, again and again: a free folder, one whose
- * owner was killed just before, and one whose owner is killed during the attempts.
+ * Lets processes lock one data folder at the same moment, again and again. The folder is free, its
+ * owner was
+ * killed just before, or its owner is killed during the attempts.
  */
 export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))
@@ -71,9 +69,7 @@ export async function contendForFolder(rounds: number, processes: number): Promi
   }
 }
 
-/**
- * Compiles the script to JavaScript, because it starts much faster than with a TypeScript loader.
- */
+/** Compiles the script to JavaScript, which starts much faster than with a TypeScript loader. */
 async function bundleRival(): Promise<string> {
   const outDir = path.resolve('node_modules/.cache/bozzetto', `rival-${newId()}`)
   await build({

@@ -16,14 +16,15 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** Maximum number of attempts. An attempt fails if a restore replaces the folder during locking. */
+/** An attempt fails if a restore replaces the folder during locking. */
 const replacementsMax = 10
 
 /**
  * Locks `folder` for this process, because two processes would corrupt the embedded database. The
- * kernel holds the lock on the open file and releases it when the process ends in any way. The lock
- * file contains the id of the last process. The file is never deleted, because two processes could
- * then lock different files.
+ * kernel holds
+ * the lock on the open file and releases it when the process ends in any way. The file contains the
+ * id of the last
+ * process. The file is never deleted, because two processes could then lock different files.
  * @returns a function that releases the lock.
  * @throws {FolderInUseError} with the folder and the other process.
  * @throws the file system's error if the file cannot be written to or locks are not supported.
@@ -31,8 +32,8 @@ const replacementsMax = 10
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
   for (let replacements = 0; replacements < replacementsMax; replacements++) {
-    // Opens a plain descriptor, because the garbage collector would close a `FileHandle` that
-    // nothing refers to.
+    // A plain descriptor, because the garbage collector would close a `FileHandle` without
+    // references.
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
     try {
       if (!tryLock(fd)) throw await inUse(folder, file)
@@ -45,7 +46,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       closeSync(fd)
       throw error
     }
-    // A restore has replaced the folder in the meantime. This lock is on a file of the old folder.
+    // A restore has replaced the folder in the meantime, so this lock is on a file of the old
+    // folder.
     closeSync(fd)
   }
   throw new FolderInUseError(`The data folder ${folder} is being replaced. Try again in a moment.`)

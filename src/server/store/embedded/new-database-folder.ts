@@ -8,15 +8,16 @@ import { copyTree } from '../../disk/copy-tree.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Folder with the prepared database of a first start. The build creates it. Undefined when running
- * from source, so that a new database matches the current code.
+ * The build creates this folder with the prepared database of a first start. Undefined when running
+ * from
+ * source, so that a new database matches the current code.
  */
 export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.ts')
   ? undefined
   : // In the build, this module may be part of a chunk in the folder below.
     path.join(path.basename(here) === 'assets' ? path.dirname(here) : here, 'new-database')
 
-/** Postgres needs its empty folders, which npm leaves out of a package. */
+/** Postgres needs its empty folders, but npm leaves empty folders out of a package. */
 const getFolderList = (folder: string): string => `${folder}-folders.json`
 
 /** Writes the list of the folders in the prepared database. */

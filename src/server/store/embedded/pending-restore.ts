@@ -4,25 +4,22 @@ import { isMissing, listFolder } from '../../disk/missing.ts'
 import { syncPath } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 
-/**
- * Name of the file that marks a restored folder as complete. Such a folder will become the data
- * folder.
- */
+/** This file marks a restored folder as complete. */
 const readyName = 'ready-to-restore'
 
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
 /**
- * Marks the restored folder as complete. Afterwards it replaces a missing data folder at the next
- * start.
+ * Marks the restored folder as complete. The next start then uses it if the data folder is missing.
  */
 export const markReady = (data: string): Promise<void> =>
   writeWhole(path.join(getRestoringFolder(data), readyName), '', { replaces: true })
 
 /**
  * Finishes a restore that was interrupted after the old data folder had been renamed. Without this,
- * the next start would create an empty server without a password. Called at every start before the
- * data folder is created.
+ * the next
+ * start would create an empty server without a password. Called at every start before the data
+ * folder is created.
  * @returns true if a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
@@ -33,7 +30,7 @@ export async function finishRestore(data: string): Promise<boolean> {
     await rmdir(data).catch(unlessMissing)
     await rename(coming, data)
   } catch (error) {
-    // Continues if another process has finished the restore at the same time.
+    // Another process may have finished the restore at the same time.
     if (!isMissing(error) || !(await exists(data))) throw error
   }
   await syncPath(path.dirname(path.resolve(data)))
@@ -43,7 +40,8 @@ export async function finishRestore(data: string): Promise<boolean> {
 
 /**
  * Deletes a restore that was interrupted before the data folder changed. The caller must hold the
- * lock of the folder.
+ * lock of the
+ * folder.
  */
 export async function forgetRestore(data: string): Promise<void> {
   await rm(path.join(getRestoringFolder(data), readyName), { force: true })

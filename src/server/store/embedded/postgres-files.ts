@@ -15,8 +15,9 @@ type Options = Parameters<NodeFS['init']>[1]
 
 /**
  * The files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their
- * owner can read them. A new database is created or copied next to its final folder, and renamed
- * once it is complete and synced.
+ * owner can read
+ * them. A new database is created next to its final folder, and renamed once it is complete and
+ * synced.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
@@ -52,25 +53,27 @@ export class PostgresFiles extends NodeFS {
     return { emscriptenOpts: { ...options, preRun: [...(options.preRun ?? []), mount] } }
   }
 
-  /** Path of the file that remains if Postgres is killed. */
+  /** This file remains if Postgres is killed. */
   get #leftMark(): string {
     return path.join(this.#folder, 'postmaster.pid')
   }
 
-  /** Path of the file that marks a completely synced folder. Earlier versions did not sync. */
+  /** This file marks a completely synced folder. Earlier versions did not sync. */
   get #syncedMark(): string {
     return path.join(this.#folder, syncedName)
   }
 
   /**
    * Syncs the files that a killed process or an earlier version has written, because they may not
-   * be on the disk yet.
+   * be on the disk
+   * yet.
    */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
     // Postgres does not start if this file is incomplete. The file is not needed, because
-    // `lockFolder` already admits only one process.
+    // `lockFolder` already
+    // admits only one process.
     await rm(this.#leftMark, { force: true })
   }
 
@@ -90,7 +93,7 @@ export class PostgresFiles extends NodeFS {
   }
 
   /**
-   * Called by PGlite after every query, and for the first time when Postgres has created the
+   * PGlite calls this after every query, and for the first time when Postgres has created the
    * initial files.
    */
   override async syncToFs(): Promise<void> {
@@ -109,7 +112,7 @@ export class PostgresFiles extends NodeFS {
   }
 }
 
-/** Moves the files of an interrupted first start to another place. They contain no data yet. */
+/** Renames the files of an interrupted first start. They contain no data yet. */
 async function setAside(folder: string): Promise<void> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return
   const aside = `${folder}.incomplete-${Date.now()}`

@@ -3,7 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 
 /**
  * Makes the file system of this process refuse all writes below `folder`, like a disk that has
- * become read-only. File permissions would not affect files that are already open.
+ * become read-only.
+ * File permissions would not affect files that are already open.
  * @returns a function that restores the file system.
  */
 export function refuseWrites(

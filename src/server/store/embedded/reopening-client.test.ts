@@ -39,7 +39,7 @@ const refused = (work: Promise<unknown>) =>
 const sentence = /^The data folder cannot be written to\. .* stored data is safe\.$/
 
 it.each(['EROFS', 'EACCES'] as const)(
-  'reports a refused write (%s), keeps confirmed data, and continues once the disk accepts writes',
+  'the embedded database reports a refused write (%s), keeps confirmed data, and continues once the disk accepts writes',
   async (code) => {
     const files = createFileService({
       store,
@@ -55,7 +55,7 @@ it.each(['EROFS', 'EACCES'] as const)(
       const inTransaction = store.transaction(async ({ db }) => {
         await db.insert(conversations).values({ id: newId(), title: 'neither' })
       })
-      // Sends several queries at once. None of them may reach the lost instance or wait forever.
+      // None of the concurrent queries may use the failed instance or wait forever.
       const many = [inTransaction, ...Array.from({ length: 5 }, () => titles())]
       expect(new Set(await Promise.all(many.map(refused)))).toEqual(
         new Set([expect.stringMatching(sentence)]),

@@ -1,13 +1,15 @@
 import type { EmbeddedClient } from '../client.ts'
 import { createStoreAwayError, SyncedPostgres } from './synced-postgres.ts'
 
-/** Pause after a failed attempt to reopen the database, in milliseconds. */
+/** Pause after a failed attempt to reopen the database. */
 const pauseMs = 1_000
 
 /**
  * Opens an embedded Postgres that is reopened after the disk has refused a write. The running
- * instance is abandoned at once, because its next step may loop forever. The next query opens
- * another instance on the same folder, which recovers all confirmed data from the log.
+ * instance is
+ * abandoned immediately, because its next step may loop forever. The next query opens another
+ * instance on the same
+ * folder, which recovers all confirmed data from the log.
  * @param probe throws while the folder cannot be written to.
  * @throws the errors of `PGlite` if it cannot be opened.
  */
@@ -52,8 +54,8 @@ export async function openReopeningClient(
     runExclusive: async (work) => (await current()).runExclusive(work),
     close: async () => {
       isClosed = true
-      // A lost instance must not run any further code, not even `close`. No data is lost, because
-      // the log contains all of it.
+      // A failed instance must not run any further code, not even `close`. The log contains all
+      // data.
       if (client.lost === undefined) await client.close()
     },
   }

@@ -46,7 +46,7 @@ it('the synced database removes the checkpointed part of the log while it answer
     'create table heavy (words text); alter table heavy alter words set storage external',
   )
   for (let number = 0; number < 40; number++) {
-    // The value is stored uncompressed, so that the log grows by a megabyte per row.
+    // Stored uncompressed, so that the log grows by a megabyte per row.
     await store.executeSql(`insert into heavy values (repeat('x', 1000000))`)
   }
   await expect
@@ -65,7 +65,6 @@ it('the synced database removes the checkpointed part of the log while it answer
     .toBeLessThan(36_000_000)
 }, 240_000)
 
-// Takes seconds, because these megabytes pass through Postgres and the disk.
 it.runIf(process.platform === 'linux')(
   'the synced database writes a hundred megabytes to its tables without blocking the event loop for long',
   async () => {
@@ -89,7 +88,8 @@ it.runIf(process.platform === 'linux')(
       endWatch()
     }
     // The measured time doubles on a busy machine, so the test also checks the settings. With
-    // Postgres's default buffers a checkpoint writes eight times as much.
+    // Postgres's default
+    // buffers a checkpoint writes eight times as much.
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )

@@ -3,7 +3,7 @@ import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
-/** Maximum number of log bytes between two checkpoints. A start after a crash has to read them. */
+/** A start after a crash has to read the log since the last checkpoint. */
 const checkpointAfterBytes = 16 * 1024 * 1024
 
 const startParams = [
@@ -13,21 +13,21 @@ const startParams = [
   // default.
   '-c',
   'wal_sync_method=fsync',
-  // The deletion of a log file can be postponed until the checkpoint is synced. Reusing the file
+  // The deletion of a log file can be postponed until the checkpoint is synced. The reuse of a file
   // could not.
   '-c',
   'wal_recycle=off',
-  // Saves one file per checkpoint, because nothing is replicated.
+  // Saves one file per checkpoint. Nothing is replicated.
   '-c',
   'max_active_replication_origins=0',
   // A checkpoint writes all buffers without interruption. With the default of 128 MB this takes a
-  // second, with 32 MB up to 50 ms. Few buffers suffice, because the operating system caches the
-  // files as well.
+  // second, with 32
+  // MB up to 50 ms. Few buffers are enough, because the operating system caches the files as well.
   '-c',
   'shared_buffers=16MB',
-  // On a disk without moving parts, random pages cost as much as sequential ones. With the default
-  // of 4, Postgres sorts a table completely for every page of results if the table has grown since
-  // its last vacuum.
+  // On an SSD, random pages cost as much as sequential pages. With the default of 4, Postgres sorts
+  // a whole table
+  // for every page of results if the table has grown since its last vacuum.
   '-c',
   'random_page_cost=1.1',
 ]
@@ -36,7 +36,7 @@ const startParams = [
  */
 const initDbStartParams = ['--wal-segsize=1']
 
-/** Thrown after a refused write, while the database is not reopened yet. */
+/** Thrown after a refused write, until the database is reopened. */
 class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
 }
@@ -46,8 +46,10 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
 
 /**
  * An embedded Postgres in a folder. Statements and transactions resolve when everything that was
- * written before their end would survive a power cut. Those that end during a sync share the next
- * one. Without writes nothing is awaited.
+ * written before
+ * their end would survive a power failure. Those that end during a sync share the next sync.
+ * Without writes, nothing
+ * is awaited.
  * All queries are rejected after the disk has refused a write.
  */
 export class SyncedPostgres extends PGlite {
@@ -119,8 +121,7 @@ export class SyncedPostgres extends PGlite {
   }
 
   async #makeCheckpoint(): Promise<void> {
-    // Syncs before the checkpoint, because the checkpoint would block the process while it syncs
-    // the log.
+    // The checkpoint would block the process while it syncs the log, so the log is synced before.
     await this.#order.settled()
     let finish: (() => Promise<void>) | undefined
     try {
@@ -146,9 +147,7 @@ export class SyncedPostgres extends PGlite {
     })
   }
 
-  /**
-   * Gives up the instance after a failed sync, because the contents of the disk are not known then.
-   */
+  /** After a failed sync the contents of the disk are unknown, so the instance is abandoned. */
   async #loseIfRefused(syncing: Promise<void> | undefined): Promise<void> {
     try {
       await syncing
@@ -170,8 +169,9 @@ export class SyncedPostgres extends PGlite {
 }
 
 /**
- * Returns whether the instance is lost. Postgres itself handles a full disk, except if the log
- * cannot be written.
+ * Returns whether the instance has failed. Postgres itself handles a full disk, except if the log
+ * cannot be
+ * written.
  */
 function isFatal(error: unknown): boolean {
   if (isStorageRefused(error)) return true

@@ -10,10 +10,7 @@ import { copyOtherParts, listBackups, readBackupNote, writeBackupNote } from '..
 
 const unfinishedEnding = '.unfinished'
 const dayMs = 24 * 60 * 60_000
-/**
- * Age at which a snapshot is deleted, in milliseconds. Until then, it keeps content that people
- * delete permanently.
- */
+/** Older snapshots are deleted, because they keep content that people have deleted permanently. */
 const ageMaxMs = 14 * dayMs
 type SnapshotOptions = {
   /** Name of the database's folder in the data folder. */
@@ -25,7 +22,8 @@ type SnapshotOptions = {
 
 /**
  * Copies the data folder to a folder inside it, in the form of a backup, before an update changes
- * the tables. Blobs are linked, so they take no space where the disk supports links.
+ * the tables.
+ * Stored files are linked, so they take no space where the disk supports links.
  * @returns the folder of the snapshot.
  * @throws {FolderUnusableError} if the disk has no room for the snapshot and the update.
  */
@@ -64,11 +62,13 @@ async function assertRoom(data: string, database: string): Promise<void> {
   )
 }
 
-/** Returns the folder and time of the newest complete snapshot. */
 export const findNewestSnapshot = async (data: string) =>
   (await listBackups(path.join(data, snapshotsName))).at(-1)
 
-/** Deletes snapshots that are old or were not completed. Never runs beside `snapshotBeforeUpdate`. */
+/**
+ * Deletes snapshots that are old or incomplete. Must not run at the same time as
+ * `snapshotBeforeUpdate`.
+ */
 export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
   for (const name of await listFolder(path.join(data, snapshotsName))) {
     const folder = path.join(data, snapshotsName, name)

@@ -49,7 +49,7 @@ it('vacuum does nothing after few changes', async () => {
   expect(await vacuum.run()).toEqual([])
 })
 
-it('vacuum of a large table waits for a time without requests, but at most a day', async () => {
+it('vacuum of a large table waits for a moment without requests, but at most a day', async () => {
   let nowMs = 0
   let isQuiet = false
   const isDue = new Set(['small', 'a', 'b'])

@@ -3,24 +3,22 @@ import { z } from 'zod'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
-/** Number of dead rows from which a table is vacuumed. Vacuuming so few rows is fast. */
+/** A table with fewer dead rows is not vacuumed, because vacuuming it later is still fast. */
 const deadRowsMin = 1_000
-/** Number of new rows from which a table is vacuumed. */
+/** A table with at least this number of new rows is vacuumed. */
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**
- * Minimum size of a table whose vacuum waits for a time without requests, in bytes. Vacuum blocks
- * all queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
+ * Vacuum blocks all queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
+ * The vacuum of
+ * a larger table therefore waits for a moment without requests.
  */
 const largeBytes = 2 * 1024 * 1024
-/**
- * Longest wait of a large table, in milliseconds. It limits the growth of the table on a busy
- * server.
- */
+/** Maximum wait of a large table. It limits the growth of the table on a busy server. */
 const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
-/** Number of changed rows from which the planner's statistics are updated. */
+/** After this number of changed rows, the planner's statistics are updated. */
 const changedRowsMin = 5_000
 
 const tableSchema = z.object({
@@ -31,12 +29,13 @@ const tableSchema = z.object({
 
 export type Vacuum = {
   /**
-   * Makes the space of dead rows available for new ones, and updates the planner's statistics.
-   * Without statistics, rare words are found as slowly as common ones, and lists take ten times as
-   * long. Statistics do not wait for a time without requests, because they take 0.1 s for a large
-   * table.
+   * Makes the space of dead rows available for new rows, and updates the planner's statistics.
+   * Without statistics,
+   * rare words are found as slowly as common words, and lists take ten times as long. Statistics
+   * are updated without
+   * waiting, because they take 0.1 s for a large table.
    * @param options.isFirst checks every table, because after a start the numbers of dead rows are
-   * not known.
+   * unknown.
    * @returns the names of the vacuumed tables.
    */
   run: (options?: { isFirst?: boolean }) => Promise<string[]>
@@ -49,7 +48,8 @@ export type VacuumOptions = {
 }
 
 /**
- * Creates a vacuum. It prevents tables from growing with every update. The embedded Postgres has no
+ * Creates a vacuum, which prevents tables from growing with every update. The embedded Postgres has
+ * no
  * autovacuum process.
  */
 export function createVacuum(
@@ -59,7 +59,7 @@ export function createVacuum(
   const waiting = new Map<string, number>()
   return {
     run: async ({ isFirst = false } = {}) => {
-      // Makes Postgres write its statistics. Without this, they lack the last second.
+      // Postgres writes its statistics late. Without this call, they lack the last second.
       await executeSql('select pg_stat_force_next_flush()')
       const { rows } = await executeSql(
         `select c.oid::regclass::text as name,
@@ -75,7 +75,7 @@ export function createVacuum(
         if (!isDue && !isFirst && since === undefined) continue
         if (!isQuiet()) {
           const bytes = await bytesToVacuum(executeSql, name)
-          // Lets other requests run between the tables, because a start checks about a hundred.
+          // A start checks about a hundred tables, so other requests run between the tables.
           await othersTurn()
           if (bytes > largeBytes) {
             waiting.set(name, since ?? clock())
@@ -98,8 +98,8 @@ export function createVacuum(
 }
 
 /**
- * Returns the size of the part of a table that vacuum reads: pages changed since the last vacuum,
- * its long texts, and all its indexes.
+ * Returns the size of what vacuum reads: pages changed since the last vacuum, long texts, and all
+ * indexes.
  */
 async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Promise<number> {
   const { rows } = await executeSql(
@@ -116,7 +116,8 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 
 /**
  * Vacuums tables that are due, first shortly after the start and then every minute. Does nothing
- * for a database server, because it vacuums its tables itself.
+ * for a database
+ * server, which vacuums its tables itself.
  * @returns a function that stops it and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {

@@ -10,12 +10,16 @@ type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer 
 
 /**
  * Decides in which order the files of an embedded Postgres are synced. Postgres requests syncs and
- * cannot wait for them without blocking the process.
+ * cannot wait
+ * for them without blocking the process.
  * Syncs of the log are postponed and combined for all transactions that ended in the meantime,
- * before any of them returns (`settled`). Changes that must not reach the disk before the log wait
- * for its sync (`beforeChange`). All other syncs run at once.
+ * before any of them
+ * returns (`settled`). Changes that must not reach the disk before the log wait for its sync
+ * (`beforeChange`). All
+ * other syncs run immediately.
  * Between `hold` and `release`, the syncs of a checkpoint run in the background. The checkpoint's
- * record and its deletions are postponed until these syncs are done.
+ * record and its
+ * deletions are postponed until these syncs are done.
  */
 export class WriteOrder {
   /** Number of log syncs that Postgres has requested. */
@@ -24,7 +28,7 @@ export class WriteOrder {
   logBytes = 0
   /** Files with unsynced contents, and folders with unsynced names. */
   readonly #changed = new Set<string>()
-  /** Postponed syncs of the log. `#underWay` contains those that are running. */
+  /** Postponed syncs of the log. `#underWay` contains the running syncs. */
   #due = new Set<string>()
   #underWay = new Set<string>()
   #settled = 0
@@ -82,15 +86,16 @@ export class WriteOrder {
   }
 
   /**
-   * Returns the file and its folder if they have changed. A new file survives a power cut only if
-   * its name in the folder is synced, too.
+   * Returns the file and its folder if they have changed. A new file survives a power failure only
+   * if its name in
+   * the folder is synced, too.
    */
   #takeChanged(file: string): string[] {
     return [file, path.dirname(file)].filter((place) => this.#changed.delete(place))
   }
 
   /**
-   * Resolves when all requested syncs are done. Calls during a sync share the next one.
+   * Resolves when all requested syncs are done. Calls during a sync share the next sync.
    * @throws the file system's error. The contents of the disk are unknown then.
    */
   async settled(upTo = this.asked): Promise<void> {
@@ -124,7 +129,7 @@ export class WriteOrder {
 
   hold(): void {
     this.#checkpoint = { files: new Set(), gone: [] }
-    // Bytes that are written during the checkpoint count towards the next one.
+    // Bytes that are written during the checkpoint count towards the next checkpoint.
     this.logBytes = 0
   }
 
@@ -177,7 +182,7 @@ export class WriteOrder {
   }
 }
 
-/** Returns whether a write only appends zeros. Such a write can be recovered without the log. */
+/** A write that only appends zeros can be recovered without the log. */
 export function growsByZeros(
   descriptor: number,
   { bytes, position }: { bytes: Uint8Array; position: number },

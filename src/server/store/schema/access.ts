@@ -15,14 +15,14 @@ import type { TeamRole } from '#contract/access/teams.ts'
 import { firstOwnerId } from '../owner-scope.ts'
 import type { AuditKind } from '#contract/access/audit.ts'
 
-/** API keys. The key itself is never stored. */
+/** The key itself is never stored. */
 export const apiKeys = pgTable('api_keys', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
-  /** Start of the key, so that people can recognize it. */
+  /** First characters of the key, so that people can recognize it. */
   prefix: text().notNull(),
-  /** SHA-256 of the whole key, in hexadecimal digits. */
+  /** SHA-256 of the whole key, in hex. */
   digest: text().notNull().unique(),
   requestsPerMinute: integer('requests_per_minute').notNull(),
   streams: integer().notNull(),
@@ -31,9 +31,9 @@ export const apiKeys = pgTable('api_keys', {
   /** Amount spent in `spentMonth`, such as `2026-11` in UTC. Ignored in other months. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
-  /** Amount that is reserved for calls in progress. It becomes part of `spentUsd` when they end. */
+  /** Amount that is reserved for running calls. It becomes part of `spentUsd` when they end. */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
-  /** Sum of the highest possible prices of the calls in progress, as an upper bound. */
+  /** Sum of the highest possible prices of the running calls. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldCalls: integer('held_calls').notNull().default(0),
   scopes: text()
@@ -43,7 +43,7 @@ export const apiKeys = pgTable('api_keys', {
     .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
-  /** Time after which the key is refused. Null: never. */
+  /** Null: never. */
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 })
@@ -64,7 +64,7 @@ export const guesses = pgTable('guesses', {
 /** At most one row: the password of this server. */
 export const passwords = pgTable('passwords', {
   id: text().primaryKey(),
-  /** Password hash in the format of `hashPassword`. */
+  /** In the format of `hashPassword`. */
   hash: text().notNull(),
   source: text().$type<'environment' | 'owner'>().notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
@@ -72,7 +72,8 @@ export const passwords = pgTable('passwords', {
 
 /**
  * One row per person. The row remains when the second factor is turned off, because a restore has
- * to know the last state.
+ * to know the last
+ * state.
  */
 export const secondFactors = pgTable('second_factors', {
   id: text().primaryKey(),
@@ -80,7 +81,7 @@ export const secondFactors = pgTable('second_factors', {
   enrolment: text(),
   /** Key of the authenticator app, encrypted by `Seal`. */
   sealedKey: text('sealed_key'),
-  /** Time step of the last accepted code. This code and earlier ones are rejected. */
+  /** Time step of the last accepted code. This code and earlier codes are rejected. */
   lastStep: integer('last_step').notNull().default(0),
   since: moment('since'),
   /** Time at which the second factor was turned on or off, or new recovery codes were created. */
@@ -88,7 +89,7 @@ export const secondFactors = pgTable('second_factors', {
 })
 
 export const recoveryCodes = pgTable('recovery_codes', {
-  /** SHA-256 of the code as formatted by `plainRecoveryCode`, as hex. */
+  /** SHA-256 of the code in the format of `plainRecoveryCode`, as hex. */
   digest: text().primaryKey(),
   enrolment: text().notNull(),
 })
@@ -97,15 +98,15 @@ export const recoveryCodes = pgTable('recovery_codes', {
 export const users = pgTable('users', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** Email address with which the person signs in, in lower case. */
+  /** In lower case. */
   email: text().notNull().unique(),
   role: text().$type<Role>().notNull(),
   /**
-   * Password hash in the format of `hashPassword`. Null for the first account, which uses the
-   * password of the server.
+   * In the format of `hashPassword`. Null for the first account, which uses the password of the
+   * server.
    */
   passwordHash: text('password_hash'),
-  /** True for a disabled account. Its person cannot sign in, but its data stays. */
+  /** True for a disabled account. Its person cannot sign in, but its data remains. */
   isOff: boolean('is_off').notNull().default(false),
   /** True for a person who registered without an invitation and waits for an admin's approval. */
   isWaiting: boolean('is_waiting').notNull().default(false),
@@ -141,7 +142,7 @@ export const passkeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** Number of uses, as the authenticator reports it. Many authenticators always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** Transports by which the browser reaches the authenticator, separated by spaces. */
+    /** Ways in which the browser can reach the authenticator, such as USB, separated by spaces. */
     transports: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
@@ -151,7 +152,7 @@ export const passkeys = pgTable(
 
 /** Challenges that passkeys have answered in the last minutes. Each can be used only once. */
 export const usedChallenges = pgTable('used_challenges', {
-  /** SHA-256 of the challenge, in hexadecimal digits. */
+  /** SHA-256 of the challenge, in hex. */
   digest: text().primaryKey(),
   endsAt: moment('ends_at').notNull(),
 })
@@ -174,7 +175,8 @@ export const teamMembers = pgTable(
     role: text().$type<TeamRole>().notNull(),
     /**
      * True if the membership came from a group of the identity provider or proxy. It ends when the
-     * person leaves the group.
+     * person leaves the
+     * group.
      */
     isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -197,8 +199,9 @@ export const sessions = pgTable('sessions', {
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
   /**
-   * Person whose name the proxy sent at sign-in, and a digest of their groups. The session is valid
-   * while both stay the same.
+   * Person whose name the proxy sent at sign-in, and a digest of the groups. The session is valid
+   * while both stay the
+   * same.
    */
   proxySubject: text('proxy_subject'),
   /**

@@ -36,13 +36,14 @@ export const conversations = pgTable('conversations', {
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
   /**
-   * The last message of the shown branch. Null: the newest message. The message may have been
+   * The last message of the displayed branch. Null: the newest message. The message may have been
    * deleted.
    */
   leafId: text('leaf_id'),
   /**
    * An import may write these settings, so they grant nothing: a system prompt is used only if its
-   * owner accepted it. Permissions in rows of earlier versions are ignored.
+   * owner accepted it.
+   * Permissions in rows of earlier versions are ignored.
    */
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
@@ -74,8 +75,9 @@ export const chatPermissions = pgTable(
 )
 
 /**
- * Messages. The search uses an index on the words of their text. The column `search` in the
- * database exists only for the previous version.
+ * The search uses an index on the words of the text. The column `search` in the database exists
+ * only for the
+ * previous version.
  */
 export const messages = pgTable(
   'messages',
@@ -87,7 +89,7 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /** Text of the message. During a run, its newest text is in `run_pieces` and follows this. */
+    /** During a run, its newest text is in `run_pieces` and follows this text. */
     text: text().notNull(),
     reasoning: text(),
     runId: text('run_id'),
@@ -148,7 +150,7 @@ export const toolCalls = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     index: integer().notNull(),
-    /** Number of the round. All calls that the model requests at once are one round. */
+    /** All calls that the model requests at once are one round. */
     round: integer().notNull(),
     upstreamId: text('upstream_id').notNull(),
     name: text().notNull(),
@@ -196,10 +198,7 @@ export const answerSteps = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.round] })],
 )
 
-/**
- * Pictures and documents of a message. Each row has the id of one of them, or none after its
- * deletion.
- */
+/** Each row has the id of a picture or of a document. After its deletion, both are null. */
 export const messageAttachments = pgTable(
   'message_attachments',
   {
@@ -256,8 +255,9 @@ export const prompts = pgTable(
 )
 
 /**
- * Text of a run in progress, appended as it arrives. Rewriting one growing row would cost the
- * square of its length. Merged into the message and deleted when the run ends.
+ * Text of a running answer, appended as it arrives. Rewriting one growing row would cost the square
+ * of its length.
+ * Merged into the message and deleted when the run ends.
  */
 export const runPieces = pgTable(
   'run_pieces',
@@ -269,7 +269,7 @@ export const runPieces = pgTable(
     seq: integer().notNull(),
     reasoning: text().notNull().default(''),
     text: text().notNull().default(''),
-    /** Length of the text before this piece that turned out to be reasoning, in UTF-16 units. */
+    /** Length in UTF-16 units of the text before this piece that was reclassified as reasoning. */
     movedUpTo: integer('moved_up_to').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],

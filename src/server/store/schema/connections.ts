@@ -6,7 +6,7 @@ import type { McpServer } from '#contract/mcp-servers.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 const connectionColumns = {
-  /** Id of the connection, which is the first part of its models' ids. */
+  /** First part of the ids of the connection's models. */
   id: text().primaryKey(),
   kind: text().notNull(),
   name: text().notNull(),
@@ -38,12 +38,12 @@ export const ownConnections = pgTable('own_connections', {
 })
 
 export const mcpServers = pgTable('mcp_servers', {
-  /** Id of the MCP server, which is the first part of its tools' names. */
+  /** First part of the names of the MCP server's tools. */
   id: text().primaryKey(),
   /** Id of the person who added the server. Always `owner` while there are no accounts. */
   owner: text().notNull(),
   name: text().notNull(),
-  /** URL of the server. Null if this server starts it with `command`. */
+  /** Null if this server starts the MCP server with `command`. */
   address: text(),
   command: jsonb().$type<string[]>(),
   /** Values of headers or environment variables by name, encrypted by `Vault`. */
@@ -66,7 +66,8 @@ export type ToolDefinition = {
 
 /**
  * A tool of an MCP server. While the tool is on, this is the definition at the time when it was
- * turned on. While it is off, this is the current definition.
+ * turned on. While it
+ * is off, this is the current definition.
  */
 export type KeptTool = ToolDefinition & {
   name: string
@@ -86,10 +87,7 @@ export const importedModels = pgTable(
   'imported_models',
   {
     id: text().primaryKey(),
-    /**
-     * Id of the connection. It may be a connection of the environment. Such a connection has no
-     * row.
-     */
+    /** May be a connection of the environment, which has no row. */
     connectionId: text('connection_id').notNull(),
     model: text().notNull(),
     name: text().notNull(),

@@ -25,7 +25,7 @@ export const documents = pgTable(
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** Length of the text in UTF-16 units. */
+    /** In UTF-16 units. */
     textLength: integer('text_length').notNull(),
     pages: integer(),
     isCut: boolean('is_cut').notNull(),
@@ -35,18 +35,15 @@ export const documents = pgTable(
     /** Only for plain text. */
     encoding: text(),
     warnings: jsonb().$type<string[]>(),
-    /** Key of the file's bytes. Null for plain text, and for documents of earlier versions. */
+    /** Key of the stored file. Null for plain text, and for documents of earlier versions. */
     blobKey: text('blob_key'),
-    /** Version of the readers that extracted the text. */
+    /** Version of the code that extracted the text. */
     readerVersion: integer('reader_version').notNull().default(0),
   },
   (table) => [unique().on(table.ownerId, table.sha256)],
 )
 
-/**
- * Texts of documents. They are read and written in pieces, so that a long text does not block other
- * requests.
- */
+/** Texts are read and written in pieces, so that a long text does not block other requests. */
 export const documentTexts = pgTable(
   'document_texts',
   {
@@ -91,15 +88,16 @@ export const documentPassages = pgTable(
     text: text().notNull(),
     /** From 1. Null if the document has no pages. */
     page: integer(),
-    /** Titles of the sections, sheet or slide that the passage begins in, outermost first. */
+    /** Titles of the sections, sheet or slide in which the passage begins, outermost first. */
     heading: text(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
 /**
- * State of the search index of a document in a folder. It is written after all its terms, and must
- * be deleted together with the passages, such as when a text is read in another encoding.
+ * State of the search index of a document in a folder. It is written after all its terms. It must
+ * be deleted
+ * together with the passages, for example when a text is decoded again in another encoding.
  */
 export const documentIndexes = pgTable('document_indexes', {
   ownerId: ownerColumn(),
@@ -137,7 +135,7 @@ export const passageVectors = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     model: text().notNull(),
     position: integer().notNull(),
-    /** Null if the passage was sent to the service, but no answer is stored. */
+    /** Null if the passage was sent to the service, but no vector is stored. */
     vector: bytes(),
     sentAt: moment('sent_at').notNull().defaultNow(),
   },

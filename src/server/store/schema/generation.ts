@@ -18,7 +18,7 @@ export const files = pgTable(
   {
     ownerId: ownerColumn(),
     id: text().primaryKey(),
-    /** Hash of the uploaded bytes, so that a repeated upload is recognized. */
+    /** Hash of the uploaded bytes, to detect repeated uploads. */
     sha256: text().notNull(),
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
@@ -52,7 +52,8 @@ export const tasks = pgTable(
     pictureFileId: text('picture_file_id').references(() => files.id),
     /**
      * Set before the one call that may cost money. If a restart finds it set without `upstreamId`,
-     * the call may have arrived and must not be repeated.
+     * the call may have
+     * arrived and must not be repeated.
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
@@ -98,8 +99,8 @@ export const taskEvents = pgTable(
 )
 
 /**
- * Numbers of the current secrets that sign webhooks of keys. The secrets are derived from them and
- * never stored.
+ * Numbers from which the secrets that sign webhooks of keys are derived. The secrets are never
+ * stored.
  */
 export const webhookSecrets = pgTable('webhook_secrets', {
   ownerId: ownerColumn(),
@@ -138,10 +139,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** SHA-256 of the request, as hex. */
     digest: text().notNull(),
-    /**
-     * Id of the task. It is chosen before the task is created, so that a concurrent request uses
-     * the same one.
-     */
+    /** Chosen before the task is created, so that a concurrent request uses the same id. */
     taskId: text('task_id').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -153,6 +151,7 @@ export const idempotencyKeys = pgTable(
 
 /**
  * Ids of tasks and answers that were created after the backup from which this data was restored. A
- * page or program may repeat their requests; they must not be paid a second time.
+ * page or program
+ * may repeat their requests, which must not be paid a second time.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })

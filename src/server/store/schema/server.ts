@@ -3,8 +3,8 @@ import { moment } from '../columns.ts'
 import type { PeopleSettings } from '#contract/access/teams.ts'
 
 /**
- * The processes that share this database. Work of a process whose lease has expired is taken over
- * by another.
+ * The processes that share this database. If the lease of a process has expired, another process
+ * takes over its work.
  */
 export const replicas = pgTable('replicas', {
   id: text().primaryKey(),
@@ -35,8 +35,8 @@ export const deletions = pgTable('deletions', {
 })
 
 /**
- * Keys that encrypt other secrets. They are encrypted with the master key. The database does not
- * contain the master key.
+ * Keys that encrypt other secrets. They are encrypted with the master key, which the database does
+ * not contain.
  */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),

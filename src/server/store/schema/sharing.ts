@@ -45,8 +45,7 @@ export const invitations = pgTable('invitations', {
   digest: text().notNull().unique(),
   name: text().notNull(),
   /**
-   * Email address in lower case. A person who signs in with this address at the identity provider
-   * needs no link.
+   * In lower case. A person who signs in with this address at the identity provider needs no link.
    */
   email: text(),
   role: text().$type<Role>().notNull(),

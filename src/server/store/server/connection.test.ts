@@ -10,7 +10,8 @@ afterEach(() => void server.close())
 
 /**
  * Starts a server that refuses every connection, as PgBouncer does. @returns the names of the
- * startup parameters of each connection.
+ * startup parameters of
+ * each connection.
  */
 async function refuseAll() {
   const told: string[][] = []
@@ -32,7 +33,7 @@ async function refuseAll() {
   return { url, told }
 }
 
-it('sends no startup parameters that poolers reject, and reports a pooler’s message', async () => {
+it('connectTo sends no startup parameters that poolers reject, and reports a pooler’s message', async () => {
   const { url, told } = await refuseAll()
   const client = openServerClient(url, () => {})
   await expect(client.query('select 1')).rejects.toThrow('cannot be reached')

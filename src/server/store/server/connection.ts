@@ -2,7 +2,7 @@ import { types } from '@electric-sql/pglite'
 import { type ClientBase, type ClientConfig, Client as PgClient, types as pgTypes } from 'pg'
 
 const connectTimeoutMs = 10_000
-/** Statement timeout. Only migrations take longer. */
+/** Only migrations take longer. */
 const statementTimeoutMs = 60_000
 const int8 = 20
 
@@ -12,10 +12,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
     ? types.parsers[int8]
     : pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser
 
-/**
- * Returns the configuration of a connection, without the settings of `configureSession`.
- * @param url `postgres://…`, which may contain a password.
- */
+/** @param url `postgres://…`, which may contain a password. */
 export const connectionTo = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: 'bozzetto',
@@ -26,7 +23,8 @@ export const connectionTo = (url: string): ClientConfig => ({
 
 /**
  * Sets the statement timeout, and the time zone in which the embedded Postgres formats times. Uses
- * statements, because poolers such as PgBouncer reject unknown startup parameters.
+ * statements,
+ * because poolers such as PgBouncer reject unknown startup parameters.
  */
 export async function configureSession(
   client: ClientBase,
@@ -46,7 +44,7 @@ export async function configureSession(
  */
 export async function connectTo(url: string, timeoutMs?: number): Promise<PgClient> {
   const client = new PgClient(connectionTo(url))
-  // Errors are ignored here, because the next statement throws them, too.
+  // The next statement throws these errors, too.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -6,9 +6,9 @@ import { anything, type TopicListener, type Wake } from '../replica.ts'
 import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
-/** Upper bound of a notification's payload, in bytes. Postgres allows 7,999. */
+/** Postgres allows a payload of 7,999 bytes. */
 const payloadBytesMax = 7_500
-/** Maximum number of topics per message. `anything` replaces a larger number. */
+/** If there are more topics, the single topic `anything` is sent instead. */
 const topicsMax = 5_000
 const returnEveryMs = 1_000
 const selfTestMs = 2_000
@@ -22,9 +22,10 @@ type ListenOptions = {
 
 /**
  * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have
- * been collected, and receives notifications on one connection. When that connection breaks, it is
- * reopened and everything is checked. If a pooler drops notifications, this is logged once and
- * receivers only poll.
+ * been collected, and
+ * receives notifications on one connection. When that connection breaks, it is reopened and
+ * everything is checked. If a
+ * pooler drops notifications, this is logged once and receivers only poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
   const listeners = new Set<TopicListener>()
@@ -54,7 +55,7 @@ export async function openListening({ replicaId, url, client }: ListenOptions): 
         listener = await connect()
         return hear(anything)
       } catch {
-        // Errors are ignored, because the store's own queries report an unreachable server.
+        // The store's own queries report an unreachable server.
       }
     }
   }

@@ -11,8 +11,8 @@ import { toUnusable } from './refusals.ts'
 import { connectionsDefault, openServerClient } from './server-client.ts'
 
 /**
- * Longest wait for the database, in milliseconds. Another Bozzetto stops within ten seconds. A
- * Postgres that starts may take longer.
+ * Maximum wait for the database. Another Bozzetto stops within ten seconds. A Postgres that starts
+ * may take longer.
  */
 const waitDefaultMs = 30_000
 
@@ -61,7 +61,7 @@ export async function openDatabase(
   const ownership = await lockDatabase(directUrl, { waitMs, isShared })
   const client = openServerClient(url, ownership.check, connectionsMax)
   try {
-    // A pooler has its own connection limits. This check does not know them.
+    // A pooler has its own connection limits, which this check does not know.
     if (directUrl === url) await warnOfFewConnections(url, client, connectionsMax)
     const isNew = await whileMigrating(directUrl, () => migrate(client))
     const id = newId()
@@ -69,8 +69,7 @@ export async function openDatabase(
       const wake = await openListening({ replicaId: id, url: directUrl, client })
       return { store: storeOn(client, ownership.release, { id, isShared, wake }), isNew }
     }
-    // All leases are left over from killed processes, because no other process uses the database
-    // now.
+    // No other process uses the database now, so all leases are left over from killed processes.
     await client.query('delete from replicas')
     return { store: storeOn(client, ownership.release), isNew }
   } catch (error) {
@@ -100,7 +99,7 @@ export async function migrateServer(url: string): Promise<string> {
   }
 }
 
-/** Number of connections outside the pool, for the lock, notifications and migrations. */
+/** Connections outside the pool: for the lock, notifications and migrations. */
 const connectionsBeside = 3
 
 async function warnOfFewConnections(

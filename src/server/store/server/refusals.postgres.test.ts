@@ -21,7 +21,7 @@ import { openServerStore } from './open-server-store.ts'
 import { openServerClient } from './server-client.ts'
 import { DatabaseUnusableError } from './unreachable.ts'
 
-/** Program that creates the certificate, because Node cannot create one. */
+/** Node cannot create a certificate. */
 const openssl = 'openssl'
 
 const cleanups: (() => unknown)[] = []
@@ -119,7 +119,7 @@ describe('openServerStore', () => {
     expect(await failToOpen(url)).toContain('is read-only. Set DATABASE_URL to the primary server.')
   })
 
-  it('reports that no connection is free, at each step of a start', async () => {
+  it('reports at each step of a start that no connection is free', async () => {
     const url = await newDatabase()
     for (const limit of [0, 1, 2]) {
       const { url: limited, role } = await asNewRole(url, `connection limit ${limit}`)
@@ -132,7 +132,7 @@ describe('openServerStore', () => {
     }
   })
 
-  it('warns if the connection limit is below the pool size, which can be set', async () => {
+  it('warns if the server’s connection limit is below the configured pool size', async () => {
     const url = await newDatabase()
     const { url: limited, role } = await asNewRole(url, 'connection limit 8')
     await administer(
@@ -218,7 +218,7 @@ async function listenWith(respond: (socket: Socket) => void): Promise<string> {
 }
 
 describe('a store on a server', () => {
-  it('reports the database’s refusal instead of a data folder that cannot be written to', async () => {
+  it('reports the refusal of the database, instead of blaming the data folder', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder(), waitMs: 0 })).close()
     const { url: poor } = await asNewRole(url)
@@ -240,7 +240,6 @@ describe('a store on a server', () => {
     })
   })
 
-  // Takes seconds, because it overwrites a page of a separate Postgres.
   it('reports a damaged page, while it runs and at the next start', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
@@ -260,7 +259,7 @@ describe('a store on a server', () => {
     }
     await damage('conversations')
     await damage('migrations')
-    // Restarts Postgres, because its cache still contains the undamaged pages.
+    // Postgres's cache still contains the undamaged pages, so it is restarted.
     await store.close().catch(() => undefined)
     await server.kill()
     await server.start()

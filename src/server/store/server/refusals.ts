@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { formatDatabaseName } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable } from './unreachable.ts'
 
-/** Lowest supported version of Postgres. It has all features that the migrations use. */
+/** All features that the migrations use exist since this version of Postgres. */
 const versionMin = 150_000
 
 /** Ends of sentences that begin with “The database NAME”, by SQLSTATE. */
