@@ -98,8 +98,8 @@ export function createVacuum(
 }
 
 /**
- * Returns the size of what vacuum reads: pages changed since the last vacuum, long texts, and all
- * indexes.
+ * Returns the size of the parts that vacuum reads: pages changed since the last vacuum, long texts,
+ * and all indexes.
  */
 async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Promise<number> {
   const { rows } = await executeSql(

@@ -182,7 +182,7 @@ export class WriteOrder {
   }
 }
 
-/** A write that only appends zeros can be recovered without the log. */
+/** Returns whether a write only appends zeros. Such a write can be recovered without the log. */
 export function growsByZeros(
   descriptor: number,
   { bytes, position }: { bytes: Uint8Array; position: number },
