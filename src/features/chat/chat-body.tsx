@@ -24,8 +24,8 @@ type ChatBodyProps = {
 }
 
 /**
- * Renders the messages with the message box below them. In a chat without messages the box is in the
- * middle, between a greeting and questions to press.
+ * Renders the messages with the message box below them. In an empty chat, the box is in the middle,
+ * between a greeting and example questions.
  */
 export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyProps) {
   const { chat, hasTurns, isReadOnly, models, settings, shared, trashedId } = state
@@ -93,10 +93,12 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
   )
 }
 
-/** As `--motion-sheet` of the tokens. */
+/** Must equal `--motion-sheet` in the CSS tokens. */
 const durationMs = 280
 
-/** Moves an element smoothly from the middle of an empty chat to its foot, when the chat begins. */
+/**
+ * Moves the message box smoothly from the middle to the bottom when a chat gets its first message.
+ */
 function useGlide(element: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   const before = useRef<number>(undefined)
   useLayoutEffect(() => {

@@ -30,8 +30,8 @@ export function ChatComposer({
   onSlash,
   onNewChat,
 }: ChatComposerProps) {
-  // Load the queue now and not when the page is idle: if the server becomes unreachable, loading it
-  // later fails.
+  // Load this code at once. Later the server may be unreachable, and then the code is needed but
+  // cannot be loaded.
   useEffect(() => void loadCode(loadQueue).catch(() => {}), [])
   const { chat, comparedIds, dialogs, isRunning, models, view } = state
   const { live, outbox, turns } = chat

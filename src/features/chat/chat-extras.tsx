@@ -18,8 +18,8 @@ import type { ChatState } from './use-chat-state.ts'
 type ChatExtrasProps = {
   state: ChatState
   /**
-   * Handlers for shortcuts, slash commands and the command palette. The object has a stable
-   * identity.
+   * Handlers for shortcuts, slash commands and the command palette. The object's identity never
+   * changes.
    */
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
@@ -29,9 +29,8 @@ type ChatExtrasProps = {
 }
 
 /**
- * Renders the parts of the chat that are not needed for the first paint: shortcuts, commands of the
- * palette and the `/` menu, query params, file drop, and announcements for screen readers. Its code
- * is loaded after the chat is drawn.
+ * Renders the parts of the chat that are not needed at first, such as shortcuts, commands, file
+ * drop and announcements for screen readers. Its code is loaded after the chat is visible.
  */
 export function ChatExtras({
   state,

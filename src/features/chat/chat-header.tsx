@@ -13,14 +13,13 @@ const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
   /**
-   * Title of the conversation; absent in a chat without messages, and if the conversation cannot be
-   * shown.
+   * Title of the conversation. Undefined in an empty chat and if the conversation cannot be shown.
    */
   title: string | undefined
   isGone: boolean
   isReadOnly: boolean
   conversationId: string | undefined
-  /** True if instructions, params or tools are set. */
+  /** Whether instructions, params or tools are set. */
   hasSettings: boolean
   onList: () => void
   onNew: () => void
@@ -66,7 +65,7 @@ export function ChatHeader({
         <IconButton
           label="Chat settings"
           icon={
-            // The dot is positioned on the icon, because the button is larger on touch screens.
+            // The dot belongs to the icon, because the button around it is larger on touch screens.
             <span className="relative">
               <SlidersHorizontal aria-hidden />
               {hasSettings && (

@@ -8,8 +8,8 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/menu-popup.tsx'
 import './chat-extras.tsx'
 import './composer/chat-notes.tsx'
@@ -174,7 +174,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       message!.text += delta
       send({ type: 'text-delta', delta }, `0.${message!.text.length}`)
     },
-    /** Appends text to the answer without an event. */
+    /** Appends text to the answer on the server without sending an event to the page. */
     writeUnseen: (delta: string) => {
       message!.text += delta
     },
@@ -225,7 +225,7 @@ afterEach(() => {
 })
 
 describe('Chat', () => {
-  it('sends a question, shows the answer while it streams, and navigates to the conversation', async () => {
+  it('sends a question, shows the answer while it arrives, and opens the new conversation', async () => {
     const server = fakeServer()
     const { history } = open('/chat')
     await screen.findByText('Writer')
@@ -287,7 +287,7 @@ describe('Chat', () => {
     server.write('First answer')
     server.end('completed')
     const again = await screen.findByRole('button', { name: 'Regenerate' })
-    // The button is disabled until the latest text is rendered.
+    // The button is enabled once the latest text is rendered.
     await waitFor(() => expect(again).toHaveProperty('disabled', false))
     await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
@@ -301,7 +301,7 @@ describe('Chat', () => {
     expect(screen.queryByText('Second answer')).toBeNull()
   })
 
-  it('reports that the choice of a version was not stored, and stores it on a retry', async () => {
+  it('reports that the selected version of an answer was not saved, and saves it on a retry', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -337,7 +337,7 @@ describe('Chat', () => {
     const notice = await screen.findAllByText('The gateway cannot be reached.')
     expect(notice.some((one) => one.getAttribute('role') === 'alert')).toBe(true)
     const again = await screen.findByRole('button', { name: 'Try again' })
-    // Disabled until the page knows that the run has ended.
+    // The button is disabled until the page has received the end of the answer.
     await waitFor(() => expect(again).toHaveProperty('disabled', false))
     await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
@@ -347,7 +347,7 @@ describe('Chat', () => {
     })
   })
 
-  it('queues a question during an answer and sends it after that answer', async () => {
+  it('queues a question while an answer arrives and sends it afterwards', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -367,7 +367,7 @@ describe('Chat', () => {
     expect(localStorage.length).toBeLessThanOrEqual(1)
   })
 
-  it('sends the settings of a new chat with its questions, and not with those of the next chat', async () => {
+  it('sends the settings of a new chat with its questions, but not with those of the next chat', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -387,7 +387,7 @@ describe('Chat', () => {
     expect(server.asked[1]?.settings).toBeUndefined()
   })
 
-  it('keeps a question that the server refuses as outdated, and sends it at the end of the branch', async () => {
+  it('sends a question again at the end of the branch if the server refuses it as outdated', async () => {
     const server = fakeServer()
     const id = newId()
     const said = (role: 'user' | 'assistant', text: string, parentId?: string): Message => ({
@@ -443,7 +443,7 @@ describe('Chat', () => {
     await screen.findByText('2/2')
   })
 
-  it('keeps the branch of this tab’s question while another tab edits an earlier one', async () => {
+  it('keeps the branch of the question in this tab while another tab edits an earlier question', async () => {
     const server = fakeServer()
     const { client, history } = open('/chat')
     await screen.findByText('Writer')
@@ -576,7 +576,7 @@ describe('Chat', () => {
     expect(server.requests).toContain(`DELETE /api/conversations/${id}?forever=1`)
   })
 
-  it('shows in the tab’s title which chat is being answered, and names a stopped one', async () => {
+  it('shows in the tab’s title which chat is being answered, and which chat was stopped', async () => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -594,7 +594,7 @@ describe('Chat', () => {
   it.each([
     ['Half an', /stopped during this answer\. The text so far is saved/, 2],
     ['', /stopped before any of this answer was saved/, 1],
-  ])('shows after a crash how much of an answer exists: “%s”', async (written, said, ways) => {
+  ])('shows after a crash how much of the answer is saved: “%s”', async (written, said, ways) => {
     const server = fakeServer()
     open('/chat')
     await screen.findByText('Writer')
@@ -610,14 +610,14 @@ describe('Chat', () => {
     expect(screen.queryByText(/reconnecting|catching up|^live$/)).toBeNull()
   })
 
-  it('sets the text direction by the language of the words', async () => {
+  it('sets the text direction by the language of the text', async () => {
     fakeServer()
     open('/chat')
     await screen.findByText('Writer')
     expect(box().dir).toBe('auto')
   })
 
-  it('states how long chats stay in the trash', async () => {
+  it('explains how long chats stay in the trash', async () => {
     const server = fakeServer()
     const id = newId()
     const conversation = { id, title: 'Old glazes', createdAt, updatedAt: createdAt }

@@ -24,14 +24,14 @@ const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
 const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
 
-/** Preloads the thread while a person types the first question. */
+/** Loads the code of the thread while the user types the first question. */
 function prepareThread(): void {
   // If preloading fails, the thread loads the code again and shows the error.
   loadCode(loadConversationView).catch(() => {})
 }
 
 type ChatProps = {
-  /** Absent in a chat without messages. */
+  /** Undefined in an empty chat. */
   conversationId?: string | undefined
 }
 

@@ -32,14 +32,14 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
   const [keeper] = useState(createScrollKeeper)
   const thread = useRef<ThreadHandle>(null)
   const actions = useRowActions(state, asking)
-  // Deferred, because the buttons of all answers depend on it, and the new question must render
-  // first.
+  // Deferred so that the new question renders first: the buttons of all answers depend on this
+  // value.
   const isBusy = useDeferredValue(state.isRunning)
 
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   useEffect(() => keeper.follow(), [keeper, conversationId])
 
-  // Scroll the newest question to the top, so that its answer fills the space below.
+  // The newest question scrolls to the top, so that its answer has the space below.
   const askedId = live?.request && !live.request.isContinuation ? live.answer.parentId : undefined
   useEffect(() => {
     if (askedId !== undefined) keeper.anchor(askedId)

@@ -44,7 +44,7 @@ export function ConversationsPanel({
   )
 }
 
-/** The same breakpoint as `lg:` in the classes above. */
+/** Must equal the breakpoint `lg:` in the classes above. */
 const wide = () => matchMedia('(min-width: 64rem)')
 
 function followWidth(onChange: () => void): () => void {

@@ -12,7 +12,7 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 
 type HeaderItemsProps = {
   trigger: OverlayTrigger
-  /** Absent in a chat without messages. */
+  /** Undefined in an empty chat. */
   conversationId: string | undefined
   isReadOnly: boolean
   onDialog: (dialog: ChatDialog) => void
@@ -67,7 +67,7 @@ export function HeaderItems(props: HeaderItemsProps) {
               {
                 label: 'Print or save as PDF…',
                 icon: <Printer />,
-                // Wait until the menu is closed, because it would be printed too.
+                // Wait until the menu is closed. Otherwise the menu would be printed too.
                 onSelect: () => setTimeout(() => print(), 200),
               },
             ]),

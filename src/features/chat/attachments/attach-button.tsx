@@ -11,7 +11,7 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
 type AttachButtonProps = {
   onFiles: (files: File[]) => void
-  /** Opens the list of models (`@`) or of commands (`/`). Absent where there are none. */
+  /** Opens the list of models (`@`) or of commands (`/`). Undefined if there is nothing to list. */
   onType?: ((sign: '/' | '@') => void) | undefined
 }
 

@@ -6,8 +6,8 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 type CameraDialogProps = { isOpen: boolean; onClose: () => void; onFiles: (files: File[]) => void }
 
 /**
- * Renders a dialog that shows the camera's picture and takes one photo. Closing it stops the
- * camera.
+ * Renders a dialog that shows the camera's picture and takes one photo. Closing the dialog stops
+ * the camera.
  */
 export const CameraDialog = ({ isOpen, onClose, onFiles }: CameraDialogProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Take a picture">
@@ -79,7 +79,6 @@ function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
   )
 }
 
-/** @throws {DOMException} when there is no camera or it is not allowed. */
 function openCamera(): Promise<MediaStream> {
   if (!('mediaDevices' in navigator)) {
     return Promise.reject(new DOMException('Not in this page.', 'NotSupportedError'))

@@ -12,7 +12,10 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 
 const options = encodings.map(({ id, label, group }) => ({ value: id, label, group }))
 
-/** Renders the text that the model receives, what could not be read, and the text's encoding. */
+/**
+ * Renders a file as text: the text that the model receives, its encoding, and notes on unreadable
+ * parts.
+ */
 export function DocumentView({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['chat', 'document', id],
@@ -53,7 +56,7 @@ function EncodingField({ document: { id, encoding } }: { document: DocumentDetai
     mutationFn: (chosen: string) => setDocumentEncoding(id, chosen),
     onSuccess: (changed) => {
       client.setQueryData(['chat', 'document', id], changed)
-      // Messages show the length and the encoding, too.
+      // Messages show the length and the encoding too, so they must be reloaded.
       return client.invalidateQueries({ queryKey: ['chat'] })
     },
     onError: reportFailure('Could not change the encoding'),

@@ -27,7 +27,7 @@ function createPng(widthPx: number, type = 'image/png'): File {
 const heic = (type: string) => new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC', { type })
 
 it.each(['image/heic', ''])(
-  'fitPicture converts a HEIC photo of type “%s” to JPEG',
+  'fitPicture converts a HEIC photo to JPEG if its file type is “%s”',
   async (type) => {
     expect(await fitPicture(heic(type))).toEqual({ picture: smaller, name: 'IMG_1.jpg' })
   },
@@ -38,7 +38,7 @@ it('fitPicture rejects a HEIC photo that the browser cannot decode', async () =>
   await expect(fitPicture(heic(''))).rejects.toThrow('Save it as JPEG')
 })
 
-it('fitPicture scales down only pictures with more pixels than the server accepts', async () => {
+it('fitPicture scales down pictures with more pixels than the server accepts, and no others', async () => {
   expect(await fitPicture(createPng(8_064))).toEqual({ picture: smaller, name: 'kiln.png' })
   const small = createPng(800)
   expect(await fitPicture(small)).toEqual({ picture: small, name: 'kiln.png' })
@@ -52,7 +52,7 @@ it('fitPicture converts picture types that the server rejects, if the browser ca
 })
 
 it.each(['image/svg+xml', 'text/plain', ''])(
-  'fitPicture returns undefined for “%s”, which is sent as text',
+  'fitPicture returns undefined for “%s”, because such files are sent as text',
   async (type) => {
     expect(await fitPicture(new File(['<svg/>'], 'a', { type }))).toBeUndefined()
   },

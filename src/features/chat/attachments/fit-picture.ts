@@ -5,8 +5,8 @@ import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 
 /**
- * Bytes read to find the frame header. An embedded preview and a colour profile may precede the
- * header.
+ * Number of bytes read to find the header with the picture's size. An embedded preview and a colour
+ * profile may precede the header.
  */
 const headBytes = 512 * 1024
 const { sidePxMax, sizeBytesMax } = pictureLimits
@@ -14,11 +14,9 @@ const bounds = { sidePxMax, sizeBytesMax }
 const taken: readonly string[] = [...pictureLimits.mimeTypes, ...convertedMimeTypes]
 
 /**
- * Converts a picture into a form that the server accepts: HEIC becomes JPEG, and pictures with too
- * many pixels or bytes are scaled down. Returns undefined if the file is not a picture; some
- * browsers do not recognise HEIC.
- *
- * @throws {PictureError} if the picture cannot be made to fit.
+ * Converts a picture into a format and size that the server accepts. HEIC becomes JPEG, and too
+ * large pictures are scaled down. Returns undefined if the file is not a picture.
+ *    @throws {PictureError} if the picture cannot be converted.
  */
 export async function fitPicture(file: File): Promise<{ picture: Blob; name: string } | undefined> {
   const { name, type } = file
@@ -35,7 +33,8 @@ export async function fitPicture(file: File): Promise<{ picture: Blob; name: str
   const { widthPx = 0, heightPx = 0 } = readImageSize(head) ?? {}
   const isTooLarge = file.size > sizeBytesMax || Math.max(widthPx, heightPx) > sidePxMax
   if (isTooLarge) return { picture: await remakePicture(file, bounds), name }
-  // If the browser cannot decode the file, upload it unchanged: the server returns a clear error.
+  // If the browser cannot decode the file, upload it unchanged. The server then returns a clear
+  // error.
   const picture = taken.includes(type) ? file : await remakePicture(file, bounds).catch(() => file)
   return { picture, name }
 }

@@ -1,6 +1,9 @@
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** Upper bound of remembered files; covers the questions that are being sent. */
+/**
+ * Upper bound of remembered files. It is larger than the number of files in questions that are
+ * being sent.
+ */
 const knownMax = 100
 const known = new Map<string, Attachment>()
 

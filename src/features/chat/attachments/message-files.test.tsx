@@ -8,7 +8,7 @@ import { MessageFiles } from './message-files.tsx'
 
 afterEach(cleanup)
 
-it('MessageFiles replaces a picture that fails to load with a note that it is gone', () => {
+it('MessageFiles shows a note instead of a picture that can no longer be loaded', () => {
   const picture: Attachment = {
     id: newId(),
     kind: 'picture',
@@ -26,7 +26,7 @@ it('MessageFiles replaces a picture that fails to load with a note that it is go
   expect(screen.getByText('No longer stored')).toBeDefined()
 })
 
-it('MessageFiles shows an icon for a picture in the composer that the browser cannot show', () => {
+it('MessageFiles shows an icon in the message box for a picture that the browser cannot show', () => {
   const { container } = render(<AttachmentChip name="kiln.png" detail="800 × 600" url="/gone" />)
   const picture = container.querySelector('img')
   expect(picture).not.toBeNull()

@@ -7,7 +7,7 @@ import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 type MessageFilesProps = {
   attachments: readonly Attachment[]
   deletedFiles?: number | undefined
-  /** The model created these files; they are shown large. */
+  /** Whether the model created these files. They are then shown large. */
   isMade?: boolean
 }
 
@@ -59,7 +59,7 @@ type ThumbnailProps = {
 }
 
 function Thumbnail({ picture, isLarge }: ThumbnailProps) {
-  // True if the picture could not be loaded, because it was deleted after the message was loaded.
+  // The picture may have been deleted after the message was loaded.
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <AttachmentChip name={picture.name} detail="No longer stored" />
   return (

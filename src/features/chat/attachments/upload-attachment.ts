@@ -4,8 +4,8 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import { fitPicture } from './fit-picture.ts'
 
 /**
- * Uploads a file for a message: pictures as pictures, everything else as its text. Throws the
- * errors of `fitPicture`, `uploadPicture` and `uploadDocument`.
+ * Uploads a file for a message: pictures as pictures, all other files as their text.
+ *    @throws the errors of `fitPicture`, `uploadPicture` and `uploadDocument`.
  */
 export async function uploadAttachment(
   file: File,

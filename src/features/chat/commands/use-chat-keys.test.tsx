@@ -19,7 +19,7 @@ it.each([
   ['nothing is open', '', 1],
   ['a dialog is open', '<div role="dialog" data-open></div>', 0],
   ['a dialog is still fading away', '<div role="dialog" data-closed data-ending-style></div>', 1],
-])('useChatKeys handles Escape only if no overlay is open: %s', (_, markup, times) => {
+])('useChatKeys handles Escape only if no dialog or menu is open: %s', (_, markup, times) => {
   const onStop = vi.fn<() => boolean>(() => true)
   const { getByRole } = render(<Keys onStop={onStop} />)
   document.body.insertAdjacentHTML('beforeend', markup)

@@ -4,7 +4,7 @@ import { toChord, isWriting } from '../shortcuts/chord.ts'
 import { findShortcutAction, type ShortcutId } from '../shortcuts/shortcuts.ts'
 
 type Wishes = {
-  /** @returns whether an answer was being written. */
+  /** @returns whether an answer was being written and is now stopped. */
   onStop: () => boolean
   /** @returns whether the conversation has messages to search. */
   onFind: () => boolean
@@ -14,8 +14,8 @@ type Wishes = {
 }
 
 /**
- * Handles Escape, which stops the answer, and the person's configured shortcuts. If the shortcut
- * for search is pressed while the chat's search is open, the browser's own search opens.
+ * Handles the user's shortcuts, and Escape, which stops the answer. If the chat's own search is
+ * already open, the shortcut for search opens the browser's search.
  */
 export function useChatKeys(wishes: Wishes): void {
   const stop = useEffectEvent(wishes.onStop)
@@ -39,7 +39,7 @@ export function useChatKeys(wishes: Wishes): void {
       return true
     }
     function onKeyDown(event: KeyboardEvent) {
-      // Overlays handle their own keys.
+      // Dialogs and menus handle their own keys.
       if (event.defaultPrevented || isComposing(event) || isElsewhere(event.target)) return
       if (act(event)) event.preventDefault()
     }
@@ -49,8 +49,8 @@ export function useChatKeys(wishes: Wishes): void {
 }
 
 /**
- * Returns whether the key belongs to an overlay. Closed dialogs stay in the DOM until they have
- * faded out.
+ * Returns whether a key belongs to a dialog or menu. Closed dialogs stay in the DOM while they fade
+ * out.
  */
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]:not([hidden], [data-closed])') !== null ||

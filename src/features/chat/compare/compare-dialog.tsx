@@ -17,7 +17,7 @@ type CompareDialogProps = {
   onDone: (modelIds: readonly string[]) => void
 }
 
-/** Number of models above which the list has a search field. */
+/** Longer lists of models have a search field. */
 const longList = 8
 
 export const CompareDialog = (props: CompareDialogProps) => (
@@ -35,7 +35,8 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   const nameOfProvider = useProviderName()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
-  // The list may have thousands of entries: memoize everything that does not depend on the query.
+  // The list may have thousands of entries, so memoize everything that does not depend on the
+  // query.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   const found = useMemo(
     () => findModels(named, { query, recentIds: modelIds }),

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 
 type ComparedBadgeProps = { count: number; onOpen: () => void; onStop: () => void }
 
-/** Replaces the model's name while several models are selected. */
+/** Renders the number of compared models in place of a single model's name. */
 export const ComparedBadge = ({ count, onOpen, onStop }: ComparedBadgeProps) => (
   <span className="flex items-center">
     <Button

@@ -34,7 +34,7 @@ const createAnswer = (modelId: string, status: RunStatus, text: string): Message
   run: { id: `run-${modelId}`, modelId, status, startedAt: '2026-01-01T00:00:00.000Z' },
 })
 
-it('Comparison offers to continue only from answers that have content', () => {
+it('Comparison offers to continue only from answers with content', () => {
   const answers = [
     createAnswer('whole', 'completed', 'All of it.'),
     createAnswer('half', 'failed', 'Half of'),

@@ -10,19 +10,18 @@ import { ReadOnlyContext } from '../thread/thread-actions.ts'
 import { totalCost } from './total-cost.ts'
 
 export type ComparisonProps = {
-  /** All answers to one question, oldest first. */
   answers: readonly Message[]
   lives: readonly FollowedRun[]
   chosenId: string
   onChoose: (answerId: string) => void
-  /**
-   * Called to continue from an answer with its model only. Absent if a single model is selected.
-   */
+  /** Continues with one answer and its model only. Undefined if a single model is selected. */
   onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
 }
 
-/** Renders the answers to one question side by side; on narrow screens, they are swiped. */
+/**
+ * Renders the answers to one question side by side. On narrow screens the user swipes between them.
+ */
 export const Comparison = (props: ComparisonProps) => {
   const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
   const cost = totalCost(answers)
@@ -77,8 +76,8 @@ type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
 }
 
 /**
- * Renders the buttons that choose an answer; nothing for an answer without content, because the
- * chat cannot continue from it.
+ * Renders the buttons that select an answer. Answers without content have none, because the chat
+ * cannot continue from them.
  */
 function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) {
   const isReadOnly = use(ReadOnlyContext)

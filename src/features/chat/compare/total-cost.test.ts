@@ -10,7 +10,7 @@ const run: Run = {
 }
 const paid = (amount: number, currency = 'USD') => ({ run: { ...run, cost: { amount, currency } } })
 
-it('totalCost sums the cost of compared answers by currency, and is empty without a price', () => {
+it('totalCost adds up the cost of compared answers by currency, and returns no text without prices', () => {
   expect(totalCost([paid(0.5), { run }, paid(0.75)])).toMatch(/^\$1\.25$/)
   expect(totalCost([paid(0.5), paid(2, 'EUR')])).toMatch(/\$0\.50 and .*2/)
   expect(totalCost([{ run }, {}])).toBe('')

@@ -25,8 +25,8 @@ function show(offeredPrompt: string | undefined, trashedId?: string) {
 
 const prompt = 'Praise <b>me</b>.\nAlways.'
 
-describe('ChatNotes with offered instructions', () => {
-  it('shows the instructions in full and saves them only when they are accepted', async () => {
+describe('ChatNotes for instructions that another account suggests', () => {
+  it('shows the instructions in full and saves them only when the user accepts them', async () => {
     const onPrompt = show(prompt)
     const text = screen.getByRole<HTMLTextAreaElement>('textbox')
     expect(text.value).toBe(prompt)
@@ -36,13 +36,13 @@ describe('ChatNotes with offered instructions', () => {
     expect(onPrompt.mock.calls).toEqual([[prompt]])
   })
 
-  it('removes the instructions by saving an empty prompt', async () => {
+  it('saves an empty system prompt when the user rejects the instructions', async () => {
     const onPrompt = show(prompt)
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
     expect(onPrompt.mock.calls).toEqual([['']])
   })
 
-  it('shows no offer without instructions or while the chat is in the trash', () => {
+  it('shows nothing without instructions and nothing in a chat in the trash', () => {
     show(undefined)
     show(prompt, 'some-chat')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

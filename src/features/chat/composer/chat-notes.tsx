@@ -7,15 +7,12 @@ import { OfferedText } from '../instructions/offered-text.tsx'
 const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
 
 type ChatNotesProps = {
-  /** Set if the chat belongs to another account. */
+  /** Undefined if the chat belongs to the signed-in account. */
   shared: SharedWithMe['chats'][number] | undefined
   trashedId: string | undefined
   isReadByAdmins: boolean
   offeredPrompt: string | undefined
-  /**
-   * Saves this text as the chat's own system prompt. An empty text removes the offered
-   * instructions.
-   */
+  /** Saves the system prompt of the chat. An empty text rejects the instructions. */
   onPrompt: (systemPrompt: string) => void
 }
 

@@ -80,7 +80,7 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
 
 const warning = () => screen.queryByText(/would be left out/)
 
-describe('Composer, when Enter is pressed before the send code is loaded', () => {
+describe('Composer, when Enter is pressed before the code for sending is loaded', () => {
   const loading = { cannotSend: 'Loading…', isLoading: true }
   const loaded = { cannotSend: undefined, isLoading: false }
 
@@ -95,7 +95,7 @@ describe('Composer, when Enter is pressed before the send code is loaded', () =>
     expect(onSend).toHaveBeenCalledOnce()
   })
 
-  it('keeps the press if a model is selected and only the send code is missing', async () => {
+  it('sends later if a model is selected and only the code for sending is missing', async () => {
     const { box, onSend, show } = setUp({ ...loaded, isLoading: true })
     await userEvent.type(box, 'Hello{Enter}')
     expect(onSend).not.toHaveBeenCalled()
@@ -104,7 +104,7 @@ describe('Composer, when Enter is pressed before the send code is loaded', () =>
     expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Hello', attachments: [] })
   })
 
-  it('keeps the press while files are uploaded', async () => {
+  it('sends later if files are still being uploaded', async () => {
     const { kind: _kind, ...stored } = notes
     const uploads: (() => void)[] = []
     vi.stubGlobal(
@@ -128,7 +128,7 @@ describe('Composer, when Enter is pressed before the send code is loaded', () =>
     )
   })
 
-  it('drops the press if the text was changed meanwhile or sending is still impossible', async () => {
+  it('does not send if the text has changed meanwhile or if sending is still impossible', async () => {
     const { box, onSend, show } = setUp(loading)
     await userEvent.type(box, 'Hello{Enter} you')
     show(loaded)
@@ -152,7 +152,7 @@ describe('Composer, in a chat longer than its model’s context', () => {
     cutsLongPrompts: true,
   } as const
 
-  it('warns before sending if the service would cut the chat silently', async () => {
+  it('warns before sending if the provider would silently cut the chat', async () => {
     const { show } = setUp({ model, historyTokens: 7_000 })
     expect(warning()).toBeNull()
     show({ historyTokens: 9_000 })
@@ -163,7 +163,7 @@ describe('Composer, in a chat longer than its model’s context', () => {
     expect(screen.getByText(/Its service will probably reject the question\.$/)).toBeTruthy()
   })
 
-  it('offers another model, and a new chat with the text written so far', async () => {
+  it('offers another model, or a new chat with the text typed so far', async () => {
     const { box, show, onModel, onNewChat } = setUp({
       model,
       historyTokens: 9_000,
@@ -192,7 +192,7 @@ describe('Composer', () => {
     ['Chrome', { isComposing: true, keyCode: 229 }],
     ['Safari, which has ended the composition already', { isComposing: false, keyCode: 229 }],
     ['old browsers', { isComposing: true, keyCode: 13 }],
-  ])('ignores the Enter of an input method: %s', async (_browser, key) => {
+  ])('does not send on an Enter that belongs to an input method: %s', async (_browser, key) => {
     const { onSend, box } = setUp()
     await userEvent.type(box, 'にほ')
     const event = pressEnter(box, key)
@@ -219,7 +219,7 @@ describe('Composer', () => {
     expect(box.value).toBe('More')
   })
 
-  it('edits the last question with the up arrow if the box is empty', async () => {
+  it('edits the last question on arrow up if the box is empty', async () => {
     const { onEditLast, box } = setUp()
     await userEvent.type(box, 'a{ArrowUp}{Backspace}')
     expect(onEditLast).not.toHaveBeenCalled()
@@ -236,7 +236,7 @@ describe('Composer', () => {
     }))
     const { onSend, box } = setUp({ commands })
     await userEvent.type(box, '/f')
-    // The list is focusable, so that keys can scroll it.
+    // The list is focusable, so that the keyboard can scroll it.
     expect((await screen.findByRole('listbox')).tabIndex).toBe(0)
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '/findDoes find',
@@ -251,7 +251,7 @@ describe('Composer', () => {
     expect(box.value).toBe('/f')
   })
 
-  it('sends a command that is a message when its name is complete', async () => {
+  it('sends a command without arguments once its name is complete', async () => {
     const onRun = vi.fn<() => void>()
     const commands = [{ name: 'make', hint: 'Makes a model', isMessage: true, onRun }]
     const { onSend, box } = setUp({ commands })
@@ -263,7 +263,7 @@ describe('Composer', () => {
     expect(box.value).toBe('')
   })
 
-  it('shows how much of the model’s context the message fills', async () => {
+  it('shows which part of the model’s context the message fills', async () => {
     const model = {
       id: 'a/b',
       name: 'B',
@@ -281,7 +281,7 @@ describe('Composer', () => {
     expect(screen.getByRole('img', { name: /About 5k of 10k tokens/ })).toBeTruthy()
   })
 
-  it('refuses more than 1 MB, counted in bytes', () => {
+  it('refuses a message of more than 1 MB, counted in bytes', () => {
     const { onSend, box } = setUp()
     fireEvent.change(box, { target: { value: 'ö'.repeat(600_000) } })
     fireEvent.keyDown(box, { key: 'Enter', keyCode: 13 })
@@ -365,7 +365,7 @@ describe('Composer, with a failed file', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
-  it('does not upload a file that is larger than the server accepts', async () => {
+  it('does not upload a file larger than the server accepts', async () => {
     const fetched = vi.fn<typeof fetch>()
     vi.stubGlobal('fetch', fetched)
     const { box } = setUp()
@@ -378,7 +378,7 @@ describe('Composer, with a failed file', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  it('holds the message until the person chooses to send it without the file', async () => {
+  it('does not send the message until the user chooses to send it without the file', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box, onSend } = setUp()
     attach(box)
@@ -394,7 +394,7 @@ describe('Composer, with a failed file', () => {
     expect(screen.queryByText('notes.txt')).toBeNull()
   })
 
-  it('shows each reason on its chip if several files failed', async () => {
+  it('shows the reason at each file if several files failed', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { box } = setUp()
     attach(box)
@@ -424,7 +424,7 @@ describe('Composer, with a failed file', () => {
 })
 
 describe('Composer, on paste', () => {
-  it('turns a long paste into a file, and back into text on request', async () => {
+  it('turns a long text into a file, and back into text on request', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const { box } = setUp()
     await userEvent.type(box, 'What is this: ')
@@ -438,7 +438,7 @@ describe('Composer, on paste', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('keeps a short paste as text', () => {
+  it('keeps a short text as text', () => {
     const { box } = setUp()
     expect(paste(box, 'word')).toBe(true)
     expect(screen.queryByText('Pasted text.txt')).toBeNull()

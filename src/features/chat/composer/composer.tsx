@@ -30,33 +30,30 @@ const loadLimitNote = async () => (await import('./limit-note.tsx')).ChatLimitNo
 type ComposerProps = {
   ref?: Ref<ComposerHandle> | undefined
   conversationId: string | undefined
-  /** While true, sent messages are queued until the answer ends. */
+  /** While an answer arrives, further messages are queued. */
   isRunning: boolean
   /** Reason why no message can be sent at all, as a sentence. */
   cannotSend: string | undefined
-  /** True if `cannotSend` is only set until loading ends. */
+  /** Whether `cannotSend` only applies until loading ends. */
   isLoading?: boolean
   model: ChatModel | undefined
   historyTokens: number
-  /** Entries of the `/` menu. The other menu, `@`, lists the models of the library. */
+  /** Entries of the `/` menu. The `@` menu lists the models of the library. */
   commands: readonly SlashCommand[]
-  /** Called when a command is typed, to load more commands. */
+  /** Called when the user types a command, to load further commands. */
   onSlash?: (() => void) | undefined
   picker: ReactNode
-  /** Chips for reasoning, tools and presets. */
   tools?: ReactNode
   queue: ReactNode
   onSend: (draft: MessageDraft) => void
   onStop: () => void
   onModel: () => void
   onNewChat: () => void
-  /** Called on the up arrow in an empty box. */
+  /** Called on arrow up in an empty box. */
   onEditLast: () => void
 }
 
-/**
- * Renders the field for questions. The field owns its text, so that typing re-renders nothing else.
- */
+/** Renders the message box. It holds its text itself, so that typing re-renders nothing else. */
 export function Composer({ ref, ...props }: ComposerProps) {
   const { cannotSend, conversationId, isLoading = false, isRunning, model, historyTokens } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -83,7 +80,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const slash = useOfferMenu(commands, { text, onPick: pick })
 
   useEffect(() => {
-    // On touch screens, focus would open the keyboard.
+    // On touch screens, focus would open the on-screen keyboard.
     if (matchMedia('(pointer: fine)').matches) area.current?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   }, [conversationId])
@@ -92,8 +89,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   const isEmpty = text.trim() === '' && ready.length === 0
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
-  // While code is loading, the send button stays disabled, because the missing module may be the
-  // one that sends.
+  // The code that sends may still be loading, so the button is disabled until loading ends.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {
@@ -116,7 +112,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     area.current?.focus()
   }
   function typeSign(typed: '/' | '@') {
-    // Commands need an empty box, mentions a space before them.
+    // The `/` menu needs an empty box, and a mention needs a space before it.
     write(typed === '/' ? typed : `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${typed}`)
     area.current?.focus()
   }
@@ -211,7 +207,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   )
 }
 
-/** Returns the action of a key press, or undefined if the key edits the text. */
+/** Returns the action of a key press, or undefined if the key only edits the text. */
 function getKeyAction(
   event: KeyboardEvent,
   state: { isRunning: boolean; isBlank: boolean },

@@ -3,8 +3,8 @@ import { attachmentTokens, estimateTextTokens } from './estimate-tokens.ts'
 import type { Turn } from '../messages/thread.ts'
 
 /**
- * Returns the number of tokens that the chat's history adds to the next request: the service's last
- * count, plus an estimate for newer text.
+ * Returns the number of tokens that the chat's history adds to the next request. It is the
+ * provider's last count, plus an estimate for newer text.
  */
 export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number {
   let tokens = 0
@@ -16,6 +16,6 @@ export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number
   return tokens + estimateTextTokens(systemPrompt)
 }
 
-/** Returns the cost of `tokens` of prompt, in the price's currency. */
+/** Returns the cost of a prompt of `tokens`, in the price's currency. */
 export const promptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
   model?.price && (tokens * model.price.prompt) / 1_000_000

@@ -12,8 +12,8 @@ type CutWarningTextProps = {
 }
 
 /**
- * Explains that the chat exceeds the model's context, lists the part that is left out, and suggests
- * remedies.
+ * Renders a text that says which part of the chat exceeds the model's context, and what the user
+ * can do.
  */
 export const CutWarningText = ({
   model,

@@ -4,8 +4,8 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 const loadText = async () => (await import('./cut-warning-text.tsx')).CutWarningText
 
 /**
- * The warning appears when the chat fills this fraction of the model's context. It is below 1,
- * because the number of tokens is an estimate.
+ * The warning appears if the chat fills this fraction of the model's context. The number of tokens
+ * is an estimate, so the fraction is below 1.
  */
 const warnedFrom = 0.95
 
@@ -21,7 +21,8 @@ export function CutWarning({ model, tokens, onModel, onNewChat }: CutWarningProp
   const size = model?.contextTokens
   const isTooLong = model && size !== undefined && tokens > size * warnedFrom
   return (
-    // The live region must exist before its content, or screen readers do not announce it.
+    // The live region must exist before its content. Otherwise screen readers do not announce the
+    // content.
     <output className="block empty:hidden">
       {isTooLong && <Loaded load={loadText} props={{ model, size, tokens, onModel, onNewChat }} />}
     </output>

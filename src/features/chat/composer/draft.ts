@@ -5,8 +5,8 @@ import { createBrowserSetting, type BrowserSetting } from '#lib/browser/browser-
 const getKey = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
 
 /**
- * Returns the stored draft of a conversation as a browser setting. Writing blank text deletes the
- * draft.
+ * Returns the browser setting that stores the draft of a conversation. Writing blank text deletes
+ * the draft.
  */
 export const getDraftSetting = (conversationId: string | undefined): BrowserSetting<string> =>
   createBrowserSetting({
@@ -19,7 +19,7 @@ export const getDraftSetting = (conversationId: string | undefined): BrowserSett
 const attachmentsSchema = z.array(attachmentSchema).check(z.maxLength(attachmentsMax))
 
 /**
- * Returns the stored list of a draft's uploaded files as a browser setting. Writing an empty list
+ * Returns the browser setting that stores the uploaded files of a draft. Writing an empty list
  * deletes it.
  */
 export const getDraftFilesSetting = (

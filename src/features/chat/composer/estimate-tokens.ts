@@ -1,12 +1,12 @@
-/** UTF-16 units per token of English prose and code, in common vocabularies. */
+/** Number of UTF-16 units per token in English prose and code. */
 const unitsPerToken = 4
 const pictureTokens = 900
 
 const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu
 
 /**
- * Estimates the tokens of a text: one per 4 characters, and one per Chinese, Japanese or Korean
- * character.
+ * Estimates the number of tokens of a text: one per 4 characters, but one per Chinese, Japanese or
+ * Korean character.
  */
 export function estimateTextTokens(text: string): number {
   if (text.length > 200_000) return Math.ceil(text.length / unitsPerToken)

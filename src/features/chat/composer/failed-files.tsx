@@ -2,7 +2,10 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Button } from '#ui/actions/button.tsx'
 import type { HeldForFiles } from './use-held-for-files.ts'
 
-/** Explains that the message was not sent because a file failed, and what to do. */
+/**
+ * Renders why the message was not sent (a file failed), and buttons to retry or send without the
+ * file.
+ */
 export function FailedFiles({ failed, onTryAgain, onSendWithout }: HeldForFiles) {
   const [first] = failed
   if (!first) return null

@@ -10,7 +10,7 @@ type LimitNoteProps = {
   isWriting: boolean
 }
 
-/** Warns before sending that a spending or storage limit is almost reached. */
+/** Renders a warning if a spending or storage limit is almost reached. */
 export function ChatLimitNote({ model, isWriting }: LimitNoteProps) {
   const isCounted = model !== undefined && model.provider !== 'bozzetto'
   const warning = useLimitWarning({

@@ -14,7 +14,9 @@ type QueueListProps = {
   onRemove: (runId: string) => void
 }
 
-/** Renders the questions that are sent after the current answer, or once the connection is back. */
+/**
+ * Renders the questions that are sent after the current answer or after a lost connection is back.
+ */
 export function QueueList({ waiting, ...actions }: QueueListProps) {
   const isOnline = useIsOnline()
   if (waiting.length === 0) return null
@@ -143,5 +145,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns whether the browser has a network connection; the server may still be unreachable. */
+/** Returns whether the browser is online. The server may still be unreachable. */
 const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,18 +1,18 @@
 import type { ClipboardEvent } from 'react'
 
-/** UTF-16 units, about two pages. A longer paste would hide the question in the box. */
+/** In UTF-16 units, about two pages. A longer text would hide the question in the message box. */
 export const pastedLengthMax = 5_000
 
 /**
- * Attaches pasted files, and text that is too long for the box, as files. Other pastes are left to
- * the browser.
+ * Attaches pasted files, and turns pasted text that is too long into a file. The browser handles
+ * other pastes.
  */
 export function takePaste(
   event: ClipboardEvent,
   onFiles: (files: readonly File[], pastedText?: string) => void,
 ): void {
   const { files, types } = event.clipboardData
-  // Copied tables contain a picture of themselves: prefer the text.
+  // Copied tables also contain a picture of the table. Paste the text instead.
   if (!types.includes('text/plain')) {
     if (files.length === 0) return
     event.preventDefault()

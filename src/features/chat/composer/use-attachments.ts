@@ -14,7 +14,7 @@ export type Attachments = {
   add: (files: readonly File[], pastedText?: string) => void
   remove: (key: string) => void
   clear: () => void
-  /** Adds back the files of a withdrawn message. */
+  /** Adds the files of a message that the user withdrew. */
   restore: (attachments: readonly Attachment[]) => void
 }
 
@@ -24,7 +24,7 @@ let lastKey = 0
 const newKey = () => `file-${++lastKey}`
 
 /**
- * Manages the files of the message being written. Files upload while the person types, and uploaded
+ * Manages the files of the message being written. Files upload while the user types, and uploaded
  * files survive a page reload.
  */
 export function useAttachments(conversationId: string | undefined): Attachments {

@@ -6,11 +6,9 @@ import type { useMessageText } from './use-message-text.ts'
 export type MessageDraft = { text: string; attachments: readonly Attachment[] }
 
 export type ComposerHandle = {
-  /** Replaces the text and the files. */
   fill: (draft: MessageDraft) => void
-  /** Replaces the text and keeps the files. */
   type: (words: string) => void
-  /** Inserts text into the message, such as a mention of a model. */
+  /** Inserts text such as `@model` into the message. */
   mention: (words: string) => void
   addFiles: (files: readonly File[]) => void
   focus: () => void
@@ -22,7 +20,7 @@ type Parts = {
   message: ReturnType<typeof useMessageText>
 }
 
-/** Exposes the message's text, files and focus to the parent via `ref`. */
+/** Lets the parent change text, files and focus of the message box via `ref`. */
 export function useComposerHandle(
   ref: Ref<ComposerHandle> | undefined,
   { area, files, message }: Parts,

@@ -18,7 +18,7 @@ function fakeDataTransfer(files: File[] = []) {
   }
 }
 
-it('useFileDrop accepts files and models of the library, and leaves dragged text to the text field', () => {
+it('useFileDrop accepts files and models of the library, but leaves dragged text to the text field', () => {
   const taken: string[] = []
   const Area = () => {
     const { handlers } = useFileDrop(

@@ -4,14 +4,12 @@ import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 const hasFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer.types.includes('Files') || hasDraggedModel(dataTransfer)
 
-/**
- * Accepts files and models of the library that are dropped on an element. Spread `handlers` on it.
- */
+/** Returns handlers that accept files and models of the library dropped on an element. */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
   onModel: (model: { id: string; name: string }) => void,
 ) {
-  // Count the enter and leave events, because those of child elements bubble up to this element.
+  // Counts enter and leave events, because child elements also fire them.
   const depth = useRef(0)
   const [isOver, setIsOver] = useState(false)
   const leave = () => {

@@ -10,7 +10,10 @@ export type HeldForFiles = {
   onSendWithout: () => void
 }
 
-/** Holds a message if one of its files failed, because the question may be about that file. */
+/**
+ * Delays a message if one of its files failed to upload, because the question may be about that
+ * file.
+ */
 export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway: () => void) {
   const [heldKeys, setHeldKeys] = useState<readonly string[]>([])
   const failed = items.filter((item) => item.status === 'failed')
@@ -27,7 +30,7 @@ export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway:
   }
   return {
     held,
-    /** @returns whether the message is held. */
+    /** @returns whether the message is delayed. */
     hold() {
       setHeldKeys(failed.map(({ key }) => key))
       return failed.length > 0

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Remembers an Enter press before sending is possible, and sends once it is, unless the text has
- * changed.
- *
- * @returns a function that remembers a press.
+ * Remembers an Enter press while sending is not yet possible. Sends later, unless the text has
+ * changed meanwhile.
+ *    @returns a function to call on such a press.
  */
 export function useHeldPress({
   isLoading,

@@ -3,7 +3,7 @@ import { getDraftSetting } from './draft.ts'
 
 const draftDelayMs = 400
 
-/** Manages the text of the message being written, stored in the browser until it is sent. */
+/** Manages the text of the message being written. The browser stores it until it is sent. */
 export function useMessageText(conversationId: string | undefined) {
   const [draft, setDraft] = useState(() => ({
     of: conversationId,
@@ -17,8 +17,7 @@ export function useMessageText(conversationId: string | undefined) {
     const timer = setTimeout(() => getDraftSetting(draft.of).write(draft.text), draftDelayMs)
     return () => {
       clearTimeout(timer)
-      // Do not store text that was sent as a draft, even if the page already shows the next
-      // conversation.
+      // Do not store sent text as a draft, even if the page already shows the next conversation.
       if (draft !== sent.current) getDraftSetting(draft.of).write(draft.text)
     }
   }, [draft])

@@ -14,7 +14,7 @@ type ConversationListProps = {
   onNew: () => void
   onNewIn: (folderId: string) => void
   onImport: () => void
-  /** Called when a conversation was deleted or moved out of this list. */
+  /** Called when a conversation is deleted or moved out of this list. */
   onGone: (id: string) => void
 }
 

@@ -5,7 +5,10 @@ import { useChatLibrary } from './library-queries.ts'
 
 type DeleteFolderDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
-/** Asks for confirmation, because the folder's files and instructions are deleted with it. */
+/**
+ * Renders a dialog that asks for confirmation, because files and instructions of the folder are
+ * deleted with it.
+ */
 export function DeleteFolderDialog({ folder, isOpen, onClose }: DeleteFolderDialogProps) {
   const { deleteFolder } = useChatLibrary()
   return (

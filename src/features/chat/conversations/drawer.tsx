@@ -8,8 +8,8 @@ type DrawerProps = {
 }
 
 /**
- * Renders a panel that slides in from the left. The caller makes the page below inert. It is not a
- * modal `<dialog>`, because menus and dialogs opened from the panel would render below that.
+ * Renders a panel that slides in from the left. It is not a modal `<dialog>`, because menus and
+ * dialogs opened from it would appear below. The caller must make the page behind it inert.
  */
 export const Drawer = ({ isOpen, ...panel }: DrawerProps) => isOpen && <Panel {...panel} />
 
@@ -25,7 +25,7 @@ function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // React also bubbles the Escape of menus in portals to this panel.
+    // Events of portals bubble in React, so the Escape of a menu also reaches this panel.
     const isOwn = panel.current?.contains(document.activeElement)
     if (event.key === 'Escape' && !event.defaultPrevented && isOwn) onClose()
   }

@@ -7,7 +7,10 @@ type DropPlaceProps = {
   children: ReactNode
 }
 
-/** Renders a drop target for conversations. The same action is in the row's menu. */
+/**
+ * Renders an area onto which conversations can be dragged. Without a mouse, the same action is in
+ * the row's menu.
+ */
 export function DropPlace({ onConversation, children }: DropPlaceProps) {
   const [isOver, setIsOver] = useState(false)
   const over = (event: DragEvent) => {
@@ -22,7 +25,7 @@ export function DropPlace({ onConversation, children }: DropPlaceProps) {
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // Ignore leave events between children.
+        // Ignore leave events between child elements.
         const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
         if (!isInside) setIsOver(false)
       }}

@@ -26,10 +26,7 @@ const loadDelete = async () => (await import('./delete-folder-dialog.tsx')).Dele
 
 type FolderSectionProps = {
   folder: Folder
-  /**
-   * True if the open conversation is in this folder. The folder then opens, so that the row stays
-   * visible.
-   */
+  /** Whether the open conversation is in this folder. If so, the folder opens to show its row. */
   holdsCurrent: boolean
   renderRow: (conversation: Conversation) => ReactNode
   onNewIn: (folderId: string) => void
@@ -37,7 +34,7 @@ type FolderSectionProps = {
 
 const tellUnchanged = reportFailure('Could not change the folder.')
 
-/** Renders a folder in the list. The folder loads its conversations when it is opened. */
+/** Renders a folder in the list. Its conversations are loaded when it is opened. */
 export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
   const [isOpen, setIsOpen] = useState(holdsCurrent)
   const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { ImportChatsDialog } from './import-dialog.tsx'
 
-// Loading the dialog's code takes longer than a query waits on a busy machine.
+// The dialog's code takes long to load on a busy machine, so load it before the tests.
 beforeAll(() => import('#ui/overlays/dialog-panel.tsx'))
 afterEach(() => {
   cleanup()
@@ -26,7 +26,7 @@ const choose = async (names: readonly string[]) =>
     { applyAccept: false },
   )
 
-it('imports every chosen file, and names the one that failed', async () => {
+it('imports every selected file, and names the file that failed', async () => {
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: File }) => {
     if (body.name === 'notes.json') {
       return Response.json({ code: 'bad_request', message: 'This is no export.' }, { status: 400 })
@@ -54,7 +54,7 @@ it('imports every chosen file, and names the one that failed', async () => {
 
 const nothing = { source: 'chatgpt', conversations: 0, messages: 0, known: 0, problems: [] }
 
-it('lists what was not imported by chat, and keeps the list until it is removed', async () => {
+it('lists the parts of each chat that were not imported until the user removes the list', async () => {
   const conversationId = 'c'.repeat(20)
   vi.stubGlobal('fetch', () =>
     Promise.resolve(
@@ -95,7 +95,7 @@ it('lists what was not imported by chat, and keeps the list until it is removed'
   expect(screen.queryByText(/^Last import:/)).toBeNull()
 })
 
-it('does not say that there are no new chats if all were dropped', async () => {
+it('does not say “no new chats” if all chats were left out because of errors', async () => {
   const problems = [{ title: 'Clay', message: 'Not imported, because it has no messages.' }]
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...nothing, problems })))
   renderDialog()

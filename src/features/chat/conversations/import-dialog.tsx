@@ -16,7 +16,6 @@ import { lastImport } from './import-report.ts'
 type ImportDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Opens an imported chat. */
   onOpenChat?: ((conversationId: string) => void) | undefined
 }
 
@@ -89,8 +88,8 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
 }
 
 /**
- * Imports files sequentially and skips unreadable ones.
- * @throws {Error} if the only file cannot be read.
+ * Imports files one by one and skips unreadable files.
+ *    @throws {Error} if the only file cannot be read.
  */
 async function importAll(files: readonly File[]): Promise<ImportAnswer> {
   const all: ImportAnswer = {

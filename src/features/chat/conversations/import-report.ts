@@ -2,7 +2,7 @@ import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import * as z from 'zod/mini'
 
-/** The outcome of the last import. Kept in this browser, so that its report can be read later. */
+/** Result of the last import. The browser stores it, so that the user can read it later. */
 const keptReportSchema = z.object({ at: z.iso.datetime(), answer: importAnswerSchema })
 export type KeptReport = z.infer<typeof keptReportSchema>
 
@@ -13,18 +13,17 @@ export const lastImport = createBrowserSetting<KeptReport | undefined>({
   format: (report) => (report === undefined ? undefined : JSON.stringify(report)),
 })
 
-/** Problems of one chat or file. */
 export type ProblemGroup = {
   title: string
   conversationId?: string | undefined
   messages: string[]
 }
 
-/** Groups problems by chat, in their order. */
+/** Groups problems by chat in their original order. */
 export function groupProblems(problems: ImportAnswer['problems']): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>()
   for (const { title, message, conversationId } of problems) {
-    // Two chats may have the same title.
+    // Two chats may have the same title, so group by id where there is one.
     const key = conversationId ?? `title ${title}`
     const group = groups.get(key) ?? { title, conversationId, messages: [] }
     group.messages.push(message)
@@ -33,7 +32,7 @@ export function groupProblems(problems: ImportAnswer['problems']): ProblemGroup[
   return [...groups.values()]
 }
 
-/** Says in one sentence what was imported. */
+/** Returns a sentence that says what was imported. */
 export function describeImport({
   conversations,
   messages,

@@ -54,7 +54,7 @@ it('keepListFocus waits until the confirmation dialog is closed', async () => {
   await vi.waitFor(() => expect(focused()).toBe('b'))
 })
 
-it('keepListFocus keeps the focus if the person has moved it elsewhere', async () => {
+it('keepListFocus does not move the focus if the user has moved it elsewhere', async () => {
   const list = createListElement(row('a') + row('b'))
   button('Actions for a').focus()
   document.querySelector('input')!.focus()

@@ -4,10 +4,9 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 type Place = { element: Element; at: number }
 
 /**
- * Moves the focus to the next row when the focused row or folder is removed. Otherwise the browser
- * would reset the focus to the top of the page.
- *
- * @returns a function that stops it.
+ * Moves the focus to the next row when the focused row or folder is removed. The browser would move
+ * it to the top of the page.
+ *    @returns a function that stops this.
  */
 export function keepListFocus(list: HTMLElement): () => void {
   let place: Place | undefined
@@ -17,7 +16,7 @@ export function keepListFocus(list: HTMLElement): () => void {
   }
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // A confirmation dialog keeps the focus until it has closed.
+    // While a confirmation dialog is closing, the dialog still has the focus.
     if (document.activeElement !== document.body) {
       watch(document.body)
       return

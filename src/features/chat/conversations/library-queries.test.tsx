@@ -49,7 +49,7 @@ afterEach(() => {
 })
 
 describe('useChangeConversation', () => {
-  it('pins and unpins in the list before the server has responded', async () => {
+  it('pins and unpins a conversation in the list before the server has responded', async () => {
     const { change, inActive, answers } = setUp(talk)
     await change({ isPinned: true })
     await waitFor(() => expect(answers).toHaveLength(1))
@@ -69,7 +69,7 @@ describe('useChangeConversation', () => {
     await waitFor(() => expect(isStale()).toBe(true))
   })
 
-  it('removes a conversation from its folder, and an archived one from the active list', async () => {
+  it('removes a moved conversation from its old folder, and an archived one from the active list', async () => {
     const { change, inActive, inFolder } = setUp({ ...talk, folderId })
     await change({ folderId: null })
     expect(inActive()).toHaveLength(1)

@@ -71,8 +71,8 @@ export const chatLibraryQueries = {
 type Pages = InfiniteData<ConversationPage, string>
 
 /**
- * Renames or moves a conversation. Updates the lists optimistically: if the row moved only after
- * the server's response, an open menu under the pointer would close.
+ * Renames or moves a conversation and updates the lists at once. If a row moved later, a menu open
+ * under the pointer would close.
  */
 export function useChangeConversation() {
   const client = useQueryClient()
@@ -83,10 +83,10 @@ export function useChangeConversation() {
     mutationFn: ({ id, change }: { id: string; change: ChangeConversation }) =>
       changeConversation(id, change),
     onMutate: async ({ id, change }) => {
-      // A response to an older request would undo the optimistic update.
+      // The response to an older request would undo the change in the list.
       await client.cancelQueries({ queryKey: lists })
       for (const [queryKey, held] of client.getQueriesData<Pages>({ queryKey: lists })) {
-        // Skip lists that are cached as a plain array instead of pages.
+        // Some cached lists are plain arrays instead of pages.
         if (held === undefined || !('pages' in held)) continue
         const [kind, which] = queryKey.slice(lists.length)
         client.setQueryData<Pages>(
@@ -104,7 +104,7 @@ export function useChangeConversation() {
     },
     onSettled: (_data, _error, { id }) => {
       void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
-      // Another change is in flight. The server's lists may not include it yet.
+      // Another change is still being sent. The server's lists may not include it.
       if (client.isMutating({ mutationKey }) > 1) return undefined
       void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
       return client.invalidateQueries({ queryKey: lists })
@@ -161,7 +161,7 @@ function mapPages(
   )
 }
 
-/** Creates, changes and deletes folders, presets and prompts. Each mutation refreshes its list. */
+/** Creates, changes and deletes folders, presets and prompts, and refreshes the lists. */
 export function useChatLibrary() {
   const client = useQueryClient()
   const refresh = (name: 'folders' | 'presets' | 'prompts') => () =>

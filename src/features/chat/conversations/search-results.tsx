@@ -116,7 +116,7 @@ const matchesIn = (snippet: SearchHit['snippet']): string[] =>
 
 const typingPauseMs = 120
 
-/** Debounces typing: the query is aborted during the delay if another key is pressed. */
+/** Waits until the user stops typing. The next key press aborts the query. */
 const pauseOfTyping = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, typingPauseMs)

@@ -41,7 +41,7 @@ const diagrams = [
 ]
 
 it.each(diagrams)(
-  'drawDiagram violates no rule of the content security policy: %s',
+  'drawDiagram does not violate the content security policy: %s',
   async (source) => {
     const { svg } = await drawDiagram(source, 'light')
     expect(svg).toContain('<style')
@@ -63,7 +63,7 @@ async function onPage({ svg }: { svg: string }): Promise<Element> {
   return root
 }
 
-it('drawDiagram centres the labels of a mind map in its shapes', async () => {
+it('drawDiagram centres the labels of a mind map in their shapes', async () => {
   const source = 'mindmap\n  root((Product launch))\n    [Press release]\n    (Engineering team)\n'
   const root = await onPage(await drawDiagram(source, 'light'))
   for (const node of root.querySelectorAll('.mindmap-node')) {
@@ -87,7 +87,7 @@ it('drawDiagram does not cut off labels at the edges', async () => {
   }
 })
 
-it('drawDiagram enlarges a diagram, and saves it as SVG and as PNG', async () => {
+it('the diagram’s dialog enlarges a diagram and saves it as SVG and as PNG', async () => {
   const diagram = await drawDiagram('flowchart LR\n  A[Clay] --> B{Kiln}', 'light')
   const url = URL.createObjectURL(new Blob([diagram.svg], { type: 'image/svg+xml' }))
   const files: Blob[] = []
@@ -108,6 +108,6 @@ it('drawDiagram enlarges a diagram, and saves it as SVG and as PNG', async () =>
   expect(await svg?.text()).toContain('Clay')
   const bytes = new DataView((await png?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect(String.fromCharCode(bytes.getUint8(1), bytes.getUint8(2), bytes.getUint8(3))).toBe('PNG')
-  // The PNG header contains the width, which is twice the diagram's.
+  // The PNG is twice as wide as the diagram. Its header contains the width.
   expect(bytes.getUint32(16)).toBe(Math.round(diagram.width * 2))
 })

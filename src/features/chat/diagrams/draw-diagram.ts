@@ -4,14 +4,14 @@ import type { PageTheme } from './page-theme.ts'
 import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-script.ts'
 
 export type Diagram = {
-  /** A complete SVG file. In an `<img>`, it cannot run scripts, load files or receive clicks. */
+  /** A complete SVG file. Inside an `<img>` it cannot run scripts, load files or receive clicks. */
   svg: string
-  /** CSS pixels. */
+  /** In CSS pixels. */
   width: number
   height: number
 }
 
-/** SVG in an `<img>` cannot use the page's fonts. */
+/** An SVG inside an `<img>` cannot use the fonts of the page. */
 const fontFamily = 'ui-sans-serif, system-ui, sans-serif'
 
 const colors: Record<PageTheme, MermaidConfig['themeVariables']> = {
@@ -47,7 +47,7 @@ const colors: Record<PageTheme, MermaidConfig['themeVariables']> = {
   },
 }
 
-/** Mermaid settings that a diagram's source may not override. */
+/** Mermaid settings that the source of a diagram may not override. */
 const secure = [
   'secure',
   'securityLevel',
@@ -64,13 +64,10 @@ const secure = [
   'dompurifyConfig',
 ]
 
-/**
- * SVG labels of these mind map shapes need centring, because Mermaid sets their start to the
- * middle.
- */
+/** Mermaid starts the labels of some mind map shapes in the middle, so centre them. */
 const themeCSS = '.mindmap-node .label[transform^="translate(0"] text { text-anchor: middle; }'
 
-// Mermaid has global settings, so diagrams are drawn sequentially.
+// Mermaid has global settings, so only one diagram is drawn at a time.
 let lastDrawing: Promise<unknown> = Promise.resolve()
 let drawn = 0
 
@@ -82,7 +79,7 @@ export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> 
   const drawing = lastDrawing.then(() =>
     whileMarkupIsAllowed(() => withStylesByScript(() => draw(source, theme))),
   )
-  // The caller receives the error; the next diagram does not depend on it.
+  // The caller receives the error. The next diagram does not depend on it.
   lastDrawing = drawing.then(
     () => undefined,
     () => undefined,
@@ -107,7 +104,7 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
   await mermaid.parse(source)
   const id = `diagram-${++drawn}`
   const box = document.createElement('div')
-  // Only measured, never visible.
+  // The box is only measured and never visible.
   Object.assign(box.style, {
     position: 'fixed',
     left: '-10000px',
@@ -129,9 +126,9 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
 }
 
 /**
- * The content security policy blocks style elements, so the first drawing was measured without
- * styles. Draws it again while the styles are applied through a constructed style sheet; the policy
- * allows that.
+ * Draws twice. The content security policy blocks style elements, so the first drawing was measured
+ * without styles. The second is drawn while the styles are applied through a constructed style
+ * sheet, which the policy allows.
  */
 async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise<T> {
   const sheet = new CSSStyleSheet()
@@ -144,7 +141,7 @@ async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise
   }
 }
 
-/** Sets the size of the SVG file, because Mermaid leaves it to the embedding page. */
+/** Adds width and height to the SVG. Mermaid leaves the size to the page that embeds it. */
 function sized(svg: string, box: HTMLElement): Diagram {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   const root = parsed.documentElement
@@ -170,14 +167,15 @@ function sized(svg: string, box: HTMLElement): Diagram {
 }
 
 /**
- * Returns how far labels extend beyond the edges of a drawing, as in radar charts, in CSS pixels.
+ * Returns how far labels extend beyond each edge of the drawing, in CSS pixels. They do so in radar
+ * charts.
  */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()
   const words = [...root.querySelectorAll('text')]
     .map((text) => text.getBoundingClientRect())
     .filter((rect) => rect.width > 0 && rect.height > 0)
-  // Limit the result to half of the drawing's size: more than that is an error of the diagram.
+  // Larger values come from a mistake in the diagram.
   const most = (size: number, beyond: (rect: DOMRect) => number) =>
     Math.ceil(Math.min(size / 2, Math.max(0, ...words.map(beyond))))
   return {

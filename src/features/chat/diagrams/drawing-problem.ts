@@ -1,5 +1,5 @@
 export function drawingProblem(error: unknown): string {
-  // Show only the first line, because the others list the tokens that the grammar expects.
+  // The other lines of the message list tokens that the grammar expects.
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const reason = first.replace(/[\s:.]+$/, '')
   return reason === ''

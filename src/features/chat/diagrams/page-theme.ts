@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type PageTheme = 'light' | 'dark'
 
-/** Returns the current theme of the page, for pictures that are drawn for one theme. */
+/** Returns the current theme of the page, light or dark. */
 export const usePageTheme = (): PageTheme => useSyncExternalStore(subscribe, read)
 
 const read = (): PageTheme =>

@@ -1,17 +1,16 @@
-/** Attribute that holds the value of a `style` attribute while its markup is parsed. */
+/** Attribute that replaces `style` while markup is parsed. */
 const keptIn = 'data-kept-style'
 const tags = /<[a-z][^<>]*>/gi
 const styleInTag = /(?<=\s)style(?==")/
 
-/** Class of the `<desc>` placeholder for a style element; browsers do not render `<desc>`. */
+/** Class of the `<desc>` elements that replace style elements. Browsers do not render `<desc>`. */
 const standIn = 'kept-style'
 const standIns = /<desc class="kept-style"[^>]*>([^]*?)<\/desc>/g
 
 /**
- * Runs `work` under a content security policy that blocks inline styles. Style attributes are
- * applied through `element.style`, because the policy allows that. Style elements become
- * placeholders, and `withStyleElements` converts them back. Patches the whole page, so only one
- * `work` may run at a time.
+ * Runs `work`, although the content security policy blocks inline styles. Applies style attributes
+ * through `element.style`, which the policy allows. Replaces style elements by placeholders, which
+ * `withStyleElements` converts back. Patches global functions, so only one call may run at a time.
  */
 export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> {
   /* oxlint-disable typescript/unbound-method -- each method is called with an explicit `this`. */
@@ -48,7 +47,7 @@ export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Converts the placeholders in an SVG file back into style elements. */
+/** Converts the placeholders in an SVG file back to style elements. */
 export const withStyleElements = (svg: string): string =>
   svg.replaceAll(standIns, '<style>$1</style>')
 

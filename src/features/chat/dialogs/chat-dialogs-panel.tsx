@@ -18,11 +18,11 @@ export type ChatDialogsPanelProps = {
   settings: ChatSettings
   onSettings: (settings: ChatSettings) => void
   onAnother: (parentId: string, modelId: string) => void
-  /** Models that answer the next question; fewer than two end the comparison. */
+  /** Models that answer the next question. With fewer than two, models are not compared. */
   comparedIds: readonly string[]
   onCompare: (modelIds: readonly string[]) => void
   onPrompt: (text: string) => void
-  /** Called with a filled-in command, which is sent with the files of the message. */
+  /** Called with a completed command, which is sent together with the message's files. */
   onCommand: (message: string) => void
   onMaterial: (material: McpMaterial) => void
   onOpenChat: (conversationId: string) => void
@@ -33,7 +33,6 @@ const loadImport = async () =>
   (await import('../conversations/import-dialog.tsx')).ImportChatsDialog
 const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
 
-// Fetch the code of the dialogs before the first one is opened.
 for (const load of [loadSettings, loadImport, loadShare]) prefetch(load)
 
 export function ChatDialogsPanel({

@@ -6,14 +6,14 @@ import type { ChatDialogsPanelProps } from './chat-dialogs-panel.tsx'
 
 const load = async () => (await import('./chat-dialogs-panel.tsx')).ChatDialogsPanel
 
-/** Preloads the dialogs that are likely to be opened next, especially those with long lists. */
+/** Loads the code of dialogs that are likely to be opened next. */
 export function prepareChatDialogs(): void {
   // If preloading fails, opening the dialog loads the code again and shows the error.
   for (const part of [load, loadCompare]) loadCode<unknown>(part).catch(() => {})
   prepareDialog()
 }
 
-/** Renders the dialogs of the chat. Their code is loaded when the first one is opened. */
+/** Renders the dialogs of the chat. Their code is loaded when the first dialog is opened. */
 export const ChatDialogs = (props: ChatDialogsPanelProps) => (
   <Loaded load={load} isWanted={props.dialogs.dialog !== undefined} props={props} />
 )

@@ -2,7 +2,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 
 type OfferedTextProps = {
-  /** The chat or folder as it is called in the sentence, such as “this chat”. */
+  /** How a sentence names the chat or folder, such as “this chat”. */
   place: string
   text: string
   isSaving?: boolean
@@ -10,7 +10,10 @@ type OfferedTextProps = {
   onRemove: () => void
 }
 
-/** Renders instructions by another account for review before any model receives them. */
+/**
+ * Renders instructions from another account. The user must accept them before a model receives
+ * them.
+ */
 export const OfferedText = ({
   place,
   text,

@@ -16,7 +16,7 @@ type MeaningSearchProps = {
 }
 
 /**
- * Renders whether passages of the folder's files are also found by semantic search, and with which
+ * Renders whether the folder's files can be searched by meaning (with embeddings), and with which
  * model.
  */
 export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchProps) {
@@ -81,7 +81,7 @@ function getModelOptions(models: EmbeddingModels['models'], chosen: string | und
 
 type Meaning = NonNullable<FolderKnowledge['meaning']>
 
-/** Returns whether more passages will be embedded without an action by the person. */
+/** Returns whether further passages will be embedded without an action of the user. */
 export const isEmbedding = ({ passages, embedded, unanswered = 0 }: Meaning): boolean =>
   embedded + unanswered < passages
 

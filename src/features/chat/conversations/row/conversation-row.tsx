@@ -23,7 +23,7 @@ import { TitleField } from './title-field.tsx'
 type ConversationRowProps = {
   conversation: Conversation
   isCurrent: boolean
-  /** True if the conversation has an answer that was not shown yet. */
+  /** Whether the conversation has an answer that the user has not seen. */
   isUnread: boolean
   onOpen: (id: string) => void
   menu: ConversationMenu

@@ -9,12 +9,12 @@ type TitleFieldProps = {
 
 const titleLengthMax = 200
 
-/** Renders a field to rename in place: Enter or blur saves, Escape cancels. */
+/** Renders a text field in place of the title. Enter or blur saves the title, Escape cancels. */
 export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // Wait for the next frame, because the closing menu first returns the focus to its button.
+    // The menu moves the focus to its button while it closes, so select the text one frame later.
     const frame = requestAnimationFrame(() => input.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -24,7 +24,7 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
     if (next === '') onCancel()
     else onDone(next)
   }
-  /** Focus the row, so that keyboard navigation continues there. */
+  /** Focus the row, so that keyboard navigation continues from there. */
   const endByKey = (end: () => void) => {
     const row = input.current?.parentElement
     end()

@@ -16,7 +16,7 @@ const createChat = (id: string, isAnswering: boolean): Conversation => ({
 
 afterEach(cleanup)
 
-it('the list of chats marks a chat unread whose answer ended while another one was open, until it is opened', () => {
+it('the list of chats marks a chat unread if its answer ends while another chat is open, and read once it is opened', () => {
   const { result, rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => useUnread(all, current),
     { initialProps: { all: [createChat('a', true), createChat('b', true)], current: 'b' } },
@@ -31,7 +31,7 @@ it('the list of chats marks a chat unread whose answer ended while another one w
   expect(result.current('a')).toBe(false)
 })
 
-it('the list of chats keeps a chat read that was left right after its answer ended, before the list was refreshed', () => {
+it('the list of chats keeps a chat read if the user leaves it after the end of its answer but before the list is refreshed', () => {
   type Shown = { all: Conversation[]; current: string; isRunning: boolean }
   const { result, rerender } = renderHook(
     ({ all, current, isRunning }: Shown) => {
@@ -44,14 +44,14 @@ it('the list of chats keeps a chat read that was left right after its answer end
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(false)
-  // The list first shows that another device has requested an answer, then that this answer has
-  // ended.
+  // The first list shows a running answer that another device requested, and the second list its
+  // end.
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(true)
 })
 
-it('the list of chats keeps a chat read that another visible tab shows, and marks one unread that only a hidden tab shows', async () => {
+it('the list of chats keeps a chat read that another visible tab shows, but not one that only a hidden tab shows', async () => {
   const key = 'bozzetto.chat.unread'
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
   const markElsewhere = (id: string) => {
@@ -81,7 +81,7 @@ it('the list of chats keeps a chat read that another visible tab shows, and mark
   isHidden.mockRestore()
 })
 
-it('the list of chats reports in the tab that another chat is being answered until that answer ends', async () => {
+it('the tab’s title shows that another chat is being answered, until that answer ends', async () => {
   const { rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => {
       useChatTitle('B', false, current)

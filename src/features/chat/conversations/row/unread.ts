@@ -4,13 +4,13 @@ import { useStore } from 'zustand'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 
-/** Ids of unread chats, stored in this browser and shared by all tabs. */
+/** Ids of unread chats. All tabs of this browser share them. */
 export const unreadSetting = createBrowserSetting<readonly string[]>({
   key: 'bozzetto.chat.unread',
   fallback: [],
   ...linesFormat,
 })
-/** Upper bound of marks; the oldest are dropped. */
+/** Upper bound of unread chats. The oldest are dropped. */
 const unreadMax = 100
 
 type Marks = {
@@ -22,7 +22,7 @@ export const unreadStore = createStore<Marks>(() => ({
   ids: unreadSetting.read().slice(-unreadMax),
   isAnsweringElsewhere: false,
 }))
-/** Ids of the chats that were being answered in the last loaded list. */
+/** Ids of the chats that were being answered according to the last loaded list. */
 let answering = new Set<string>()
 
 export function keepUnread(ids: readonly string[]): void {
@@ -30,9 +30,7 @@ export function keepUnread(ids: readonly string[]): void {
   unreadSetting.write(ids)
 }
 
-/**
- * Ids of the chats whose answer ended while it was visible, until the list includes that answer.
- */
+/** Ids of visible chats whose answer has ended, until a loaded list contains that answer. */
 const seen = new Set<string>()
 
 /** Records that an answer has started or ended in the visible chat. */
@@ -42,7 +40,8 @@ export function noteShown(id: string, isAnswering: boolean): void {
 }
 
 /**
- * Marks chats as unread whose answers have ended since the last list, and the open chat as read.
+ * Updates the marks from a newly loaded list: chats whose answers have ended become unread, the
+ * open chat becomes read.
  */
 export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
   const { ids } = unreadStore.getState()
@@ -57,7 +56,7 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   if (next.join() !== ids.join()) keepUnread(next)
 }
 
-/** Updates the marks of a list. Returns whether a chat is unread. */
+/** Updates the marks from a list. Returns a function that tells whether a chat is unread. */
 export function useUnread(
   all: readonly Conversation[],
   currentId: string | undefined,
@@ -67,6 +66,9 @@ export function useUnread(
   return (id) => id !== currentId && ids.includes(id)
 }
 
-/** Returns whether a chat other than the open one was being answered in the last loaded list. */
+/**
+ * Returns whether another chat than the open one is being answered, according to the last loaded
+ * list.
+ */
 export const useIsAnsweringElsewhere = (): boolean =>
   useStore(unreadStore, (state) => state.isAnsweringElsewhere)

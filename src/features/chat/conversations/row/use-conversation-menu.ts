@@ -10,8 +10,7 @@ import {
 } from '../library-queries.ts'
 
 /**
- * Actions on the conversations of a list. The object's identity changes only with `moved` or
- * `doomed`.
+ * Actions on conversations in a list. The object's identity changes only with `moved` or `doomed`.
  */
 export type ConversationMenu = {
   view: ConversationFilter
@@ -28,8 +27,8 @@ export type ConversationMenu = {
 const undoMs = 8_000
 
 /**
- * Returns the menu's actions. Only permanent deletion asks first, because everything else can be
- * undone.
+ * Returns the actions of a row's menu. Only permanent deletion asks for confirmation, because other
+ * actions can be undone.
  */
 export function useConversationMenu(options: {
   view: ConversationFilter

@@ -9,7 +9,7 @@ const draw = (html: string) => {
 }
 
 describe('toClipboardHtml', () => {
-  it('keeps formatting for word processors, without buttons and classes', () => {
+  it('keeps formatting for word processors, but no buttons and classes', () => {
     const html = toClipboardHtml(
       draw(
         '<p class="x">A <strong>b</strong> <a href="https://a.example" class="y">c</a></p><pre><code class="z">d</code></pre><button>Copy</button><span aria-hidden="true">icon</span>',
@@ -21,7 +21,7 @@ describe('toClipboardHtml', () => {
     expect(toClipboardHtml(cited)).toBe('<p>Hot [1].</p>')
   })
 
-  it('converts styled line breaks to <br>, except in code', () => {
+  it('converts line breaks made by CSS to <br>, except in code', () => {
     const html = toClipboardHtml(
       draw('<p>Clay\n<em>and\nkiln</em> <code>a\nb</code></p><ul><li>one\ntwo</li></ul>'),
     )
@@ -29,7 +29,7 @@ describe('toClipboardHtml', () => {
     expect(html).toContain('<li>one<br>two</li>')
   })
 
-  it('merges a long list that is rendered in parts', () => {
+  it('merges a long list that was rendered in several parts', () => {
     const parts = [1, 2].map(
       (start) => `<ol role="none" start="${start}"><li role="listitem">a</li></ol>`,
     )
@@ -39,7 +39,7 @@ describe('toClipboardHtml', () => {
     expect(html).toBe('<ol start="1"><li>a</li><li>a</li></ol><p>b</p>')
   })
 
-  it('adds table borders and keeps column alignment', () => {
+  it('adds table borders and keeps the alignment of columns', () => {
     const html = toClipboardHtml(
       draw('<table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>'),
     )

@@ -1,10 +1,9 @@
 import { drawBoxes } from '../lazy/lazy-boxes.ts'
 
 /**
- * Copies a Markdown text, both as source and as formatted text for word processors.
- *
- * @param drawn the rendered text; if absent, only the Markdown is copied.
- * @throws {Error} if the browser denies access to the clipboard.
+ * Copies a text both as Markdown and as formatted text for word processors.
+ *    @param drawn the rendered text. If missing, only the Markdown is copied.
+ *    @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyRich(markdown: string, drawn: Element | null | undefined): Promise<void> {
   const canBoth = 'clipboard' in navigator && typeof ClipboardItem === 'function'
@@ -31,8 +30,8 @@ const kept = new Set([
 ])
 
 /**
- * Returns the rendered HTML without buttons, classes and hidden parts. Formatting uses
- * presentational attributes, because the content security policy blocks styles in parsed HTML.
+ * Returns the rendered HTML without buttons, classes and hidden parts. Uses attributes such as
+ * `align`, because the content security policy blocks styles in parsed HTML.
  */
 export function toClipboardHtml(drawn: Element): string {
   const copy = drawn.cloneNode(true)
@@ -61,7 +60,7 @@ export function toClipboardHtml(drawn: Element): string {
   return copy.innerHTML
 }
 
-/** Merges the parts in which long lists are rendered. */
+/** Merges the parts of lists that were rendered in several parts. */
 function joinLists(root: Element): void {
   for (const list of root.querySelectorAll('[data-list]')) {
     const [first, ...others] = list.children
@@ -93,10 +92,8 @@ function breakLines(root: Element): void {
 }
 
 /**
- * Copies `text` to the clipboard, also on pages without HTTPS, where the Clipboard API does not
- * exist.
- *
- * @throws {Error} if the browser denies access to the clipboard.
+ * Copies a text, also on pages without HTTPS, where the Clipboard API does not exist.
+ *    @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
@@ -104,7 +101,7 @@ export async function copyText(text: string): Promise<void> {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside a modal dialog, only its own content can be focused.
+  // Only elements inside an open modal dialog can be focused.
   const parent = document.querySelector('dialog[open]') ?? document.body
   parent.append(area)
   area.select()

@@ -14,7 +14,7 @@ import { FoldLine, Folded } from './folds.tsx'
 import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
 
-/** Renders one block. Memoized by the block's identity. */
+/** Renders one block. Re-renders only if the block's identity changes. */
 export const BlockView = memo(function BlockView({ block }: { block: MarkdownBlock }) {
   if (!block.folds) return renderBlock(block)
   return <Folded folds={block.folds}>{renderBlock(block)}</Folded>
@@ -49,7 +49,8 @@ function ListView({ block }: { block: ListBlock }) {
   const dir = first && getBlockDirection(first.node)
   const list = { isOrdered: ordered, isLoose }
   if (items.length < 2) return <ListPart {...list} items={items[0] ?? []} start={start} dir={dir} />
-  // Browsers lay out all items of a growing list again, so a long list is rendered in parts.
+  // Browsers lay out all items of a growing list again, so a long list is rendered in several
+  // parts.
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the lists are its parts.
     <div role="list" data-list="" dir={dir}>
@@ -65,12 +66,15 @@ type ListPartProps = {
   isOrdered: boolean
   start: number
   /**
-   * True if blank lines separate the list items. A blank line that arrives late changes only the
-   * style of earlier items, without a re-render.
+   * Whether blank lines separate the items. A late blank line then restyles earlier items without a
+   * re-render.
    */
   isLoose: boolean
   dir?: ReturnType<typeof getBlockDirection>
-  /** True for a part of a list. Screen readers must not announce the part as a separate list. */
+  /**
+   * Whether this is one part of a longer list. Screen readers must not announce it as a separate
+   * list.
+   */
   isPart?: boolean
 }
 
@@ -117,7 +121,8 @@ const RowGroup = memo(
   function RowGroup({ rows, align }: RowGroupProps) {
     return rows.map(({ offset, node }) => renderRow({ row: node, align, cell: 'td' }, offset))
   },
-  // Compare the rows only: each parse creates a new array for the alignment, with the same content.
+  // Each parse creates a new array for the alignment with the same content, so compare only the
+  // rows.
   (before, after) => before.rows === after.rows,
 )
 

@@ -8,7 +8,7 @@ function parseToCsv(source: string): string {
 }
 
 describe('toCsv', () => {
-  it('writes the text of cells without Markdown', () => {
+  it('returns the text of cells without Markdown', () => {
     expect(parseToCsv('| a | **b** |\n|---|---|\n| `x` | [y](https://z.example) |')).toBe(
       'a,b\r\nx,y',
     )

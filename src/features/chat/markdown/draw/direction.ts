@@ -5,17 +5,15 @@ const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Returns `rtl` for a list, quote or table whose first letter is from a right-to-left script, so
- * that bullets and columns are mirrored. Paragraphs use `dir="auto"`.
+ * Returns `rtl` if the first letter of a list, quote or table belongs to a right-to-left script.
+ * Bullets and columns are then mirrored.
  */
 export function getBlockDirection(node: Nodes): 'rtl' | undefined {
   const letter = firstLetter(node)
   return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : undefined
 }
 
-/**
- * Returns `auto` for a cell with letters; a cell with only digits inherits the table's direction.
- */
+/** Returns `auto` for a cell with letters. A cell with only digits has the table's direction. */
 export const getCellDirection = (node: Nodes): 'auto' | undefined =>
   firstLetter(node) === undefined ? undefined : 'auto'
 

@@ -9,14 +9,14 @@ type Fiber = {
   child: Fiber | null
   sibling: Fiber | null
   alternate: Fiber | null
-  /** Only on the root: `current` is the tree that React committed last. */
+  /** Only the root has `current`, the tree that React committed last. */
   stateNode: { current: Fiber }
 }
 
 afterEach(cleanup)
 
 /**
- * Counts the elements and components that the last commit visited. React has skipped a fiber if its
+ * Counts the elements and components that the last commit visited. React skips an element if its
  * child is the same object as before.
  */
 function lookedAt(fiber: Fiber): number {
@@ -38,7 +38,7 @@ function workBehind(paragraphs: number): number {
   return lookedAt(root.stateNode.current)
 }
 
-it('visits no more elements in a long text than in a short one when a word is appended', () => {
+it('Markdown visits no more elements in a long text than in a short one when a word arrives', () => {
   const short = workBehind(40)
   expect(short).toBeGreaterThan(3)
   expect(workBehind(1_640)).toBeLessThanOrEqual(short + 20)

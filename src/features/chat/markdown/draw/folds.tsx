@@ -11,7 +11,8 @@ const nothing: Folds = { isOpen: ({ isOpen }) => isOpen, onToggle: () => undefin
 const FoldsContext = createContext<Folds | undefined>(undefined)
 
 /**
- * Stores which folds of one text a person has opened. The text may be rendered in several pieces.
+ * Stores which `<details>` of a text the user has opened. The text may be rendered in several
+ * pieces.
  */
 export function WithFolds({ children }: { children: ReactNode }) {
   const outer = use(FoldsContext)
@@ -34,8 +35,8 @@ const useFolds = (): Folds => use(FoldsContext) ?? nothing
 type FoldLineProps = { fold: FoldBlock; children: ReactNode }
 
 /**
- * Renders the line that toggles a fold. The folded blocks are siblings of this line, because blocks
- * are rendered individually.
+ * Renders the line that opens and closes a `<details>` element. The blocks inside it are rendered
+ * as siblings of this line.
  */
 export function FoldLine({ fold, children }: FoldLineProps) {
   const { isOpen, onToggle } = useFolds()
@@ -51,7 +52,10 @@ export function FoldLine({ fold, children }: FoldLineProps) {
 
 type FoldedProps = { folds: readonly Fold[]; children: ReactNode }
 
-/** Renders a block inside folds or frames, hidden while a fold around it is closed. */
+/**
+ * Renders a block inside `<details>` or another HTML element. The block is hidden while a
+ * `<details>` around it is closed.
+ */
 export function Folded({ folds, children }: FoldedProps) {
   const { isOpen } = useFolds()
   return (

@@ -59,8 +59,8 @@ function drawnAtOnce(node: ReactNode): string {
 const seeds = 5
 
 describe('GrowingMarkdown', () => {
-  // Renders some hundred texts twice. This takes seconds in jsdom.
-  it('matches a complete render by React for randomly split texts', () => {
+  // Takes seconds, because some hundred texts are rendered twice.
+  it('renders randomly split texts exactly like one complete text', () => {
     for (let seed = 0; seed < seeds; seed++) {
       const text = createRandomMarkdown(seed).replaceAll('[', '(')
       const { store, say, container } = show()
@@ -74,7 +74,7 @@ describe('GrowingMarkdown', () => {
     }
   })
 
-  it('grows a long list in parts that are announced as one list with continuous numbers', () => {
+  it('renders a long growing list in parts with continuous numbers, announced as one list', () => {
     const { store, say, container } = show()
     for (let at = 1; at <= 70; at++) {
       say(`${at + 4}. Item **${at}**`)
@@ -91,7 +91,7 @@ describe('GrowingMarkdown', () => {
     expect(getStableHtml(container)).toBe(whole)
   })
 
-  it('appends plain words without a React render', () => {
+  it('appends plain words to the DOM without a React render', () => {
     const { say, container, commits } = show()
     say('- One **item')
     const before = commits()
@@ -123,7 +123,7 @@ describe('GrowingMarkdown', () => {
     expect(outer).toBeGreaterThan(before)
   })
 
-  it('links a citation number as soon as it is complete', () => {
+  it('turns a citation number into a link as soon as it is complete', () => {
     const { say, container } = show((number) => <a href="#source">{number}</a>)
     say('It **is** said')
     for (const words of [' that', ' so [1]']) say(words)
@@ -131,7 +131,7 @@ describe('GrowingMarkdown', () => {
     expect(container.textContent).toBe('It is said that so 1')
   })
 
-  it('removes appended words that become part of another construct', () => {
+  it('removes appended words if they turn out to be part of Markdown syntax', () => {
     const { say, container } = show()
     say('Ask (')
     say('me')
@@ -140,7 +140,7 @@ describe('GrowingMarkdown', () => {
     expect(container.querySelector('a')?.textContent).toBe('me@a.example')
   })
 
-  it('renders appended words before an idle code block is highlighted', async () => {
+  it('shows appended words before it highlights a code block that has stopped growing', async () => {
     vi.useFakeTimers()
     try {
       let colour: ((lines: TokenLine[]) => void) | undefined
@@ -169,7 +169,7 @@ describe('GrowingMarkdown', () => {
     }
   })
 
-  it('copies the whole code, including appended words', async () => {
+  it('copies the whole code including words appended without React', async () => {
     const user = userEvent.setup()
     const { say } = show()
     say('```\nfirst')

@@ -3,13 +3,15 @@ import { flushSync } from 'react-dom'
 import { append, type Groups, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
-/** Updates the mounted component that shows a tail, by the tail's blocks. */
+/**
+ * For the blocks at the end of each mounted text, a function that updates the mounted component.
+ */
 const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => void>()
 
 /**
- * Renders `after` if only the tail differs from `before`, which is mounted. The components around
- * the text are not re-rendered.
- * @returns whether this was possible.
+ * Updates the mounted text if only its end (tail) has changed. Components around the text are not
+ * rendered.
+ *    @returns whether this was possible.
  */
 export function drawGrown(before: MarkdownText, after: MarkdownText): boolean {
   const grow = before.settled === after.settled ? mounted.get(before.tail) : undefined
@@ -23,7 +25,7 @@ type GrowingMarkdownProps = {
   children: (blocks: Groups<MarkdownBlock>) => ReactNode
 }
 
-/** Length in UTF-16 units above which parts outside the viewport are not laid out. */
+/** In longer texts (UTF-16 units), parts outside the viewport are not laid out. */
 const longLength = 40_000
 
 type Grown = Pick<MarkdownText, 'tail' | 'liveText'> & { of: MarkdownText }
@@ -50,21 +52,21 @@ export function GrowingMarkdown({ markdown, isLive, children }: GrowingMarkdownP
         data-live={isLive || undefined}
         data-long={markdown.text.length > longLength || undefined}
       >
-        {/* Settled blocks and the tail are one sequence, so that a block keeps its position when it settles. */}
+        {/* Finished blocks and the end are one sequence. A block therefore keeps its position when it becomes finished. */}
         {children(append(markdown.settled, tail))}
       </div>
     </LiveTextContext>
   )
 }
 
-/** Text without Markdown syntax that is put into the page without React while an answer grows. */
+/** Text without Markdown syntax that is added to the page without React while an answer arrives. */
 export type LiveText = {
   read: () => string
   show: (text: string) => void
   attach: (element: Element | null) => void
 }
 
-/** Creates the live text of one Markdown text, which has at most one element for it. */
+/** Creates the live text of a Markdown text. At most one element shows it. */
 export function createLiveText(): LiveText {
   let shown = ''
   let element: Element | null = null
@@ -87,7 +89,7 @@ export function createLiveText(): LiveText {
 
 export const LiveTextContext = createContext(createLiveText())
 
-/** Renders the element of the live text. React leaves the element's content unchanged. */
+/** Renders the element of the live text. React does not change the content of the element. */
 export function LiveTextView() {
   const { attach } = use(LiveTextContext)
   return <span ref={attach} />

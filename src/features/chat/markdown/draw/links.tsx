@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { modelLinkTo, type ModelLink, type ModelLink as Target } from '#lib/links/model-link.ts'
 
 /**
- * Renders a link to a model or a part of it. It points the model's card in the thread at the part,
- * or opens the studio if there is no card. Outside a thread, as in a shared chat, it renders plain
- * text.
+ * Renders a link to a model or to a part of it. A click highlights the target in the chat if the
+ * model is visible there, or opens the studio. Where models cannot be shown, as in a shared chat,
+ * it renders plain text.
  */
 export function ModelTextLink({ link, children }: { link: Target; children: ReactNode }) {
   const [, navigate] = useLocation()
@@ -13,8 +13,7 @@ export function ModelTextLink({ link, children }: { link: Target; children: Reac
   if (!followHere) return <span>{children}</span>
   const path = getStudioPath(link)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    // With another button or a modifier key, let the browser open the studio in a new tab or
-    // window.
+    // With another button or a modifier key, the browser opens the studio in a new tab.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (!followHere(link, event.currentTarget)) navigate(path)
@@ -34,18 +33,16 @@ function getStudioPath({ assetId, place }: Target): string {
 }
 
 /**
- * Shows the target of a model link near the followed link.
- *
- * @returns whether the target could be shown; otherwise the studio opens.
+ * Shows the target of a model link in the chat.
+ *    @returns whether the target could be shown. Otherwise the studio opens.
  */
 export type FollowModelLink = (link: ModelLink, from: Element) => boolean
 
-/** Undefined where models cannot be shown, as in a shared chat. */
 export const FollowModelLinkContext = createContext<FollowModelLink | undefined>(undefined)
 
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
-/** Returns `url` if a link to it is safe: absolute, and with a scheme that cannot run scripts. */
+/** Returns the parsed `url` if it is absolute and its scheme cannot run scripts. */
 export function safeUrl(url: string): URL | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   return parsed && schemes.has(parsed.protocol) ? parsed : undefined

@@ -51,7 +51,7 @@ describe('Markdown', () => {
     expect(box.textContent).toContain('<b onclick="x()">')
   })
 
-  it('renders only formatting tags of HTML', () => {
+  it('renders formatting tags of HTML and no other tags', () => {
     const box = draw(
       'H<sub>2</sub>O, x<sup>*2*</sup>, <kbd>Ctrl</kbd>, a<br>b, <sub onclick=x>n</sub>',
     )
@@ -118,7 +118,7 @@ describe('Markdown', () => {
     },
   )
 
-  it('links to images in HTML without loading them', () => {
+  it('links to images in HTML instead of loading them', () => {
     const box = draw(
       '<img src="https://example.com/p.png" alt="A vase" width="400"/>\n\nor <img src="https://example.com/q.png">',
     )
@@ -200,7 +200,7 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('p')[0]?.textContent).toBe('Shots')
   })
 
-  it('renders Markdown inside an HTML table that was streamed word by word', () => {
+  it('renders Markdown inside an HTML table that arrived word by word', () => {
     const text =
       '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight\n\n</td>\n</tr>\n</table>\n'
     let state = emptyMarkdown
@@ -215,7 +215,7 @@ describe('Markdown', () => {
   it.each([
     ['a table of HTML never ends', '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight'],
     ['they are in no cell of it', '<table>\n\n**Left**\n\nRight\n\n</table>'],
-  ])('does not lay out blocks as table cells where %s', (_, text) => {
+  ])('does not treat blocks as table cells if %s', (_, text) => {
     const box = draw(text)
     expect([...box.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
       'Left',
@@ -233,7 +233,7 @@ describe('Markdown', () => {
     expect(box.textContent).not.toContain('<')
   })
 
-  it('hides an incomplete tag at the end of the stream', () => {
+  it('hides an incomplete tag at the end of an arriving text', () => {
     const text =
       '<p align="center">\n  <img src="https://e.example/a.png" width="400"/>\n</p>\n\nSee <a href="https://e.example/b?c=d">the site</a>, <abbr title="one two">two</abbr>.\n\n<table>\n  <tr><td colspan=2>a</td></tr>\n</table>\n\n- <b>item</b> <sub>low</sub>'
     let state = emptyMarkdown
@@ -248,7 +248,7 @@ describe('Markdown', () => {
   })
 
   it('shows unclosed tags as text, even thousands of them', () => {
-    // Comparing each tag with all others would exceed the test's timeout.
+    // Comparing each tag with all others would take longer than the test's timeout.
     const many = 12_000
     const text = `Again ${'<b>'.repeat(many)}`
     expect(draw(text).textContent).toBe(text)
@@ -260,7 +260,7 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('td, th').length).toBeLessThan(5_000)
   })
 
-  it('renders streamed long HTML in steps, and the text after it immediately', () => {
+  it('renders arriving long HTML in steps, and the text after it at once', () => {
     const table = `<table>\n${'<tr><td>one <b>cell</b></td><td>two</td></tr>\n'.repeat(200)}</table>\n`
     const text = `${table}\nAfter it.`
     let state = emptyMarkdown
@@ -281,7 +281,7 @@ describe('Markdown', () => {
     expect(box.querySelector('abbr')?.title).toBe('World Wide Web')
   })
 
-  it('centres the content of a centred element', () => {
+  it('centres the content of an element with align="center"', () => {
     const box = draw(
       '<div align="center">\n\n# Title\n\n<div>\n\n**Words**\n\n</div>\n\nMore.\n\n</div>\n\nEnd.\n\n<center>\n\nAgain.\n\n</center>\n\n<p style="text-align: right">Right</p>',
     )
@@ -314,7 +314,7 @@ describe('Markdown', () => {
     expect(box.querySelector('a, table, b')).toBeNull()
   })
 
-  it('hides the content of <details> until it is opened', async () => {
+  it('hides the content of <details> until the user opens it', async () => {
     const box = draw(
       'Before.\n\n<details>\n<summary>The *answer*</summary>\n\nIt is 42.\n\n```js\n1 + 1\n```\n\n</details>\n\nAfter.',
     )
@@ -329,7 +329,7 @@ describe('Markdown', () => {
     await waitFor(() => expect(isShown('It is 42.')).toBe(false))
   })
 
-  it('removes HTML comments, and shows <details> in a list expanded', () => {
+  it('removes HTML comments, and shows the content of <details> in a list', () => {
     const box = draw('<!-- one -->\n\nTwo <!-- three -->four.\n\n<!-- five\n\nsix -->\n\nSeven.')
     expect(box.textContent).toBe('Two four.Seven.')
     const rest = draw('<!-- one -->Two <!-- three -->four.')
@@ -354,7 +354,7 @@ describe('Markdown', () => {
     expect(box.querySelectorAll('del')).toHaveLength(1)
   })
 
-  it('sets the direction of each block by its first letter, and of code to left-to-right', () => {
+  it('sets the direction of each block by its first letter, and left-to-right for code', () => {
     const box = draw(
       'שלום world\n\n# مرحبا\n\n- أولاً\n- second\n\n1. one\n\n> سلام\n\n| א | b |\n|---|---|\n| 1 | 2 |',
     )
@@ -376,7 +376,7 @@ describe('Markdown', () => {
     expect(isMixed).toEqual([true, false])
   })
 
-  it('links to remote images without loading them', () => {
+  it('links to remote images instead of loading them', () => {
     const box = draw('![a cat](https://example.com/cat.png?said=secret)')
     expect(box.querySelector('img')).toBeNull()
     expect(screen.getByRole('link').getAttribute('href')).toContain('cat.png')
@@ -392,7 +392,7 @@ describe('Markdown', () => {
     expect(box.querySelector(`[id="${target}"]`)?.textContent).toBe('A note.')
   })
 
-  it('keeps the DOM elements of settled blocks while the text grows', () => {
+  it('keeps the DOM elements of finished blocks while the text grows', () => {
     let state = advance(emptyMarkdown, '# One\n\nTwo **three')
     const { container, rerender } = render(<Markdown markdown={state} isLive />)
     const paragraph = container.querySelector('p')
@@ -427,7 +427,7 @@ describe('Markdown', () => {
     expect(box.querySelector('code')?.textContent).toBe(source)
   })
 
-  it('keeps earlier DOM elements, highlighted, while more text arrives', async () => {
+  it('keeps earlier DOM elements and their highlighting while more text arrives', async () => {
     const begun = advance(emptyMarkdown, '```ts\nconst a = 1\n```\n\nMore')
     const { container, rerender } = render(<Markdown markdown={begun} isLive />)
     await waitFor(() => expect(container.querySelector('[data-role="keyword"]')).not.toBeNull())
@@ -436,7 +436,7 @@ describe('Markdown', () => {
     const observer = new MutationObserver((records) => changed.push(...records))
     observer.observe(container.querySelector('pre')!, { subtree: true, childList: true })
     let state = begun
-    // More blocks than fit in a part and in a section.
+    // More blocks than one part of the text holds.
     for (let at = 0; at < 40; at++) {
       state = advance(state, `${state.text} words.\n\nMore`)
       rerender(<Markdown markdown={state} isLive />)
@@ -448,13 +448,13 @@ describe('Markdown', () => {
   })
 })
 
-/** Returns the start of a square PNG picture, in base64. */
+/** Returns the start of a square PNG picture in base64. */
 const createPngHeader = (width: number) =>
   btoa(
     `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${String.fromCharCode(0, 0, width >> 8, width & 255).repeat(2)}${'\0'.repeat(40)}`,
   )
 
-describe('pictures in the text', () => {
+describe('pictures in a Markdown text', () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -462,7 +462,7 @@ describe('pictures in the text', () => {
     `![A dot](data:image/png;base64,${png})`,
     `![A dot][1]\n\n[1]: data:image/png;base64,${png}`,
     `<img alt="A dot" src="data:image/png;base64,${png}">`,
-  ])('shows the picture of %j', (text) => {
+  ])('are shown if the address is %j', (text) => {
     draw(text)
     expect(screen.getByRole('img', { name: 'A dot' }).getAttribute('src')).toContain(png)
   })
@@ -475,18 +475,18 @@ describe('pictures in the text', () => {
     ['that is broken', 'data:image/png;base64,%%%'],
     ['with too many bytes', `data:image/png;base64,${'A'.repeat(5 * 2 ** 20)}`],
     ['with too many pixels', `data:image/png;base64,${createPngHeader(60_000)}`],
-  ])('shows only the name of a picture %s', (_case, url) => {
+  ])('show only their name if the picture is %s', (_case, url) => {
     draw(`![Chart](${url.replace('<svg/>', '%3Csvg/%3E')})`)
     expect(screen.queryByRole('img')).toBeNull()
     expect(screen.getByText('Chart').closest('a')).toBeNull()
   })
 
-  it('shows a picture of an allowed size', () => {
+  it('are shown if their size is allowed', () => {
     draw(`![Chart](data:image/png;base64,${createPngHeader(2_000)})`)
     expect(screen.getByRole('img', { name: 'Chart' })).toBeTruthy()
   })
 
-  it('never shows the Markdown of a picture that is still arriving', () => {
+  it('never show their Markdown source while they are arriving', () => {
     const text = `${'Some words. '.repeat(60)}![Chart](data:image/png;base64,${png.repeat(20)}) The end of it.`
     let state = emptyMarkdown
     for (let end = 40; end < text.length + 40; end += 40) {
@@ -500,7 +500,7 @@ describe('pictures in the text', () => {
   })
 })
 
-describe('labelled equations', () => {
+describe('equations with a label in a Markdown text', () => {
   const text = String.raw`\begin{align}
 a &= b \label{eq:1} \\
 c &= d \nonumber
@@ -517,7 +517,7 @@ $$
 
 As in (\ref{eq:1}), \eqref{z} [1], $\eqref{eq:2}$ and \ref{none}.`
 
-  it('are numbered and referred to by number', async () => {
+  it('get a number, and references show this number', async () => {
     const drawn = draw(text)
     await waitFor(() => expect(drawn.querySelectorAll('.tag, .eqn-num')).not.toHaveLength(0))
     await waitFor(() =>

@@ -18,22 +18,22 @@ import { renderNodes } from './render-node.tsx'
 
 type MarkdownProps = {
   markdown: MarkdownText
-  /** True while text arrives. A caret is then shown at the end. */
+  /** Whether text is arriving. A caret is then shown at the end. */
   isLive?: boolean
   /** Offset at which the next piece of the same text begins. */
   end?: number | undefined
 }
 
-/** Length in UTF-16 units from which a finished text is drawn near the viewport first. */
+/** Complete texts of at least this length (UTF-16 units) are drawn first near the viewport. */
 const lazyLength = 40_000
 
-/** Renders a Markdown text. While it grows, only changed blocks re-render. */
+/** Renders a Markdown text. While the text grows, only changed blocks are rendered again. */
 export function Markdown({ markdown, isLive = false, ...props }: MarkdownProps) {
   const own = useId()
-  // A text that has grown on the page is drawn already.
+  // A text that arrived while it was visible is already drawn.
   const [isLazy] = useState(!isLive && markdown.text.length > lazyLength)
   const end = props.end ?? markdown.text.length
-  // If a text is rendered in several pieces, they share its footnotes and therefore the prefix.
+  // Pieces of the same text have the same footnotes, so they need the same prefix for ids.
   const prefix = use(FootnotePrefix) || own
   return (
     <FootnotePrefix value={prefix}>
@@ -62,7 +62,7 @@ export function Markdown({ markdown, isLive = false, ...props }: MarkdownProps) 
   )
 }
 
-/** Number of groups per bundle, large enough that even a very long text has few bundles. */
+/** Number of groups per bundle. Even a very long text then has few bundles. */
 const bundleSize = 16
 
 const getOffset = (groups: Groups<MarkdownBlock>, at: number): number | undefined =>
@@ -70,11 +70,10 @@ const getOffset = (groups: Groups<MarkdownBlock>, at: number): number | undefine
 
 type BundleProps = {
   groups: Groups<MarkdownBlock>
-  /** Offset at which the text after the groups begins. */
   end: number
 }
 
-// Memoized without a DOM element: React skips settled blocks in one step.
+// Memoized, so that React skips many finished blocks in one step.
 const Bundle = memo(
   function Bundle({ groups, end }: BundleProps) {
     return groups.map((blocks, at) => (
@@ -86,8 +85,7 @@ const Bundle = memo(
 
 type BlocksProps = { blocks: readonly MarkdownBlock[]; end: number }
 
-// Separate DOM elements, so that the layout and paint of the growing end do not visit all settled
-// blocks.
+// A separate DOM element, so that layout and paint of the growing end skip finished blocks.
 const Section = memo(
   function Section({ blocks, end }: BlocksProps) {
     const isLazy = use(LazyContext) !== undefined
@@ -108,12 +106,12 @@ const Section = memo(
   ({ blocks: before }, { blocks: after }) => before === after,
 )
 
-/** Height of a box outside the viewport that was never laid out. */
+/** Estimated height for a box outside the viewport that was never laid out. */
 const toGuess = (heightPx: number) => ({ containIntrinsicHeight: `auto ${heightPx}px` })
 
 /**
- * Number of blocks per part. With smaller parts there would be too many; with larger ones, too much
- * distant text would be repainted.
+ * Number of blocks per part. Smaller parts would be too many. Larger parts would repaint too much
+ * distant text.
  */
 const partSize = 8
 
@@ -132,7 +130,7 @@ const Part = memo(
 
 const LazyPart = memo(
   function LazyPart({ blocks, end }: BlocksProps) {
-    // The ends of a long text are drawn at once, because a chat opens at one of them.
+    // Both ends of a long text are drawn at once, because a chat opens at one of them.
     const isAtEnd = blocks[0]?.offset === 0 || end === use(LazyContext)
     const { box, drawing } = useLazyDrawing<HTMLDivElement>(isAtEnd ? 'whole' : 'place')
     const heightPx = estimateHeight(blocks, end)

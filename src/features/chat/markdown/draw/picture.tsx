@@ -4,8 +4,8 @@ import { safeUrl } from './links.tsx'
 export const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
 
 /**
- * Shows a picture that the text contains. A remote one is linked instead of loaded, because its
- * address can leak the chat to a third party.
+ * Renders a picture that is embedded in the text. A remote picture is linked instead of loaded,
+ * because its address could send parts of the chat to a third party.
  */
 export function Picture({ url, alt }: { url: string; alt: string }) {
   const name = pictureName(alt)
@@ -34,14 +34,16 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
   )
 }
 
-/** Upper bounds of a shown picture, in characters and in pixels. */
+/** Upper bound of an embedded picture, in characters. */
 const lengthMax = 4 * 2 ** 20
 const pixelsMax = 40_000_000
 
-/** Pictures of pixels only: an SVG may hold scripts and fonts. */
+/** Only pixel formats are shown, because an SVG may contain scripts. */
 const shownType = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
 
-/** Returns whether a picture in a `data:` address is small and of a shown type. */
+/**
+ * Returns whether a `data:` address holds a picture that is small enough and of an allowed type.
+ */
 function isShownPicture(url: string): boolean {
   const [start] = shownType.exec(url) ?? []
   if (start === undefined || url.length > lengthMax) return false
@@ -52,7 +54,7 @@ function isShownPicture(url: string): boolean {
 
 /**
  * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file
- * can decode to gigabytes. Returns 0 for other types, because they compress less.
+ * can decode to gigabytes. Returns 0 for other types, which compress less.
  */
 function getPixels(head: string): number {
   const at = (place: number): number => head.charCodeAt(place) || 0

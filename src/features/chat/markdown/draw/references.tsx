@@ -3,7 +3,7 @@ import { useEquations } from '../extras/equations.tsx'
 import { citation, reference } from '../parse/references.ts'
 
 /**
- * Renders a citation number as a link to its source; returns `undefined` if there is no such
+ * Renders a citation number as a link to its source, or returns `undefined` if there is no such
  * source.
  */
 export const Citations = createContext<((number: number) => ReactNode) | undefined>(undefined)
@@ -11,7 +11,7 @@ export const Citations = createContext<((number: number) => ReactNode) | undefin
 export function CitedText({ text }: { text: string }) {
   const cite = use(Citations)
   if (!cite) return text
-  // `split` returns the captured numbers between the texts.
+  // `split` also returns the captured numbers.
   return text
     .split(citation)
     .map((part, at) => (
@@ -19,7 +19,7 @@ export function CitedText({ text }: { text: string }) {
     ))
 }
 
-/** Renders `\ref{…}` and `\eqref{…}` in a sentence as links; unknown labels stay as written. */
+/** Renders `\ref{…}` and `\eqref{…}` in a text as links. Unknown labels are shown as written. */
 export function ReferringText({ text }: { text: string }) {
   const { equations } = useEquations(text)
   let end = 0
@@ -43,7 +43,7 @@ export function ReferringText({ text }: { text: string }) {
   )
 }
 
-/** Makes footnote ids unique between the answers on a page. */
+/** Prefix that makes the ids of footnotes unique on a page with several answers. */
 export const FootnotePrefix = createContext('')
 
 export function FootnoteMark({ number }: { number: string }) {

@@ -55,16 +55,13 @@ export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
 }
 
 /**
- * Returns whether a tag contains text or renders something itself. Other tags are shown as text,
- * because the sentence is probably about them.
+ * Returns whether a tag contains text or renders something. Other tags are shown as text, because
+ * the sentence is probably about the tag.
  */
 const isOfWords = ({ name, attributes }: Tag): boolean =>
   name === 'img' ? attributes.has('src') : inlineTags.has(name) || drawnTags.has(name)
 
-/**
- * Inline elements that are rendered unchanged; other inline tags are dropped and their text is
- * kept.
- */
+/** Inline tags that are rendered. Other inline tags are dropped, and their text is kept. */
 const drawnTags = new Set(
   'abbr b cite code del dfn em i ins kbd li mark ol q s samp small strong sub sup u ul var'.split(
     ' ',
@@ -88,7 +85,7 @@ function withPicture(node: PhrasingContent): PhrasingContent {
   return tag?.name === 'img' && isOfWords(tag) ? toImageNode(tag.attributes) : node
 }
 
-/** Removes a line break that follows a `<br>`, because both together would break the line twice. */
+/** Removes a line break after a `<br>`. Both together would break the line twice. */
 const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
   node.type === 'text' && before?.type === 'html' && isBreak(before.value)
     ? { ...node, value: node.value.replace(/^\n/, '') }
@@ -108,7 +105,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         </p>
       )
     case 'heading':
-      // The page uses h1 and h2 itself.
+      // The page itself uses h1 and h2.
       return createElement(
         `h${Math.min(node.depth + 2, 6)}`,
         { key, dir: 'auto', 'data-depth': node.depth, 'data-align': node.data?.align },
@@ -181,7 +178,6 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
           {renderNodes(node.children)}
         </div>
       )
-    // Definitions render nothing, references are resolved, and cells are rendered by their row.
     case 'definition':
     case 'imageReference':
     case 'linkReference':
@@ -193,7 +189,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
   }
 }
 
-/** @param given props such as `role`, for a part of a list. */
+/** @param given additional props such as `role`. */
 export const renderItem = (
   { checked, children }: ListItem,
   { key, role }: { key?: number | undefined; role?: 'listitem' },
@@ -255,20 +251,20 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
   )
 }
 
-/** Replaces a picture inside a link, such as a badge, by its name, so that the outer link works. */
+/** Replaces a picture inside a link, such as a badge, by its name. The link then works. */
 const toNameText = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
 
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
-  // Show a single tag as text, because it may be the subject of the sentence.
+  // A single tag is shown as text, because the sentence may be about it.
   const nodes = readOnlyTag(html) ? [] : (parseSafeHtml(html)?.nodes ?? [])
   if (nodes.length > 0) return <Fragment key={key}>{renderNodes(nodes)}</Fragment>
   const text = html.replace(/<!--[^]*?-->/g, '')
-  // Lists and quotes do not support folds, so their content is shown.
+  // `<details>` is not supported inside lists and quotes, so its content is shown.
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null
   if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
-  // An HTML comment is removed, and the text after it on the same line is rendered.
+  // Drop an HTML comment, but render the text after it on the same line.
   if (text !== html && !text.includes('<')) {
     return (
       <p key={key} dir="auto">

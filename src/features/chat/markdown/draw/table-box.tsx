@@ -23,7 +23,7 @@ export function TableBox({ rows, dir, children }: TableBoxProps) {
   )
 }
 
-// Memoized, so that added rows do not re-render it.
+// Memoized, so that new rows do not render the buttons again.
 const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
   return (
     <div data-tools="">
@@ -35,8 +35,7 @@ const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
 type ScrollBoxProps = { label: string; children: ReactNode }
 
 /**
- * Renders a horizontal scroll container for wide content. It is focusable, so that keys can scroll
- * it.
+ * Renders a scroll container for wide content. It is focusable, so that the keyboard can scroll it.
  */
 export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- not every browser lets keys reach what scrolls.
@@ -46,8 +45,8 @@ export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
 )
 
 /**
- * Formats rows as CSV (RFC 4180) with the plain text of the cells.
- * @param liveText text of the last row that was not parsed yet.
+ * Formats rows as CSV (RFC 4180) with the plain text of their cells.
+ *    @param liveText text at the end of the last row that was not parsed yet.
  */
 export const toCsv = (rows: readonly TableRow[], liveText = ''): string =>
   rows

@@ -3,8 +3,8 @@ import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 import { unpackTokens } from './token-pack.ts'
 
 /**
- * Upper bound of queued code blocks; the oldest are dropped and highlighted when they are seen
- * again.
+ * Upper bound of queued code blocks. The oldest are dropped and highlighted when they become
+ * visible again.
  */
 const waitingMax = 64
 
@@ -22,9 +22,8 @@ let worker: Worker | undefined
 
 /**
  * Highlights `lines` in a worker, one block at a time. Returns undefined if the language is
- * unknown, the code is too long, or the request was aborted.
- *
- * @throws {Error} if the worker cannot be loaded.
+ * unknown, the code is too long, or `signal` was aborted.
+ *    @throws {Error} if the worker cannot be loaded.
  */
 export function colourCode(
   lines: readonly string[],

@@ -25,7 +25,7 @@ describe('createDeferredHighlighter', () => {
     vi.useRealTimers()
   })
 
-  it('highlights growing code after a pause, and again after the next one', async () => {
+  it('highlights growing code after each pause', async () => {
     const { show, asked, coloured } = colours()
     for (let word = 0; word < 20; word++) {
       show('ts', code('const', `a${word}`), true)
@@ -43,7 +43,7 @@ describe('createDeferredHighlighter', () => {
   it('keeps one timer while text arrives', async () => {
     const { show } = colours()
     const set = vi.fn<typeof setTimeout>(globalThis.setTimeout)
-    // Not a spy: `restoreAllMocks` in another file would reinstall the fake timer permanently.
+    // A spy would be wrong here: `restoreAllMocks` in another file would reinstall the fake timer.
     const fake = globalThis.setTimeout
     globalThis.setTimeout = set as unknown as typeof setTimeout
     try {
@@ -58,7 +58,7 @@ describe('createDeferredHighlighter', () => {
     expect(set.mock.calls.length).toBeLessThan(5)
   })
 
-  it('highlights at once when the fence closes, even without new lines', async () => {
+  it('highlights at once when the code block ends, even without new lines', async () => {
     const { show, asked } = colours()
     const lines = code('let a')
     show('ts', lines, true)

@@ -3,11 +3,11 @@ import 'katex/contrib/mhchem'
 import 'katex/dist/katex.min.css'
 
 const options: KatexOptions = {
-  // KaTeX shows commands that load or link anything as text.
+  // KaTeX then shows commands that load or link anything as text.
   trust: false,
   strict: 'ignore',
   throwOnError: true,
-  /** Upper bound of sizes in em. It prevents huge boxes such as `\rule{9999em}{9999em}`. */
+  /** Upper bound of sizes in em, against huge boxes such as `\rule{9999em}{9999em}`. */
   maxSize: 40,
   maxExpand: 500,
 }
@@ -15,20 +15,18 @@ const texLengthMax = 20_000
 
 /**
  * Renders a formula into `box`, with MathML for screen readers.
- *
- * @throws {Error} if KaTeX cannot parse the TeX.
+ *    @throws {Error} if KaTeX cannot parse the TeX.
  */
 export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): void {
   if (tex.length > texLengthMax) throw new RangeError('The formula is too long.')
   const set = () => render(unnumbered(tex), box, { ...options, displayMode: isDisplay })
-  // KaTeX sets the sizes of some signs in style attributes. The content security policy blocks
-  // style attributes in markup.
+  // KaTeX sets some sizes in style attributes, which the content security policy blocks in markup.
   stylingByScript(set)
 }
 
 /**
- * Removes equation numbers by using the starred environments, because no text refers to the numbers:
- * equations with a label have a tag. KaTeX has no `multline`.
+ * Replaces environments by their starred form, which has no equation numbers. Only labelled
+ * equations get numbers here. KaTeX has no `multline`.
  */
 const unnumbered = (tex: string): string =>
   tex
@@ -36,8 +34,8 @@ const unnumbered = (tex: string): string =>
     .replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')
 
 /**
- * Runs `work` under a content security policy that blocks inline styles: style attributes are
- * applied through `element.style`, which is allowed.
+ * Runs `work`, although the content security policy blocks style attributes. They are applied
+ * through `element.style`, which is allowed.
  */
 export function stylingByScript(work: () => void): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with what it was asked of.

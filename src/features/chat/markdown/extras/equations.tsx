@@ -10,12 +10,12 @@ import {
 import { reference } from '../parse/references.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
-/** Numbers of the labelled equations of one text, in the order in which they are rendered. */
+/** Numbers of the labelled equations of a text, in rendering order. */
 type Equations = {
   /** Prefix of the ids of equations, unique on the page. */
   prefix: string
   numberOf: (label: string) => string | undefined
-  /** Returns TeX that KaTeX can render: labels become tags, and references become text. */
+  /** Returns TeX that KaTeX can render. Labels become tags, and references become text. */
   resolve: (tex: string) => string
   subscribe: (listener: () => void) => () => void
 }
@@ -28,7 +28,7 @@ function createEquations(prefix: string): Equations {
   const numbers = new Map<string, string>()
   const listeners = new Set<() => void>()
   let count = 0
-  /** Adds the next number to a row with a label. A row with `\tag` keeps that tag. */
+  /** Adds the next number to a row with a label. A row that has a `\tag` keeps it. */
   const numberRow = (row: string): string => {
     const found = [...row.matchAll(labelOrTag)]
     const label = found.find((one) => one[1] !== undefined)?.[1]
@@ -61,14 +61,13 @@ function createEquations(prefix: string): Equations {
   }
 }
 
-/** Applies `number` to each row of an environment, without the row's `\end`. */
 const numberRows = (tex: string, number: (row: string) => string): string =>
   tex
     .split(/(\\\\(?:\s*\[[^\]]*\])?|\\(?:begin|end)\s*\{[^{}]*\}(?:\{[^{}]*\})?)/)
     .map((part, at) => (at % 2 === 1 ? part : number(part)))
     .join('')
 
-/** Numbers the equations of one text, which may be rendered in several pieces. */
+/** Numbers the equations of a text, which may be rendered in several pieces. */
 export function WithEquations({ children }: { children: ReactNode }) {
   const outer = use(EquationsContext)
   const id = useId()
@@ -76,7 +75,10 @@ export function WithEquations({ children }: { children: ReactNode }) {
   return <EquationsContext value={outer ?? own}>{children}</EquationsContext>
 }
 
-/** Numbers all equations of a text whose formulas are not drawn in their order. */
+/**
+ * Numbers all equations of a text in advance, for texts whose formulas are not drawn in their
+ * order.
+ */
 export function NumberEquations({ markdown }: { markdown: MarkdownText }) {
   const equations = use(EquationsContext)
   useLayoutEffect(() => {
@@ -88,7 +90,7 @@ export function NumberEquations({ markdown }: { markdown: MarkdownText }) {
 
 const nothing: Equations = createEquations('')
 
-/** Returns the numbering, and re-renders when a label that `tex` refers to gets its number. */
+/** Returns the numbers of equations. Re-renders when a label used in `tex` gets its number. */
 export function useEquations(tex: string): { equations: Equations; version: string } {
   const equations = use(EquationsContext) ?? nothing
   const version = useSyncExternalStore(equations.subscribe, () =>
@@ -105,7 +107,7 @@ export function getEquationId({ prefix }: Equations, tex: string): string | unde
   return label === undefined ? undefined : `${prefix}equation-${label}`
 }
 
-/** Returns the TeX of all formulas in blocks and their nodes, in the order of the text. */
+/** Yields the TeX of all formulas below `value`, in the order of the text. */
 export function* listFormulas(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

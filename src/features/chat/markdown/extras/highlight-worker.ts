@@ -2,7 +2,7 @@ import { highlight } from './highlight.ts'
 import { packTokens, type PackedTokens } from './token-pack.ts'
 
 export type HighlightRequest = { code: string; label: string }
-/** Without `tokens` if the code cannot be highlighted. */
+/** Reply of the worker. Without `tokens`, the code cannot be highlighted. */
 export type HighlightReply = { tokens?: PackedTokens; problem?: string }
 
 self.addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {

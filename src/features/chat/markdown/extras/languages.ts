@@ -8,7 +8,7 @@ type Language = {
   load: Load
 }
 
-/** Languages that can be highlighted, each loaded with its first code block. */
+/** Languages that can be highlighted. Each is loaded with its first code block. */
 const languages: readonly Language[] = [
   {
     name: 'TypeScript',
@@ -213,8 +213,8 @@ export const findLanguage = (label: string): Language | undefined =>
   byAlias.get(label.toLowerCase())
 
 /**
- * Returns the display name of a code block's language: `ts` becomes TypeScript. Unknown labels are
- * returned unchanged.
+ * Returns the display name of a language, such as TypeScript for `ts`. Returns unknown labels
+ * unchanged.
  */
 export function languageName(label: string): string {
   const language = findLanguage(label)

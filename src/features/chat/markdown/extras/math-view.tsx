@@ -6,16 +6,17 @@ import type { drawMath } from './draw-math.ts'
 
 type MathViewProps = {
   tex: string
-  /** True for a formula in a separate block. */
+  /** Whether the formula is a block of its own line. */
   isDisplay: boolean
 }
 
 /**
- * The KaTeX renderer, which is loaded with the first formula. Later formulas render synchronously.
+ * The KaTeX renderer. It is loaded with the first formula, so that later formulas render
+ * synchronously.
  */
 let draw: typeof drawMath | undefined
 
-/** Renders a formula. Shows its TeX until KaTeX is loaded and if KaTeX cannot parse it. */
+/** Renders a formula. Shows the TeX source while KaTeX is loading and if KaTeX cannot parse it. */
 export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -25,7 +26,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
 
   useLayoutEffect(() => {
     let isCurrent = true
-    // Number equations in their order on the page, even if KaTeX is not loaded yet.
+    // Runs even before KaTeX is loaded, so that equations are numbered in their order on the page.
     const resolved = equations.resolve(tex)
     const show = () => {
       if (!isCurrent || !box.current || !draw) return
@@ -42,7 +43,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     if (draw && isLazy) drawPaced(show)
     else if (draw) show()
     else {
-      // TeX is readable, so a failed import is not reported.
+      // The TeX source stays visible and is readable, so a failed import is not reported.
       void import('./draw-math.ts').then((module) => {
         draw = module.drawMath
         show()

@@ -1,8 +1,7 @@
 import type { TokenLine } from './highlight.ts'
 
 /**
- * Tokens as a worker sends them: lengths and roles. The text is left out, because the page has it
- * already.
+ * Tokens as the worker sends them: lengths and roles, without the text, which the page already has.
  */
 export type PackedTokens = {
   /** Role names, referenced by index. */
@@ -13,7 +12,7 @@ export type PackedTokens = {
   counts: Uint32Array<ArrayBuffer>
 }
 
-/** Packs tokens into typed arrays, which are transferred from the worker without a copy. */
+/** Packs tokens into typed arrays, which can be transferred from the worker without a copy. */
 export function packTokens(lines: readonly TokenLine[]): PackedTokens {
   const roles = new Map<string, number>()
   const all = lines.flat()
@@ -27,7 +26,6 @@ export function packTokens(lines: readonly TokenLine[]): PackedTokens {
   return { roles: [...roles.keys()], tokens, counts }
 }
 
-/** @param lines the highlighted text. */
 export function unpackTokens(
   { roles, tokens, counts }: PackedTokens,
   lines: readonly string[],

@@ -4,7 +4,10 @@ import { IsWholeContext } from '../lazy/use-lazy-drawing.ts'
 import type { TokenLine } from './highlight.ts'
 import { findLanguage } from './languages.ts'
 
-/** Returns tokens for the lines of a code block. They may be outdated: compare `lines` first. */
+/**
+ * Returns tokens for the lines of a code block. The tokens may belong to older lines, so callers
+ * must compare `lines`.
+ */
 export function useHighlight(
   label: string,
   lines: Groups<string>,
@@ -12,7 +15,8 @@ export function useHighlight(
 ): Highlighted | undefined {
   const [highlighted, setHighlighted] = useState<Highlighted>()
   const [colours] = useState(() => createDeferredHighlighter(setHighlighted))
-  // Runs on every delta; passive effects would schedule an additional task each time.
+  // A layout effect, because it runs on every delta and passive effects would schedule an
+  // additional task each time.
   const isWanted = use(IsWholeContext)
   useLayoutEffect(() => {
     if (isWanted) colours.show(label, lines, isOpen)
@@ -21,25 +25,23 @@ export function useHighlight(
   return highlighted
 }
 
-/** Milliseconds without a change after which growing code is highlighted. */
+/** Growing code is highlighted after this many milliseconds without a change. */
 const quietMs = 250
 
 export type Highlighted = { lines: readonly string[]; tokens: readonly TokenLine[] }
 
 export type DeferredHighlighter = {
-  /** Call it on every change of the code; it is cheap. */
   show: (label: string, lines: Groups<string>, isOpen: boolean) => void
-  /** Cancels the pending highlighting; the next `show` starts again. */
+  /** Cancels the pending highlighting. The next `show` starts it again. */
   stop: () => void
 }
 
 type Code = { label: string; lines: Groups<string>; isOpen: boolean }
 
 /**
- * Highlights code once it is complete or has not grown for a while. A single timer checks the time
- * of the last change, instead of being reset for each one.
- *
- * @param colour returns the tokens, or undefined if there are none.
+ * Highlights code once it is complete or has not changed for a while. One timer checks the time of
+ * the last change, which is cheaper than resetting a timer on each change.
+ *    @param colour returns the tokens, or undefined if there are none.
  */
 export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,
@@ -61,7 +63,7 @@ export function createDeferredHighlighter(
     timer = undefined
     const leftMs = dueMs - performance.now()
     if (leftMs > 1) timer = setTimeout(look, leftMs)
-    // Code is readable without colours, so a failed import is not reported.
+    // Code is readable without colours, so a failed import is only logged.
     else if (shown) begin(shown).catch(console.warn)
   }
   const stop = () => {

@@ -54,7 +54,7 @@ it('drawBoxes draws only the start and the end of a long text at once', () => {
   expect(container.querySelectorAll('[data-part]')).toHaveLength(20)
 })
 
-it('drawBoxes reserves room for the rest', () => {
+it('drawBoxes reserves the height of the rest', () => {
   const part = show(text).querySelectorAll<HTMLElement>('[data-part]')[10]
   expect(Number.parseInt(part?.style.minHeight ?? '')).toBeGreaterThan(500)
 })
@@ -72,7 +72,7 @@ it('drawBoxes draws a part that comes near the viewport', () => {
   expect(countParagraphs(container)).toBe(24)
 })
 
-it('drawBoxes adds the text of all parts while the browser is idle, from the end', () => {
+it('drawBoxes adds the text of all parts while the browser is idle, starting at the end', () => {
   const container = show(text)
   act(() => idle.shift()?.())
   expect(container.textContent).toContain('Paragraph 151 ')
@@ -86,7 +86,7 @@ it.each(['f', 'a'])('drawBoxes draws all text before Ctrl+%s', (key) => {
   expect(countParagraphs(container)).toBe(160)
 })
 
-it('drawBoxes draws all text before a link within the page is followed', async () => {
+it('drawBoxes draws all text before the browser follows a link within the page', async () => {
   const container = show(`See \\eqref{far}.\n\n${text}\n\n${equation('far')}\n\n${text}`)
   await act(() => Promise.resolve())
   const link = container.querySelector<HTMLAnchorElement>('a[href^="#"]')
@@ -96,7 +96,7 @@ it('drawBoxes draws all text before a link within the page is followed', async (
   expect(document.getElementById(target)).not.toBeNull()
 })
 
-it('drawBoxes draws everything for a printer', () => {
+it('drawBoxes draws everything before the page is printed', () => {
   const container = show(text)
   act(() => drawBoxes(document, 'whole'))
   expect(countParagraphs(container)).toBe(160)

@@ -1,20 +1,22 @@
 import { flushSync } from 'react-dom'
 
-/** Content of a box in a long text: `place` is its height only, `text` its text, `whole` also formulas and colours. */
+/**
+ * What a box in a long text shows: only its height (`place`), its text (`text`), or also formulas
+ * and colours (`whole`).
+ */
 export type BoxContent = 'place' | 'text' | 'whole'
 
 const order: readonly BoxContent[] = ['place', 'text', 'whole']
 
 type LazyBox = { drawing: BoxContent; show: (drawing: BoxContent) => void }
 
-/** Boxes that do not show everything yet. */
 const waiting = new Map<Element, LazyBox>()
 /**
- * Boxes are drawn when they are this close to the viewport, in CSS pixels: as far as fast scrolling
- * moves in some frames.
+ * Boxes this close to the viewport are drawn, in CSS pixels. Fast scrolling moves this far in a few
+ * frames.
  */
 const nearPx = 1_500
-/** Milliseconds between two boxes in browsers that do not report idle time. */
+/** Pause between two boxes in milliseconds, for browsers without `requestIdleCallback`. */
 const pauseMs = 30
 
 let observer: IntersectionObserver | undefined
@@ -22,12 +24,12 @@ let isFilling = false
 let listening: AbortController | undefined
 
 /**
- * Calls `show` once the box is near the viewport. A box that is only a place gets its text earlier,
- * when the browser is idle, because the browser's search, selections and links need the text.
+ * Calls `show` when the box comes near the viewport. The text of an empty box is added earlier,
+ * when the browser is idle, because the browser's search, selection and links need it.
  */
 export function watchBox(element: Element, box: LazyBox): () => void {
   observer ??= new IntersectionObserver(drawNear, {
-    // The thread is a nested scroll container, for which `rootMargin` alone has no effect.
+    // The chat is a nested scroll container, for which `rootMargin` alone has no effect.
     rootMargin: `${nearPx}px`,
     scrollMargin: `${nearPx}px`,
   })
@@ -65,7 +67,7 @@ function fillLater(): void {
   else setTimeout(fillNext, pauseMs)
 }
 
-/** Adds the text of the last box without it: chats open at their end. */
+/** Adds text to the last empty box first, because chats open at their end. */
 function fillNext(): void {
   isFilling = false
   const next = [...waiting].findLast(([, { drawing }]) => drawing === 'place')
@@ -74,7 +76,7 @@ function fillNext(): void {
   fillLater()
 }
 
-/** Draws the boxes below `root` at once, for a search, a copy, a link or a printer. */
+/** Draws all boxes below `root` at once, for example before a search or a print. */
 export function drawBoxes(root: Node, drawing: BoxContent): void {
   flushSync(() => {
     for (const element of waiting.keys()) if (root.contains(element)) raise(element, drawing)
@@ -82,7 +84,7 @@ export function drawBoxes(root: Node, drawing: BoxContent): void {
   if (drawing === 'whole') drawAllDue()
 }
 
-/** Keys that search, select or print the page, each with Ctrl or ⌘. */
+/** Keys that search, select or print the whole page, each with Ctrl or ⌘. */
 const wholePageKeys = new Set(['f', 'g', 'a'])
 
 function listen(): AbortController {
@@ -105,20 +107,23 @@ function listen(): AbortController {
   return controller
 }
 
-/** Part of each frame that formulas may take, in milliseconds. */
+/** Time in each frame for drawing formulas, in milliseconds. */
 const budgetMs = 5
 /**
- * Part of the next frame that formulas may take if a frame was slow, in milliseconds. Frames are
- * slow while the reader scrolls fast.
+ * Time for formulas after a slow frame, in milliseconds. Frames are slow while the user scrolls
+ * fast.
  */
 const slowBudgetMs = 1
-/** Length of a frame from which it counts as slow. */
+/** A frame of at least this length in milliseconds is slow. */
 const slowFrameMs = 24
 
 const due: (() => void)[] = []
 let lastFrameMs = 0
 
-/** Calls `draw` in one of the next frames. Later calls come first: they are nearest to the reader. */
+/**
+ * Calls `draw` in one of the next frames. The latest calls run first, because their formulas are
+ * nearest to the viewport.
+ */
 export function drawPaced(draw: () => void): void {
   if (due.push(draw) === 1) requestAnimationFrame(drawDue)
 }
@@ -133,7 +138,7 @@ function drawDue(frameMs: number): void {
   if (due.length > 0) requestAnimationFrame(drawDue)
 }
 
-/** Draws all boxes that are due at once, and not over several frames. */
+/** Draws all queued formulas at once. */
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }

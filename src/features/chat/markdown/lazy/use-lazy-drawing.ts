@@ -2,15 +2,15 @@ import { createContext, use, useLayoutEffect, useRef, useState, type RefObject }
 import { watchBox, type BoxContent } from './lazy-boxes.ts'
 import type { MarkdownBlock } from '../parse/block.ts'
 
-/** Length of a text whose parts are drawn when they come near the viewport. */
+/** Length of a text that is drawn in parts near the viewport. Undefined for other texts. */
 export const LazyContext = createContext<number | undefined>(undefined)
 
-/** True if formulas and colours are drawn. Drawing them takes most of the time. */
+/** Whether formulas and colours are drawn, which takes most of the time. */
 export const IsWholeContext = createContext(true)
 
 /**
- * Returns what a box shows now, beginning with `first` in a long text.
- * @property box ref of the box's element.
+ * Returns what a box shows now. In a long text it starts with `first`.
+ *    @property box ref of the box's element.
  */
 export function useLazyDrawing<T extends Element>(
   first: BoxContent,
@@ -30,12 +30,12 @@ const proseLinePx = 24
 const codeLinePx = 21
 const charactersPerLine = 90
 const gapPx = 14
-/** Bar, padding and border of a code block. */
+/** Height of the bar, padding and border of a code block. */
 const codeBarPx = 50
 
 /**
  * Estimates the height of blocks in CSS pixels.
- * @param end offset at which the text after them begins.
+ *    @param end offset in the text at which the blocks end.
  */
 export const estimateHeight = (blocks: readonly MarkdownBlock[], end: number): number =>
   blocks.reduce((sum, block, at) => {

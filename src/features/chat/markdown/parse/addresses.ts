@@ -11,7 +11,7 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * Characters that end a bare address although no space precedes them: Chinese, Japanese and Korean
+ * Characters that end a bare address without a space before them: Chinese, Japanese and Korean
  * letters and signs, full width forms, quotation marks, dashes and ellipses.
  */
 const end =
@@ -19,10 +19,7 @@ const end =
 const punctuation = /[\p{P}\p{S}]/u
 const prefixes = ['http://', 'https://', 'www.']
 
-/**
- * High surrogates from U+D840 on begin Chinese characters outside the basic plane, so they count as
- * Chinese.
- */
+/** Surrogates from U+D840 on encode Chinese characters. */
 const endsAddress = (char: string): boolean =>
   (char >= '\ud840' && char <= '\ud888') || (char > '\u007f' && end.test(char))
 
@@ -31,9 +28,8 @@ const toChar = (code: Code): string => (code === null || code < 0 ? ' ' : String
 const isLetter = (char: string): boolean => /[\p{L}\ud840-\udfff]/u.test(char)
 
 /**
- * Tokenizes a bare address like GFM, except that it also ends before Chinese, Japanese and Korean
- * text. Such letters belong to an address only as its host (`https://例え.jp`), and as the title
- * behind `/wiki/`.
+ * Tokenizes a bare address like GFM (GitHub's Markdown), but also ends it before Chinese, Japanese
+ * and Korean text. Such letters are allowed in the host (`https://例え.jp`) and after `/wiki/`.
  */
 const address: Construct = {
   // oxlint-disable-next-line max-params -- micromark's own order.
@@ -43,7 +39,7 @@ const address: Construct = {
     let path = ''
     let openParentheses = 0
     let isTitle = false
-    // Signs before this offset are not at the end. Otherwise, a row of them takes quadratic time.
+    // A long row of signs would otherwise be searched again from each sign, in quadratic time.
     let insideUntil = 0
     const trail = createTrail((offset) => (insideUntil = offset))
     const isChecked = () => this.now().offset >= insideUntil
@@ -109,10 +105,10 @@ const address: Construct = {
 
 const isSpaceOr = (pattern: RegExp, char: string): boolean => /\s/.test(char) || pattern.test(char)
 
-/** Signs that do not belong to an address if only such signs follow to its end. */
+/** Punctuation that does not belong to an address at its end. */
 const trailing = '!"&\'),*.:;<?]_~'
 
-/** @param onInside receives the offset of a character that belongs to the address. */
+/** @param onInside receives the offset of a character inside the address. */
 const createTrail = (onInside: (offset: number) => void): Construct => ({
   partial: true,
   // oxlint-disable-next-line max-params -- micromark's own order.
@@ -142,7 +138,7 @@ const createTrail = (onInside: (offset: number) => void): Construct => ({
       effects.consume(code)
       return inEntity
     }
-    // `](` and `][` end the label of a link.
+    // `](` and `][` end the text of a link.
     function behindBracket(code: Code): State | undefined {
       return '(['.includes(toChar(code)) ? ok(code) : look(code)
     }
@@ -152,10 +148,9 @@ const createTrail = (onInside: (offset: number) => void): Construct => ({
 const mayPrecedeWww = (code: Code): boolean =>
   code === null || /[\s(*_[\]~]/.test(toChar(code)) || endsAddress(toChar(code))
 
-/** Tokens without an unclosed `[` before them. */
 const searched = new WeakSet<Token>()
 
-/** Returns whether an unclosed `[` precedes: its text may be the label of a link. */
+/** Returns whether there is an unclosed `[` before. The text after it may be the text of a link. */
 function isInLabel(events: TokenizeContext['events']): boolean {
   for (let at = events.length - 1; at >= 0; at--) {
     const token = events[at]?.[1]
@@ -186,7 +181,7 @@ const protocol = outsideLabels({
 })
 const www = outsideLabels({ ...address, name: 'wwwAutolink', previous: mayPrecedeWww })
 
-/** Replaces GFM's constructs for `http` and `www`. */
+/** Replaces GFM's constructs for addresses that start with `http` or `www`. */
 export const replaceAddress = (construct: Construct): Construct =>
   construct.name === 'protocolAutolink'
     ? protocol
@@ -195,8 +190,8 @@ export const replaceAddress = (construct: Construct): Construct =>
       : construct
 
 /**
- * Limits GFM's search of texts for addresses to the part before Chinese, Japanese and Korean text.
- * This search finds addresses behind an unclosed `[` or with character references.
+ * Limits GFM's second search for addresses to the part before Chinese, Japanese and Korean text.
+ * That search finds addresses after an unclosed `[` or with character references.
  */
 export const limitAddresses = ({ transforms, ...extension }: TreeExtension): TreeExtension => ({
   ...extension,

@@ -2,9 +2,9 @@ import type { List, ListItem, PhrasingContent, RootContent, Table, TableRow } fr
 import { parseSafeHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
 import { withoutPositions } from './parse.ts'
 
-/** A node with its position in the text. The position is also the node's identity. */
+/** A node with its position in the text, which is also its identity. */
 export type Placed<T> = {
-  /** UTF-16 units from the start of the text. */
+  /** In UTF-16 units from the start of the text. */
   offset: number
   node: T
 }
@@ -14,7 +14,7 @@ export type ListBlock = {
   offset: number
   ordered: boolean
   start: number
-  /** True if blank lines separate items. Items then have the spacing of paragraphs. */
+  /** Whether blank lines separate the items. Items then have the spacing of paragraphs. */
   isLoose: boolean
   items: Groups<Placed<ListItem>>
 }
@@ -32,28 +32,28 @@ export type CodeBlock = {
   offset: number
   language: string
   lines: Groups<string>
-  /** True until the closing fence has arrived. */
+  /** Whether the closing fence has not arrived yet. */
   isOpen: boolean
 }
 
-/** The finished pieces and the rest of a paragraph that is too long to be parsed for each delta. */
+/** A paragraph too long to be parsed on each delta: its finished pieces and the rest. */
 export type LongParagraph = {
   kind: 'long-paragraph'
   offset: number
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
-/** A region of blocks inside `<details>`, or inside another HTML element that contains blocks. */
+/** A range of blocks inside `<details>` or inside another HTML element that contains blocks. */
 export type Fold = {
   offset: number
   isOpen: boolean
-  /** Set for an element that only aligns its content. */
+  /** Set for an element other than `<details>`, which only aligns its content. */
   frame?: Frame
 }
 
 export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
 
-/** A block that renders nothing and marks the end of a fold. */
+/** A block that renders nothing. It marks the end of a fold. */
 type FoldEnd = { kind: 'fold-end'; offset: number }
 
 type PlainBlock = {
@@ -80,9 +80,8 @@ export const getStartOffset = (node: { position?: RootContent['position'] }): nu
   node.position?.start.offset ?? 0
 
 /**
- * Converts a node into a block. Takes ownership of the node and removes its positions.
- *
- * @param base added to the node's offsets to get positions in the whole text.
+ * Converts a Markdown node into a block. Modifies the node and removes its positions.
+ *    @param base offset of the parsed piece in the whole text.
  */
 export function toBlock(node: RootContent, base: number): MarkdownBlock {
   const offset = base + getStartOffset(node)
@@ -120,19 +119,19 @@ export const toPlacedNodes = <T extends ListItem | TableRow>(
 ): Placed<T>[] =>
   nodes.map((node) => ({ offset: base + getStartOffset(node), node: withoutPositions(node) }))
 
-/** Returns whether CommonMark renders the items of the list as paragraphs. */
+/** Returns whether the items of a list are rendered as paragraphs (as CommonMark defines). */
 export const isLooseList = (list: List): boolean =>
   list.spread === true || list.children.some((item) => item.spread ?? item.children.length > 1)
 
 /**
- * A growing list in slices of `groupSize`; only the last slice changes identity. With memoized
- * slices, the cost of rendering an addition does not depend on the length.
+ * A growing list in slices of `groupSize` items. Only the last slice changes its identity, so
+ * memoized slices are not rendered again.
  */
 export type Groups<T> = readonly (readonly T[])[]
 
 export const groupSize = 32
 
-/** Returns `groups` with `items` appended. Full slices keep their identity. */
+/** Appends items. Full slices keep their identity. */
 export function append<T>(groups: Groups<T>, items: readonly T[]): Groups<T> {
   if (items.length === 0) return groups
   const last = groups.at(-1)

@@ -2,18 +2,21 @@ import type { RootContent } from 'mdast'
 import { getStartOffset, toBlock, type MarkdownBlock, type Fold } from './block.ts'
 import { parser, withoutPositions } from './parse.ts'
 
-/** `<details>`, `</details>`, and `<summary>` with its content, whose end may not have arrived. */
+/**
+ * Matches `<details>`, `</details>`, and `<summary>` with its content. The end of the summary may
+ * not have arrived.
+ */
 const tag = /<(\/?)details(\s[^<>]*)?>|<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/gi
 const startsWithTag = /^\s*<(?:\/?details|summary)[\s>]/i
 const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
 
-/** Maximum nesting of folds; deeper tags are dropped. */
+/** Deeper nested `<details>` tags are dropped. */
 const depthMax = 8
 
 /**
- * Converts a node into blocks: one, unless it is HTML with folds. Takes ownership of the node.
- *
- * @param base as for `toBlock`.
+ * Converts a node into blocks. The result has several blocks only if the node is HTML with
+ * `<details>`. Modifies the node.
+ *    @param base offset of the parsed piece in the whole text.
  */
 export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {
   if (node.type !== 'html' || !startsWithTag.test(node.value)) return [toBlock(node, base)]
@@ -24,7 +27,7 @@ export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {
   const addText = (to: number) => {
     const text = value.slice(end, to)
     if (text.trim() === '') return
-    // Markdown would treat indented HTML as code.
+    // Remove the indentation, because Markdown would treat indented HTML as code.
     const nodes: RootContent[] = /^\s*<[a-z/]/i.test(text)
       ? [{ type: 'html', value: text.trim() }]
       : parser.blocks(text)
@@ -65,7 +68,7 @@ export function nest(
   blocks: MarkdownBlock[],
   outer: readonly Fold[],
 ): { blocks: MarkdownBlock[]; folds: readonly Fold[] } {
-  // Most texts have no folds: return early.
+  // Most texts have no `<details>`.
   if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || getDrawnHtml(block))) {
     return { blocks, folds: outer }
   }
@@ -90,7 +93,7 @@ export function nest(
 
 const getDrawnHtml = (block: MarkdownBlock) => (block.kind === 'node' ? block.html : undefined)
 
-/** Returns the folds outside the innermost one for which `ends` is true. */
+/** Returns the folds outside the innermost fold for which `ends` is true. */
 function before(folds: readonly Fold[], ends: (fold: Fold) => boolean): readonly Fold[] {
   const at = folds.findLastIndex(ends)
   return at < 0 ? folds : folds.slice(0, at)

@@ -16,7 +16,7 @@ const readWhole = (source: string) =>
 const toString = (node: Nodes): string =>
   'value' in node ? node.value : 'children' in node ? node.children.map(toString).join('') : ''
 
-/** Returns the addresses of links in order, and `~` for each strikethrough with its text. */
+/** Lists the addresses of links in order, and the text of each strikethrough with `~` before it. */
 function marksIn(source: string): string[] {
   const found: string[] = []
   const visit = (node: Nodes) => {
@@ -59,10 +59,10 @@ describe('parser', () => {
     ['これは**「重要」**です', ['「重要」']],
     ['**안녕(hello)**은', ['안녕(hello)']],
     ['*斜体：*后面', ['斜体：']],
-    // The results of these texts follow CommonMark.
+    // The expected results follow CommonMark.
     ['a**"b"**c', []],
     ['2 ** 3 and 4 ** 5', []],
-  ])('parses the emphasis of %s', (source, wanted) => {
+  ])('parses emphasis: %s', (source, wanted) => {
     const [paragraph] = parser.blocks(source)
     const children = paragraph?.type === 'paragraph' ? paragraph.children : []
     const marked = children.flatMap((node) =>
@@ -103,13 +103,13 @@ describe('parser', () => {
       'https://a.example/𠀀字 https://a.example/b?q=1&r=2；',
       ['https://a.example/', 'https://a.example/b?q=1&r=2'],
     ],
-    // These letters belong to the address.
+    // The letters after `/wiki/` belong to the address.
     ['https://zh.wikipedia.org/wiki/中国。然后', ['https://zh.wikipedia.org/wiki/中国']],
     ['https://日本語.jp、次', ['https://日本語.jp']],
     ['<https://a.example/中文>', ['https://a.example/中文']],
     ['[标签](https://a.example/中文)', ['https://a.example/中文']],
     ['以http://或https://开头', []],
-  ])('ends bare addresses before CJK text in %j', (source, wanted) => {
+  ])('ends bare addresses before Chinese, Japanese or Korean text: %j', (source, wanted) => {
     expect(marksIn(source)).toEqual(wanted)
   })
 
@@ -121,7 +121,7 @@ describe('parser', () => {
     ],
     ['~~`code`。~~后 10~20元~~旧~~ ~a~', ['~code。', '~旧']],
     ['~~**粗**。~~后', ['~粗。', '**粗']],
-  ])('strikes text beside CJK punctuation in %j', (source, wanted) => {
+  ])('strikes out text next to Chinese, Japanese or Korean punctuation: %j', (source, wanted) => {
     expect(marksIn(source)).toEqual(wanted)
   })
 
@@ -132,7 +132,7 @@ describe('parser', () => {
     ['| $P(A|B)$ | $ |x| $ |', ['P(A|B)', '|x|']],
     ['| $$|z|$$ | ``c|d`` |', ['|z|', 'c|d']],
     ['|\t$|x|$ | a \\| b |', ['|x|', 'a | b']],
-    // In these rows, each pipe separates two cells.
+    // Each pipe in these rows separates two cells.
     ['|$5|$6|', ['$5', '$6']],
     ['|$a|$b|', ['$a', '$b']],
     ['| `a | b` |', ['`a', 'b`']],
@@ -143,7 +143,7 @@ describe('parser', () => {
   it.each([
     ['| $|x|$ | v |', ['|x|', 'v']],
     ['a $x|y$ | b', ['a x|y', 'b']],
-    // Pipes inside code separate cells, as GFM specifies.
+    // Pipes inside code separate cells in GFM too.
     ['| `a|b` |', ['`a', 'b`']],
   ])('keeps pipes inside formulas in the first row %j', (row, wanted) => {
     expect(cellsOfLastRow(`${row}\n|---|---|`)).toEqual(wanted)

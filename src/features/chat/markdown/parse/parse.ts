@@ -11,17 +11,18 @@ import { readQuickly } from './quick-read.ts'
 import { replaceTable } from './table-pipes.ts'
 
 export type Parser = {
-  /** Parses a text into top-level nodes, with `position`s relative to it. */
+  /** Parses a text into top-level nodes. Positions are relative to the text. */
   blocks: (source: string) => RootContent[]
   /**
-   * Parses a piece from the middle of a paragraph, where `1.` or `#` at the start has no meaning.
+   * Parses a piece from the middle of a paragraph. There, `1.` or `#` at the start has no meaning.
    */
   inline: (source: string) => PhrasingContent[]
 }
 
 const { insideSpan: _, ...syntax } = gfm()
 const nodes = gfmFromMarkdown()
-// CommonMark does not recognise closing emphasis next to CJK punctuation: **注意：**后面.
+// CommonMark does not recognise closing emphasis next to Chinese, Japanese or Korean punctuation,
+// as in **注意：**后面.
 const emphasis = cjkFriendlyExtension()
 // A single tilde often means “about” or “to”, as in 10~20 元.
 const strikethrough = gfmStrikethroughCjkFriendly({ singleTilde: false })
@@ -40,7 +41,7 @@ const blocks: Options = {
     mathSyntax,
   ],
   mdastExtensions: [
-    // One extension of GFM searches the whole tree for addresses.
+    // One of GFM's extensions searches the whole tree for addresses.
     ...nodes.map((extension) =>
       extension.enter?.['literalAutolink'] ? limitAddresses(extension) : extension,
     ),
@@ -69,15 +70,15 @@ const onlyInline: Extension = {
 const inline: Options = { ...blocks, extensions: [...(blocks.extensions ?? []), onlyInline] }
 
 /**
- * Parses CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and
- * with TeX.
+ * Parses CommonMark and TeX, with GFM's tables, task lists, strikethrough, footnotes and bare
+ * links.
  */
 export const parser: Parser = {
   blocks: (source) => readQuickly(source) ?? wholeParser.blocks(source),
   inline: (source) => wholeParser.inline(source),
 }
 
-/** The parser without the fast path for common Markdown. */
+/** Like `parser`, but without the fast path for common Markdown. */
 export const wholeParser: Parser = {
   blocks: (source) => fromMarkdown(source, blocks).children,
   inline: (source) =>
@@ -87,7 +88,7 @@ export const wholeParser: Parser = {
 }
 
 /**
- * Removes the positions from a tree: they take most of its memory and are not needed for rendering.
+ * Removes positions from a tree. They take most of its memory, and rendering does not need them.
  */
 export function withoutPositions<T extends Nodes>(node: T): T {
   delete node.position

@@ -5,24 +5,26 @@ import { isDollarFormula } from './math/dollar-text.ts'
 const plain = /[^`*_[\]!\\<&~$^|@\n]+/y
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
-/** Matches a formula that only `isDollarFormula` may reject. Prices with letters are left out. */
+/**
+ * Matches a formula about which only `isDollarFormula` decides. Does not match prices with letters.
+ */
 const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?![\p{Lu}\p{N}$])/uy
-/** Matches the possible start of a bare address, which only the complete parser handles. */
+/** Matches the possible start of a bare address. Only the complete parser handles addresses. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
-/** A character without which dollars enclose no formula. */
+/** Dollars without such a character between them enclose no formula. */
 const wordLike = /[a-z\d]/i
 const behindMark = /[.,;:!?)]/
 /**
- * Matches characters that can follow an opening marker after a space; text with others is left to
- * the complete parser.
+ * Matches characters that the fast parser accepts after a space and an opening marker. Other text
+ * needs the complete parser.
  */
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
- * Parses a paragraph that contains only text, `code`, formulas, plain links and non-nested emphasis. Returns
- * undefined for anything else, which needs the complete parser.
- * @param source without leading and trailing spaces.
+ * Parses a paragraph that contains only text, `code`, formulas, plain links and emphasis without
+ * nesting. Returns undefined for all other text, which needs the complete parser.
+ *    @param source without leading and trailing spaces.
  */
 export function readQuickInline(source: string): PhrasingContent[] | undefined {
   const nodes: PhrasingContent[] = []
@@ -103,7 +105,9 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
   return mark ? undefined : nodes
 }
 
-/** Returns whether a line break, an underscore or an exclamation mark has no other meaning. */
+/**
+ * Returns whether a line break, an underscore or an exclamation mark has no special meaning here.
+ */
 function isOrdinary(character: string, before: string, after: string): boolean {
   if (character === '\n') return before !== ' ' && after !== ' '
   if (character === '_') return letter.test(before) && letter.test(after)
@@ -119,10 +123,10 @@ const linkTo = (url: string, label: string): PhrasingContent => ({
 
 const isGap = (character: string) => character === '' || character === ' ' || character === '\n'
 
-/** Returns whether a marker between these characters can only open. */
+/** Returns whether a marker between these characters can only open emphasis. */
 const opens = (before: string, after: string): boolean =>
   isGap(before) ? beginsMarked.test(after) : before === '(' && letter.test(after)
 
-/** Returns whether a marker between these characters can only close. */
+/** Returns whether a marker between these characters can only close emphasis. */
 const closes = (before: string, after: string): boolean =>
   !isGap(before) && (isGap(after) || (letter.test(before) && behindMark.test(after)))

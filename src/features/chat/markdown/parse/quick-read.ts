@@ -1,7 +1,7 @@
 import type { AlignType, List, ListItem, RootContent, TableCell, TableRow } from 'mdast'
 import { readQuickInline } from './quick-inline.ts'
 
-/** `position` is only set where it is used: on blocks, list items and rows. */
+/** Rendering needs `position` only of blocks, list items and rows, so only these have one. */
 type Position = NonNullable<RootContent['position']>
 
 type Line = { text: string; /** UTF-16 units from the start. */ offset: number; number: number }
@@ -16,13 +16,12 @@ const dollars = /^\$\$$/
 const closingFence = /^ {0,3}`{3,} *$/
 const quoted = /^> ?/
 const delimiterCell = /^ *(:?)-+(:?) *$/
-/** A line start that can only begin a paragraph, and not a task. */
+/** Matches the start of a line that can only be a paragraph. */
 const proseStart = /^(?:[\p{L}("'“]|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
 
 /**
- * Parses common Markdown (paragraphs, headings, lists, tables, quotes, code and formulas without
- * unusual syntax) about ten times as fast as the parser. Returns undefined if the result might differ from
- * the parser's.
+ * Parses common Markdown without unusual syntax about ten times as fast as the complete parser.
+ * Returns undefined if the complete parser might return something else.
  */
 export function readQuickly(source: string): RootContent[] | undefined {
   if (notPlain.test(source)) return undefined
@@ -41,7 +40,7 @@ export function readQuickly(source: string): RootContent[] | undefined {
     const mark = item.exec(line.text)?.[2]?.slice(-1)
     const node = readBlock(line, block)
     // Two lists separated by a blank line may be one list, and an indented line may belong to the
-    // list.
+    // list above.
     const isApart = mark === undefined || (mark !== listMark && !line.text.startsWith(' '))
     if (!node || (listMark !== undefined && !isApart)) return undefined
     nodes.push(node)
@@ -51,7 +50,10 @@ export function readQuickly(source: string): RootContent[] | undefined {
   return nodes
 }
 
-/** Returns the lines of the block at `at`, or an empty list if it needs the parser. */
+/**
+ * Returns the lines of the block at `at`. An empty list means that the block needs the complete
+ * parser.
+ */
 function blockAt(lines: readonly Line[], at: number): readonly Line[] {
   const text = lines[at]?.text ?? ''
   if (text.startsWith('#')) return lines.slice(at, at + 1)
@@ -155,7 +157,7 @@ function readList(lines: readonly Line[]): RootContent | undefined {
     let list = lists[open.length]
     if (!list) {
       const isOrdered = marker.length > 1
-      // An ordered list that does not start at 1 cannot interrupt a paragraph.
+      // An ordered list cannot interrupt a paragraph unless it starts at 1.
       if (isOrdered && marker.slice(0, -1) !== '1' && line !== lines[0]) return undefined
       const start = isOrdered ? Number(marker.slice(0, -1)) : null
       list = { type: 'list', ordered: isOrdered, start, spread: false, children: [], mark }
@@ -211,7 +213,7 @@ function readTable(lines: readonly Line[]): RootContent | undefined {
 const splitCells = (text: string): string[] =>
   text.replace(/ +$/, '').replace(/^\|/, '').replace(/\|$/, '').split('|')
 
-/** Returns undefined if the text is not a delimiter cell of a table. */
+/** Returns the alignment of a table column, or undefined if the text is not a delimiter cell. */
 function parseDelimiterAlign(text: string): AlignType | undefined {
   const found = delimiterCell.exec(text)
   if (!found) return undefined

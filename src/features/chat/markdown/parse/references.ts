@@ -4,12 +4,12 @@ export type Footnote = { identifier: string; children: FootnoteDefinition['child
 
 export type Resolved = {
   nodes: RootContent[]
-  /** Footnotes in the order of their first reference, without unreferenced ones. */
+  /** Footnotes in the order of their first reference. Those without a reference are missing. */
   footnotes: Footnote[]
 }
 
 /**
- * Resolves references in place: reference links and images become inline ones, and footnote marks
+ * Resolves references in place. Reference links and images become inline ones, and footnote marks
  * get their number as label.
  */
 export function resolveReferences(nodes: RootContent[]): Resolved {
@@ -31,7 +31,7 @@ export function resolveReferences(nodes: RootContent[]): Resolved {
   }
   const outside = nodes.filter((node) => node.type !== 'footnoteDefinition')
   resolve(outside, definitions, number)
-  // Grows during the loop, because a footnote may refer to another one.
+  // The array grows during the loop, because a footnote may refer to another one.
   const footnotes: Footnote[] = []
   for (let at = 0; at < mentioned.length; at++) {
     const identifier = mentioned[at] ?? ''
@@ -73,7 +73,6 @@ export const citation = /\[(\d{1,3})\]/
 
 export const mayCite = (text: string): boolean => citation.test(text)
 
-/** Matches a reference to an equation. */
 export const reference = /\\(eq)?ref\s*\{([^{}]*)\}/g
 
 export const mayRefer = (text: string): boolean => text.search(reference) >= 0

@@ -2,14 +2,14 @@ import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark
 import { isDollarFormula } from './math/dollar-text.ts'
 
 const pipe = 124
-/** Stands for a pipe that does not separate cells. */
+/** Code of the letter x, which replaces a pipe that does not separate cells. */
 const letter = 120
-/** Length in UTF-16 units above which all pipes of a row separate cells. */
+/** In longer rows (UTF-16 units), all pipes separate cells. */
 const rowLengthMax = 4_000
 const span =
   /\\\((?:[^\\]|\\[^)])*?\\\)|\\.|(`+)(?!`).*?[^`]\1(?!`)|(?<![\w$])\$\$[^$]+\$\$|(?<![\w$])\$(?:[^$\\`]|\\.)+\$(?![\dA-Z])/g
 
-/** Returns the offsets of the pipes of a table's row that are inside formulas or code. */
+/** Returns the offsets of pipes inside formulas or code in a table row. */
 function findPipesInside(row: string, isInCode: boolean): number[] {
   const pipes: number[] = []
   for (const { 0: text, index } of row.matchAll(span)) {
@@ -25,7 +25,7 @@ function findPipesInside(row: string, isInCode: boolean): number[] {
 
 function isFormula(text: string, row: string, index: number): boolean {
   const inside = text.replace(/^(?:\$\$?|\\\()|(?:\$\$?|\\\))$/g, '')
-  // `|$a|$b|` has two cells.
+  // `|$a|$b|` has two cells, not one formula.
   if (inside.startsWith('|') !== inside.endsWith('|')) return false
   if (!/^\$(?!\$)/.test(text)) return true
   return isDollarFormula(
@@ -45,13 +45,13 @@ const countCells = (row: string, inside: readonly number[]): number => {
   return count + 1 - (trimmed.startsWith('|') ? 1 : 0) - (/[^\\]\|$/.test(trimmed) ? 1 : 0)
 }
 
-/** The number of columns of the last table, by the parser of the blocks around it. */
+/** Number of columns of the table that was parsed last, by the context of its parser. */
 const columns = new WeakMap<TokenizeContext, number>()
 
 /**
- * Returns a construct that reads tables like `table`, with one exception. If a row has more cells
- * than the table has columns, pipes inside formulas and code do not separate its cells.
- * @param isInHead true to apply this to the first row as well.
+ * Returns a construct that parses tables like `table`, with one exception. If a row has more cells
+ * than the table has columns, pipes inside formulas and code do not separate cells.
+ *    @param isInHead whether this also applies to the first row.
  */
 const withPipes = (table: Construct, isInHead: boolean): Construct => ({
   ...table,
@@ -93,15 +93,15 @@ const withPipes = (table: Construct, isInHead: boolean): Construct => ({
         const next = state(code === pipe && inside.has(offset) ? letter : code)
         return isDone || next === undefined ? next : hidePipes(next)
       }
-    // Micromark's development build compares what is consumed with the text.
+    // Micromark's development build compares consumed characters with the text.
     const consume: Effects['consume'] = () => effects.consume(current)
     return hidePipes(table.tokenize.call(this, { ...effects, consume }, leave(ok), leave(nok)))
   },
 })
 
 /**
- * Returns the rest of the line, by its position in the text: the second and further columns of a tab
- * have no position. The parser of blocks has read the whole line, and nothing after it.
+ * Returns the rest of the line. Reads it from the text, because the additional columns of a tab
+ * have no position.
  */
 function readLine(context: TokenizeContext): string {
   const start = context.now()

@@ -133,7 +133,7 @@ More[^n] text.
 
 describe('advance', { timeout: 30_000 }, () => {
   it.each([1, 2, 3, 4])(
-    'settles to the same blocks as an unsplit text for any split (seed %i)',
+    'returns the same blocks for a text split anywhere as for the unsplit text (seed %i)',
     (seed) => {
       for (const text of [answer, references, answer + references]) {
         expect(plain(settle(text, seed))).toEqual(plain(whole(text)))
@@ -141,7 +141,7 @@ describe('advance', { timeout: 30_000 }, () => {
     },
   )
 
-  it('settles to the same blocks as an unsplit text when streamed letter by letter', () => {
+  it('returns the same blocks for a text that arrives letter by letter as for the unsplit text', () => {
     expect(plain(settle(answer.slice(0, 1_000), 1, 1))).toEqual(
       plain(whole(answer.slice(0, 1_000))),
     )
@@ -154,23 +154,23 @@ describe('advance', { timeout: 30_000 }, () => {
     '\\[\n$$\n\nb',
     '\t|\n2)\n\n',
     '    a\n- b\n\nc',
-  ])('settles %j, streamed letter by letter, to the same blocks as an unsplit text', (text) => {
+  ])('returns the same blocks for %j letter by letter as for the unsplit text', (text) => {
     expect(plain(settle(text, 1, 1))).toEqual(plain(whole(text)))
     expect(plain(whole(text))).toEqual(plain(parsed(text)))
   })
 
-  it('settles each prefix to the same blocks as without splits', () => {
+  it('returns the same blocks for each prefix of a text, however it was split', () => {
     for (let length = 0; length <= answer.length; length += 61) {
       const text = answer.slice(0, length)
       expect(plain(settle(text, length))).toEqual(plain(whole(text)))
     }
   })
 
-  it('agrees with a single parse of the whole text', () => {
+  it('returns the same blocks as a single parse of the whole text', () => {
     expect(plain(settle(answer, 3))).toEqual(plain(parsed(answer)))
   })
 
-  it('never changes a settled block', () => {
+  it('never changes a finished block', () => {
     let state = emptyMarkdown
     for (const text of grow(answer, 5)) {
       const next = advance(state, text)
@@ -182,7 +182,7 @@ describe('advance', { timeout: 30_000 }, () => {
     expect(state.settled.flat().length).toBeGreaterThan(10)
   })
 
-  it('renders the open block at the offset where it will settle', () => {
+  it('gives the unfinished block the offset that it will have when it is finished', () => {
     const places = new Set(whole(answer).map(({ offset }) => offset))
     const drawn = [...grow(answer, 9)].flatMap((text) =>
       advance(emptyMarkdown, text).tail.slice(0, 1),
@@ -192,13 +192,13 @@ describe('advance', { timeout: 30_000 }, () => {
     expect(strays).toEqual([])
   })
 
-  it('parses from the beginning if the text does not extend the old one', () => {
+  it('parses from the beginning if the new text does not continue the old text', () => {
     const first = advance(emptyMarkdown, 'One.\n\nTwo.\n\n')
     expect(plain(finish(first, 'Other.').settled.flat())).toEqual(plain(whole('Other.')))
   })
 })
 
-describe('the cost of a token', { timeout: 30_000 }, () => {
+describe('advance, cost of a token', { timeout: 30_000 }, () => {
   const paragraph = 'Some words with **weight** and `code` in them, and then some more. '
   const cases = {
     'mixed text': (n: number) => answer.repeat(n),
@@ -232,7 +232,7 @@ describe('the cost of a token', { timeout: 30_000 }, () => {
     expect(perUnit[1]).toBeLessThan(900)
   })
 
-  it('does not parse at a line end or for text that is not visible yet', () => {
+  it('includes no parsing at a line end or for text that is not visible yet', () => {
     const sources: string[] = []
     const noting: Parser = {
       ...parser,

@@ -11,10 +11,9 @@ import { drawTail } from './tail.ts'
 import { joinOpen, readLines, type Lines } from './read-lines.ts'
 
 /**
- * Extends `previous` to `text`. A text that does not start with the previous one is parsed from the
+ * Extends `previous` to `text`. If `text` does not start with the previous text, parses from the
  * beginning.
- *
- * @param parse replaced in tests to count parsing.
+ *    @param parse replaced in tests that count calls.
  */
 export function advance(
   previous: MarkdownText,
@@ -62,8 +61,8 @@ const growsFrom = (previous: MarkdownText, text: string): boolean =>
   text.slice(0, previous.text.length) === previous.text
 
 /**
- * Settles the whole text and resolves footnotes and reference links. Settled blocks keep their
- * identity unless the end of the text can change them.
+ * Ends a growing text: all blocks are final, and footnotes and reference links are resolved.
+ * Finished blocks keep their identity unless the end of the text changes them.
  */
 export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
   const known = growsFrom(previous, text) ? previous : emptyMarkdown
@@ -84,14 +83,15 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
 }
 
 /**
- * Matches texts that cannot be parsed block by block: definitions used elsewhere, footnotes, and
- * line breaks or tabs that the code block reader leaves to the parser.
+ * Matches texts that cannot be parsed block by block, because they contain definitions, footnotes
+ * or unusual line breaks.
  */
 const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
   const { nodes, footnotes } = resolveReferences(parse.blocks(text))
-  // Blocks of a text with line breaks other than `\n` may have been parsed wrongly.
+  // Blocks of a text with other line breaks than `
+  // ` may have been parsed wrongly.
   const isKnown = !/[\r\0]/.test(text)
   const before = new Map(
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
@@ -99,8 +99,8 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const blocks = joinTables(nodes).flatMap((node) => {
     const offset = getStartOffset(node)
     const source = text.slice(offset, node.position?.end.offset)
-    // Reuse the block parsed earlier if the whole text cannot change it: without a bracket it has
-    // no references. Tables of `joinTables` have no source text to compare.
+    // Reuse a block if the rest of the text cannot change it. A block without a bracket has no
+    // references. Tables made by `joinTables` have no source text to compare.
     const isSame = node.type !== 'html' && source !== '' && !/[[\t]/.test(source)
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })
@@ -116,22 +116,25 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
 }
 
 /**
- * Number of UTF-16 units that are parsed together. Large pieces let the fast parser read most of a
- * text.
+ * Number of UTF-16 units that are parsed together. The fast parser can handle most of a text if
+ * pieces are large.
  */
 const stepLength = 1_024
 
-/** Multiple of the step within which a paragraph is searched. */
+/** The end of a paragraph is searched within this multiple of the step. */
 const searchedSteps = 4
 
-/** A blank line before a line that continues no list: it ends every list, table and paragraph. */
+/**
+ * Matches a blank line before a line that continues no list. It ends every list, table and
+ * paragraph.
+ */
 const endOfBlocks = /\n\n(?=[^\s\-+*\d])/
 
 function readInSteps(known: Lines, text: string, parse: Parser): Lines {
   let lines: Lines = { settled: known.settled, reading: known.reading }
   for (let end = 0; end < text.length;) {
     const { tailStart, linesEnd } = lines.reading
-    // Parse at least twice as much as remains open, so that one long block takes linear time.
+    // Parse at least twice as much as is unfinished, so that one long block takes linear time.
     const step = Math.max(stepLength, (linesEnd - tailStart) * 2)
     const from = linesEnd + step
     const ending = findEnd(text, from, from + step * searchedSteps)
@@ -160,7 +163,7 @@ function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): 
 }
 
 /**
- * Upper bound of cached text in UTF-16 units; a tree takes about ten times the memory of its text.
+ * Upper bound of cached text in UTF-16 units. A tree takes about ten times the memory of its text.
  */
 const keptLengthMax = 300_000
 
@@ -168,7 +171,7 @@ const kept = new Map<string, MarkdownText>()
 
 let keptLength = 0
 
-/** Parses a complete text. Repeated calls return the same objects while they are cached. */
+/** Parses a complete text. Returns the same objects again while they are cached. */
 export function finishedMarkdown(text: string): MarkdownText {
   const known = kept.get(text)
   if (!known) return rememberMarkdown(finish(emptyMarkdown, text))
@@ -178,7 +181,7 @@ export function finishedMarkdown(text: string): MarkdownText {
 }
 
 /**
- * Caches `markdown`, so that rendering the same text elsewhere needs no parsing. Returns its
+ * Caches a parsed text, so that rendering the same text again needs no parsing. Returns its
  * argument.
  */
 export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
@@ -193,8 +196,8 @@ export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
 }
 
 /**
- * Parses text that is still growing. Footnote definitions follow at the end of the text, so numeric
- * marks are treated as references before their definition is known.
+ * Parses text that is still growing. The definitions of footnotes arrive at the end of the text, so
+ * numeric marks count as references before.
  */
 export const liveParser: Parser = {
   blocks: (source) => withMarks(parser.blocks(source), source),
@@ -218,7 +221,7 @@ function putMarks(node: Nodes): void {
 
 function splitMarks(node: Nodes): Nodes[] {
   if (node.type !== 'text') return [node]
-  // `split` returns the captured labels between the texts.
+  // `split` also returns the captured labels.
   return node.value.split(mark).flatMap((part, at): PhrasingContent[] => {
     if (at % 2 === 1) return [{ type: 'footnoteReference', identifier: part, label: part }]
     return part === '' ? [] : [{ type: 'text', value: part }]

@@ -2,21 +2,21 @@ import { environment } from '../parse/math/math-flow.ts'
 import { scanInline } from './scan-inline.ts'
 
 /**
- * Completes the end of a growing text so that it renders as it will probably become. Closes open
- * emphasis, code and links. Removes markers without content, for example a lone `-` or an
- * incomplete heading. Never adds words.
+ * Completes the end of a growing text so that it already looks as it will probably look. Closes
+ * open emphasis, code and links, and removes markers without content such as a lone `-`. Never adds
+ * words.
  */
 export function complete(source: string): Completed {
   const lineStart = source.lastIndexOf('\n') + 1
   const line = source.slice(lineStart)
   const fence = openFence(source)
   if (fence !== undefined) {
-    // A line that consists only of markers will probably close the block.
+    // A line of markers only is probably the end of the code block.
     return withoutEnd(/^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source)
   }
   const formula = openFormula(source)
   if (formula) {
-    // An incomplete formula cannot be rendered, so it is shown as code.
+    // An incomplete formula cannot be rendered, so show it as code.
     const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
     return withoutEnd(`${source.slice(0, formula.start)}\`\`\`tex${withLineStart(body)}`)
   }
@@ -35,9 +35,8 @@ export function complete(source: string): Completed {
 
 export type Completed = {
   text: string
-  /** True if the last word is rendered as written, so that more words can be appended to it. */
+  /** Whether the last word is rendered as written. More words can then be appended to it. */
   keepsEnd: boolean
-  /** True if markers had to be closed. */
   hasOpenMarks: boolean
   hasOpenBrackets: boolean
 }
@@ -49,14 +48,14 @@ const withoutEnd = (text: string): Completed => ({
   hasOpenBrackets: false,
 })
 
-/** A line that may become a rule, list, heading, quote, fence or table delimiter. */
+/** Matches a line that may become a rule, list, heading, quote, fence or table delimiter. */
 export const incompleteMarkerLine =
   /^[\s>]*(?:[-*+][ \t]+(?:\[[ xX]?)?|\d{1,9}[.)]?[ \t]*|[-*+=#>~:`_]+[ \t]*|[-*+] *\[[ xX]?\]?[ \t]*)$/
 
-/** A line that may begin a TeX environment. */
+/** Matches a line that may be the start of a TeX environment. */
 const environmentStart = /^[\s>]*\\(?:b|be|beg|begi|begin|begin\{[a-z]*\*?)$/i
 
-/** A table header without its delimiter line, or an incomplete one. */
+/** Matches a table header whose delimiter line is missing or incomplete. */
 const isTableStart = /^ {0,3}\|[^\n]*(?:\n[ \t]*\|?[ \t|:-]*)?$/
 
 function completeTable(source: string): string {
@@ -73,7 +72,7 @@ function completeTable(source: string): string {
   return `|${names.join('|')}|\n|${names.map(() => '-').join('|')}|`
 }
 
-/** Returns where the text of a line starts, after markers of lists, quotes and headings. */
+/** Returns where the text of a line starts, after the markers of lists, quotes and headings. */
 const inlineStart = (line: string): number =>
   /^(?:\s*(?:[-*+]|\d{1,9}[.)]|>|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)+/.exec(line)?.[0].length ?? 0
 
@@ -91,8 +90,8 @@ function paragraphStart(source: string, lineStart: number): number {
 }
 
 /**
- * Returns the markers of a code block that is open at the end of the text, possibly inside a list
- * or quote.
+ * Returns the markers of a code block that is open at the end of the text. The code block may be
+ * inside a list or quote.
  */
 function openFence(source: string): string | undefined {
   let open: string | undefined
@@ -111,7 +110,7 @@ function openFence(source: string): string | undefined {
 type OpenFormula = { start: number; end: number }
 
 /**
- * Returns the multi-line formula that is open at the end of the text: `$$`, `\[` or a TeX
+ * Returns the formula of several lines that is open at the end of the text: `$$`, `\[` or a TeX
  * environment.
  */
 const openFormula = (source: string): OpenFormula | undefined =>
@@ -123,7 +122,7 @@ function openEnvironment(source: string): OpenFormula | undefined {
   if (start < 0 || !/^[ \t>]*$/.test(source.slice(lineStart, start))) return undefined
   const body = source.slice(start)
   const [, name] = environment.exec(body) ?? []
-  // A blank line ends the surrounding paragraph.
+  // A blank line ends the paragraph and its formula.
   const isOpen = name !== undefined && !body.includes(`\\end{${name}}`) && !/\n[ \t]*\n/.test(body)
   return isOpen ? { start, end: start } : undefined
 }

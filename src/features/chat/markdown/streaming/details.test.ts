@@ -4,7 +4,7 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { getBlockNode } from './to-html.fixture.ts'
 import type { MarkdownBlock } from '../parse/block.ts'
 
-/** Returns the text of each block, prefixed with `|` for each fold around it. */
+/** Lists the text of each block, with `|` before it for each `<details>` around it. */
 const outline = (blocks: readonly MarkdownBlock[]): string[] =>
   blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + getNodeText(getBlockNode(block)))
 
@@ -14,8 +14,8 @@ function getNodeText(node: object): string {
 }
 
 /**
- * Streams a text letter by letter. Returns the final outline and everything that was rendered on
- * the way.
+ * Adds a text letter by letter. Returns the final blocks and everything that was rendered on the
+ * way.
  */
 function grown(text: string) {
   let state = emptyMarkdown
@@ -68,7 +68,7 @@ describe('details', () => {
     expect(seen.filter(hasTag)).toEqual([])
   })
 
-  it('keeps settled blocks inside <details> while more text arrives and at the end', () => {
+  it('finished blocks inside <details> do not change while more text arrives or at the end', () => {
     const text = '<details><summary>S</summary>\n\nB\n\nC\n\nD'
     const before = advance(emptyMarkdown, text)
     const [, settled] = before.settled.flat()

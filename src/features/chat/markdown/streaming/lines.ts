@@ -1,9 +1,9 @@
 /**
- * The end of a growing text, addressed by offsets in the whole text. The whole text is never read,
- * because joining and comparing it for each delta would make long answers slower and slower.
+ * The end of a growing text, addressed by offsets in the whole text. Reading the whole text for
+ * each delta would make long answers slower and slower.
  */
 export class TextEnd {
-  /** Number of UTF-16 units before `rest`; a line starts here. */
+  /** Offset of `rest` in UTF-16 units. A line starts here. */
   readonly start: number
   readonly rest: string
 
@@ -24,7 +24,7 @@ export class TextEnd {
     return this.rest.charAt(place - this.start)
   }
 
-  /** Returns the start of the line after `place`, or undefined if it has not arrived. */
+  /** Returns the offset of the next line after `place`, or undefined if it has not arrived. */
   nextLine(place: number): number | undefined {
     const found = this.rest.indexOf('\n', place - this.start)
     return found === -1 ? undefined : this.start + found + 1
@@ -47,7 +47,7 @@ export class TextEnd {
 
 export type Fence = {
   marker: '`' | '~'
-  /** Number of markers in the opening fence; the closing fence has at least as many. */
+  /** Number of marker characters in the opening fence. The closing fence has at least as many. */
   length: number
   /** Number of spaces before the opening fence. As many are removed from each line of code. */
   indent: number
@@ -60,7 +60,8 @@ export function openingFence(line: string): Fence | undefined {
 }
 
 /**
- * Returns whether `line` closes the fence: the same marker, at least as many, and nothing after it.
+ * Returns whether `line` closes the fence: at least as many of the same marker, and nothing after
+ * them.
  */
 export function isClosingFence(line: string, { marker, length }: Fence): boolean {
   const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1]

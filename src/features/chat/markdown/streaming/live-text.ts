@@ -3,7 +3,7 @@ import type { MarkdownBlock } from '../parse/block.ts'
 import { incompleteMarkerLine } from './complete.ts'
 import type { TextEnd } from './lines.ts'
 
-/** The place in a tree at which text without Markdown syntax appears as it arrives. */
+/** The place in a tree where arriving text without Markdown syntax is shown. */
 export interface LiveTextPlace extends Node {
   type: 'liveText'
 }
@@ -17,31 +17,31 @@ declare module 'mdast' {
   }
 }
 
-/** Words and punctuation without a meaning in Markdown. */
+/** Matches words and punctuation without a meaning in Markdown. */
 const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
-/** A word that can be extended without becoming an address or a marker. */
+/** Matches a word that cannot become an address or a marker when more text arrives. */
 const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
-/** The last word of a text. It can gain a meaning together with the following text. */
+/** Matches the last word of a text. More text can give it a meaning in Markdown. */
 const lastWord = /[^\s]*$/
 
-/** A marker whose content has not arrived yet. */
+/** Matches a marker whose content has not arrived yet. */
 const loneMark = /(?<= )(?:\*{1,2}|`|\[)$/
 
-/** Upper bound of UTF-16 units that are appended before the tail is parsed again. */
+/** After this many UTF-16 units have been appended, the tail is parsed again. */
 const unreadLengthMax = 160
-/** Longest word that is handled here; longer ones are left to the parser. */
+/** Longer words (UTF-16 units) are left to the parser. */
 const wordLengthMax = 64
 
-/** The last rendered state of the tail. */
+/** The unfinished end (tail) of a text as it was last rendered. */
 export type DrawnTail = {
-  /** The parsed blocks, unchanged while only words are appended. */
+  /** The parsed blocks. They do not change while only words are appended. */
   blocks: readonly MarkdownBlock[]
-  /** Text that has arrived since, shown at the place for it in the blocks. */
+  /** Text that has arrived since the last parse. */
   liveText: string
   source: string | undefined
-  /** True if the blocks have a place for words, and the last word is rendered as written. */
+  /** Whether words can be appended without parsing. */
   canGrow: boolean
-  /** True if a marker or bracket is open at the end. */
+  /** Whether a marker or bracket is open at the end. */
   isOpen: boolean
   /** Offset of the tail in the text. */
   start: number
@@ -51,9 +51,9 @@ export type DrawnTail = {
 }
 
 /**
- * Appends words to the tail without parsing. Most deltas contain only words. Also accepts text that
- * is not visible yet. Returns undefined if anything else has arrived, or if the last word may
- * become a marker or a link.
+ * Appends words to the tail without parsing, because most deltas contain only words. Returns
+ * undefined if the new text contains anything else, or if the last word may become a marker or a
+ * link.
  */
 export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { end, parsedEnd, canGrow, liveText } = drawn
@@ -71,11 +71,11 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
 }
 
 /**
- * Removes the end of `added` that is not visible yet: a line end with the start of the next line,
- * or a marker without content. If this end were parsed now, it would be parsed twice.
+ * Removes the end of `added` that is not visible yet, such as a line end or a marker without
+ * content. It would otherwise be parsed twice.
  */
 function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined {
-  // Text at the end of an open marker or bracket is visible, so it must be parsed.
+  // Text inside an open marker or bracket is already visible, so it must be parsed.
   if (isOpen) return undefined
   const lineEnd = added.indexOf('\n')
   if (lineEnd === -1) return added.replace(loneMark, '')
@@ -87,15 +87,15 @@ function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined
 const isBlank = (line: string): boolean => line.trim() === ''
 
 type End = {
-  /** True if words belong inside the innermost marker, not after it. */
+  /** Whether words belong inside the innermost marker, not after it. */
   isMarked: boolean
-  /** The last character of the text, which must also be the last one rendered. */
+  /** Last character of the text. It must also be the last rendered character. */
   character: string
 }
 
 /**
- * Adds a place for words behind the last text of blocks that were just parsed. @returns whether
- * there is such a place.
+ * Adds a place for words after the last text of blocks that were just parsed.
+ *    @returns whether there is such a place.
  */
 export function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean {
   const block = blocks.at(-1)
@@ -105,7 +105,7 @@ export function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean
     case 'list':
       return addIn(block.items.at(-1)?.at(-1)?.node, end)
     case 'table':
-      // Words after a cell border would start a new cell. A new cell needs parsing.
+      // Words after a cell border start a new cell, which needs parsing.
       return end.character !== '|' && addIn(block.rows.at(-1)?.at(-1)?.node, end)
     case 'long-paragraph':
       return addBehind(block.pieces.at(-1)?.at(-1)?.node ?? [], end)
@@ -138,15 +138,15 @@ function addBehind(nodes: PhrasingContent[], end: End): boolean {
   return end.isMarked && isMarker && addBehind(last.children, end)
 }
 
-/** Inline elements behind which text is rendered as plain text. */
+/** Text after these inline elements is rendered as plain text. */
 const textMayFollow = new Set<string>(['strong', 'emphasis', 'delete', 'inlineCode', 'link'])
 const letter = /\p{L}/u
-/** Matches text that starts like an alert: a complete `[!NOTE]` becomes a title. */
+/** Matches text that may become the title of an alert such as `[!NOTE]`. */
 const alert = /^\[!/
 
 /**
- * Returns whether words behind a node leave its rendering unchanged. Before the first letter they do
- * not, because that letter decides the text's direction.
+ * Returns whether words after a node do not change its rendering. The first letter of a block does,
+ * because it decides the text's direction.
  */
 function mayFollow(node: PhrasingContent): boolean {
   if (node.type === 'text') return letter.test(node.value) && !alert.test(node.value)

@@ -13,21 +13,19 @@ import type { Fence } from './lines.ts'
 import type { DrawnTail } from './live-text.ts'
 
 /**
- * A Markdown text that grows at its end. Blocks that no further text can change are settled: they
- * are parsed once and keep their identity. The text after them is the tail, and only the tail is
- * parsed again when text arrives.
- *
- * Blocks settle by complete lines, so the result does not depend on how the text was split into
- * deltas.
+ * A Markdown text that grows at its end. Finished (settled) blocks cannot change any more: they are
+ * parsed once and keep their identity. Only the text after them, the tail, is parsed again when
+ * text arrives. Blocks are finished by complete lines, so the result does not depend on how the
+ * text was split.
  */
 export type MarkdownText = {
   text: string
   settled: Groups<MarkdownBlock>
-  /** The blocks of the tail, with open markers completed. Empty once the text is finished. */
+  /** Blocks of the tail, with open markers closed. Empty once the text is complete. */
   tail: readonly MarkdownBlock[]
-  /** Text that has arrived since the tail was parsed, shown at the place for it in the tail. */
+  /** Text that has arrived since the tail was parsed. It is shown at the end of the tail. */
   liveText: string
-  /** Set once the text is finished. */
+  /** Empty until the text is complete. */
   footnotes: readonly Footnote[]
   reading: Reading
 }
@@ -49,7 +47,7 @@ export const emptyMarkdown: MarkdownText = {
   },
 }
 
-/** Parser state of a growing text; not needed for rendering. */
+/** Parser state of a growing text. Rendering does not need it. */
 export type Reading = {
   open: Open
   tailStart: number
@@ -60,22 +58,22 @@ export type Reading = {
   folds: readonly Fold[]
 }
 
-/** The block that the tail starts with. Its settled parts are not in the tail. */
+/** The unfinished block at the start of the tail. Its finished parts are not in the tail. */
 export type Open =
   | { kind: 'flow' }
-  /** A paragraph: further lines that start like prose belong to it, so they need no parsing. */
+  /** A paragraph. Further lines that look like prose belong to it and need no parsing. */
   | { kind: 'prose' }
-  /** HTML that a blank line ends. */
+  /** HTML that ends at a blank line. */
   | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }
   /**
-   * `header` is the source of the table's first two lines. Without these lines, a row cannot be
-   * parsed as part of a table.
+   * `header` is the source of the table's first two lines. A row can only be parsed together with
+   * them.
    */
   | { kind: 'table'; block: TableBlock; header: string }
 
-/** The finished pieces of a paragraph that is too long to be rendered for each delta. */
+/** Finished pieces of a paragraph that is too long to be rendered on each delta. */
 export type LongPieces = {
   offset: number
   /** Offset at which the next piece starts. */

@@ -40,9 +40,9 @@ const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node,
 
 const cases = Array.from({ length: 120 }, (_, seed) => seed)
 
-describe('random texts split at random positions', { timeout: 120_000 }, () => {
-  // Takes seconds: 120 texts are streamed, and each is also parsed as a whole.
-  it('settle to the tree of the whole text', () => {
+describe('random Markdown split at random positions', { timeout: 120_000 }, () => {
+  // Takes seconds, because 120 texts arrive in pieces and are also parsed as a whole.
+  it('results in the same tree as the whole text', () => {
     for (const seed of cases) {
       const text = createRandomMarkdown(seed)
       const { settled } = grow(text, seed)
@@ -55,7 +55,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
     }
   })
 
-  it('settle to the blocks of a single parse if there are no references', () => {
+  it('results in the same blocks as a single parse if there are no references', () => {
     for (const seed of cases) {
       const text = createRandomMarkdown(seed).replaceAll('[', '(')
       const { settled } = grow(text, seed)
@@ -64,7 +64,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
     }
   })
 
-  it('render the same intermediate states for every split', () => {
+  it('shows the same intermediate states however it is split', () => {
     for (const seed of cases.slice(0, 40)) {
       // References and two-character line breaks are only resolved at the end.
       const text = createRandomMarkdown(seed).replaceAll('\r', '').replaceAll('[', '(')

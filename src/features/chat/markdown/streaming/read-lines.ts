@@ -16,7 +16,7 @@ import type { Open, Reading } from './markdown-text.ts'
 
 export type Lines = { settled: Groups<MarkdownBlock>; reading: Reading }
 
-/** @param endsLists whether the text behind `end` begins a block that continues no list. */
+/** @param endsLists whether the text after `end` starts a block that continues no list. */
 export function readLines(
   { settled, reading, end: text, endsLists = false }: Lines & { end: TextEnd; endsLists?: boolean },
   parse: Parser,
@@ -59,7 +59,7 @@ export function readLines(
   }
 }
 
-/** Returns whether the lines can only continue a paragraph: no other block starts with a letter. */
+/** Returns whether the lines can only continue a paragraph, because they start with a letter. */
 const isProse = (lines: string): boolean =>
   lines
     .split('\n')
@@ -67,7 +67,7 @@ const isProse = (lines: string): boolean =>
 
 type FlowStart = { open: Open; tailStart: number; linesEnd: number; endsLists: boolean }
 
-/** Parses the complete lines of the tail and removes what has settled. */
+/** Parses the complete lines of the tail and moves finished blocks out of it. */
 function readFlow(
   { open, tailStart, linesEnd, endsLists }: FlowStart,
   text: TextEnd,
@@ -111,7 +111,7 @@ const endsOtherwise = /^\s*<(?:(?:pre|script|style|textarea)(?:[\s>]|$)|[!?])/i
 
 const noOpen: Open = { kind: 'flow' }
 
-/** The open block, and the position on its line from which it must be parsed again. */
+/** The unfinished block, and the offset from which it must be parsed again. */
 type Opened = { open: Open; at: number }
 
 function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
@@ -160,7 +160,7 @@ function getTableHeader(text: TextEnd, { offset }: TableBlock): string {
   return second === undefined ? '' : text.slice(start, text.nextLine(second))
 }
 
-/** Returns the index of the first of `nodes` that lines after `source` could still change. */
+/** Returns the index of the first node that lines after `source` could still change. */
 function firstOpen(nodes: readonly RootContent[], source: string, endsLists: boolean): number {
   const last = nodes.at(-1)
   if (!last || endsWith(last, source) || (endsLists && last.type === 'list')) return nodes.length
@@ -168,14 +168,14 @@ function firstOpen(nodes: readonly RootContent[], source: string, endsLists: boo
   // List markers without content are parsed differently at the end of a paragraph.
   const isBare = bareMarks.test(source.slice(getStartOffset(last)))
   if (isBare && nodes[at - 1]?.type === 'paragraph' && followsAt(nodes, at)) at--
-  // Directly after indented code, the parser treats list markers as text.
+  // After indented code, the parser treats list markers as text.
   if (isIndentedCode(nodes[at - 1], source) && followsAt(nodes, at)) at--
   // The lines after a definition may be its title.
   while (nodes[at - 1]?.type === 'definition' && followsAt(nodes, at)) at--
   return at
 }
 
-/** The first line of a list whose first item starts with a nested, empty list. */
+/** Matches the first line of a list whose first item starts with a nested, empty list. */
 const bareMarks = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:[-*+]|\d{1,9}[.)])[ \t]*(?:\n|$)/
 
 const isIndentedCode = (node: RootContent | undefined, source: string): boolean =>
@@ -188,7 +188,7 @@ const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
 
-/** Nodes of `endedByLine` end with their line; nodes of `endedByEmptyLine` end at a blank line. */
+/** Blocks that end at the end of their line. */
 const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])

@@ -1,10 +1,7 @@
 import { amountBefore, isDollarFormula } from '../parse/math/dollar-text.ts'
 import { isHalfTag, readTagAt, voidTags } from '../parse/html/tags.ts'
 
-/**
- * Upper bound of UTF-16 units inside an open marker; an older one is treated as an ordinary
- * character.
- */
+/** After this many UTF-16 units, an open marker counts as an ordinary character. */
 const markLengthMax = 240
 
 type Mark = { text: string; at: number }
@@ -13,7 +10,7 @@ export type InlineScan = {
   /** Open markers, outermost first. */
   open: Mark[]
   end: number
-  /** Offsets of single characters that must be removed from the text to render. */
+  /** Offsets of single characters that are not rendered. */
   removed: number[]
   /** Offsets after a space at which no marker was open, in order. */
   safe: number[]
@@ -34,7 +31,7 @@ export function scanInline(source: string): InlineScan {
     const char = source.charAt(at)
     const formula = char === '\\' || char === '$' ? readFormula(source, at) : undefined
     if (formula !== undefined) {
-      // An incomplete formula cannot be rendered, and its source is not readable, so it is hidden.
+      // An incomplete formula cannot be rendered and its source is not readable, so hide it.
       if (formula === -1) end = at
       at = formula === -1 ? length : formula
     } else if (char === '\\') {
@@ -48,7 +45,7 @@ export function scanInline(source: string): InlineScan {
         end = at
         at = length
       } else if (length - at <= markLengthMax) {
-        // The rest is code, and part of the closing run may already be there.
+        // The rest is code. A part of the closing backticks may already be there.
         const code = source.slice(at + run).replace(/`+$/, '')
         if (code.trim() === '') end = at
         else {
@@ -66,7 +63,8 @@ export function scanInline(source: string): InlineScan {
         left = closeMarks(open, char, run)
       }
       if (left > 0 && after === '') {
-        // The run may close or open: hide it to avoid flashing asterisks.
+        // These asterisks may close or open emphasis. Hide them until it is clear, so that they do
+        // not flash.
         end = at
       } else if (left > 0 && /\S/.test(after) && !/\w/.test(before)) {
         if (char === '~') open.push({ text: '~~', at })
@@ -103,21 +101,24 @@ export function scanInline(source: string): InlineScan {
   return { open: kept, end, removed, safe, hasOpenBrackets: brackets.length > 0 }
 }
 
-/** Hides a link or picture whose address is incomplete. @returns where the text to render ends. */
+/**
+ * Hides a link or picture whose address is incomplete.
+ *    @returns where the text to render ends.
+ */
 function hideTarget(
   source: string,
   { at, bracket }: { at: number; bracket: number },
   brackets: number[],
 ): number {
-  // The address of a picture can be megabytes long.
+  // The address of an embedded picture can be megabytes long.
   if (source[bracket - 1] === '!' && source.startsWith('data:', at + 2)) return bracket - 1
   brackets.push(bracket)
   return at
 }
 
 /**
- * Opens or closes the tag at `at`, if there is one. @returns where to continue, or -1 if the tag is
- * incomplete.
+ * Opens or closes the tag at `at`, if there is one.
+ *    @returns where to continue, or -1 if the tag is incomplete.
  */
 function takeTag(source: string, at: number, open: Mark[]): number {
   const tag = readTagAt(source, at)
@@ -133,8 +134,8 @@ function takeTag(source: string, at: number, open: Mark[]): number {
 }
 
 /**
- * Closes the markers that a run of one character matches, and the markers inside them. @returns the
- * remaining length of the run.
+ * Closes the open markers that `run` marker characters match, and the markers inside them.
+ *    @returns the number of characters left over.
  */
 function closeMarks(open: Mark[], char: string, run: number): number {
   let left = run
@@ -150,7 +151,10 @@ function closeMarks(open: Mark[], char: string, run: number): number {
   return left
 }
 
-/** Hides open brackets. @returns where the text to render ends. */
+/**
+ * Hides open brackets.
+ *    @returns where the text to render ends.
+ */
 function hideBrackets(
   source: string,
   scan: { brackets: readonly number[]; end: number; removed: number[] },
@@ -179,23 +183,23 @@ function readFormula(source: string, at: number): number | undefined {
   if (opening === '$$' || opening === '\\(' || opening === '\\[') {
     const closing = { $$: '$$', '\\(': '\\)', '\\[': '\\]' }[opening]
     const close = source.indexOf(closing, at + 2)
-    // Code takes precedence.
+    // Code has priority.
     if (source.slice(at, close === -1 ? undefined : close).includes('`')) return undefined
     if (close !== -1) return close + 2
     return isNear && /^\s*[^\s)\]]/.test(source.slice(at + 2)) ? -1 : undefined
   }
   if (source[at] !== '$') return undefined
   const before = source[at - 1] ?? ''
-  // The dollar is the last character so far, so the next one decides: a digit makes it a price, a
-  // capital a variable, anything else the end of a formula.
+  // The dollar is the last character so far, so the next character decides: a digit makes it a
+  // price, a capital letter a variable, anything else the end of a formula.
   if (at + 1 === source.length && before !== '$') return -1
-  // After a letter or digit, the dollar belongs to a price: `US$3`.
+  // A dollar after a letter or digit belongs to a price such as `US$3`.
   if (/[A-Za-z0-9]/.test(before)) return undefined
   const near = source.slice(Math.max(0, at - 8), at)
   const [whole, content = ''] = /^\$((?:[^$\\`]|\\[^])+)\$(?![\dA-Z])/.exec(source.slice(at)) ?? []
   const isFormula =
     whole !== undefined && isDollarFormula(content, near, source.slice(at + whole.length))
-  // At the end of the text, the dollar may still start a price.
+  // At the end of the text, the dollar may still be the start of a price.
   if (isFormula && at + whole.length < source.length) return at + whole.length
   if (isFormula && !/\s/.test(whole)) return -1
   const rest = source.slice(at + 1)
@@ -220,7 +224,7 @@ function findBackticks(source: string, length: number, from: number): number {
   return -1
 }
 
-/** Returns the offset of the `)` that closes a link's target, or -1 if it has not arrived. */
+/** Returns the offset of the `)` that closes a link's address, or -1 if it has not arrived. */
 function endOfTarget(source: string, from: number): number {
   let depth = 0
   for (let at = from; at < source.length; at++) {

@@ -5,10 +5,9 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { normalHtml, toHtml } from './to-html.fixture.ts'
 
 /**
- * Examples of the CommonMark specification (0.31) whose result differs here on purpose. Most
- * contain a bare address, which becomes a link as in GitHub Flavored Markdown. One has an HTML
- * table with blank lines; its parts are joined to a single block. All other examples must match the
- * specification, including those with raw HTML.
+ * Examples of the CommonMark specification (0.31) with an intentionally different result. Most
+ * contain a bare address, which becomes a link as on GitHub. One is an HTML table with blank lines,
+ * whose parts are joined.
  */
 const others: ReadonlySet<string> = new Set([
   '<https://foo.bar/baz bim>\n',
@@ -26,9 +25,9 @@ function settled(text: string, length: number): string {
   return normalHtml(toHtml(finish(state, text).settled.flat()))
 }
 
-describe('CommonMark’s examples', () => {
+describe('examples of the CommonMark specification', () => {
   const sections = [...new Set(commonmark.map(({ section }) => section))]
-  it.each(sections)('settle as specified: %s', (section) => {
+  it.each(sections)('have the specified result when they arrive in pieces: %s', (section) => {
     const examples = commonmark.filter((example) => example.section === section)
     expect(examples.length).toBeGreaterThan(0)
     for (const { markdown, html } of examples) {
@@ -107,11 +106,14 @@ describe('GFM’s additions', () => {
       'a.b-c_d@e.example. and f@g\n',
       '<p><a href="mailto:a.b-c_d@e.example">a.b-c_d@e.example</a>. and f@g</p>',
     ],
-  ])('GFM’s additions settle as specified: %s', (_case, markdown, html) => {
-    expect(settled(markdown, 3).replaceAll('\n', '')).toBe(html)
-  })
+  ])(
+    'examples of GFM have the specified result when they arrive in pieces: %s',
+    (_case, markdown, html) => {
+      expect(settled(markdown, 3).replaceAll('\n', '')).toBe(html)
+    },
+  )
 
-  it('parses task list items (5.3)', () => {
+  it('are parsed as task list items (5.3)', () => {
     const [block] = finish(emptyMarkdown, '- [ ] a\n- [x] b\n  - [X] c\n- [y] d\n').settled.flat()
     const items = block?.kind === 'list' ? block.items.flat() : []
     expect(items.map(({ node }) => node.checked)).toEqual([false, true, null])

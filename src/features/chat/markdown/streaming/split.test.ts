@@ -11,7 +11,7 @@ const offsets = (pieces: MarkdownText[]) =>
   pieces.map(({ settled, tail }) => [...settled.flat(), ...tail].map(({ offset }) => offset))
 
 describe('splitMarkdown', () => {
-  it('assigns each block to the piece in which it starts', () => {
+  it('assigns each block to the piece of the text in which the block starts', () => {
     const whole = finish(emptyMarkdown, text)
     expect(offsets(splitMarkdown(whole, [first.length]))).toEqual([[0], [14, 24]])
     expect(offsets(splitMarkdown(whole, [0, 14]))).toEqual([[], [0], [14, 24]])
@@ -25,13 +25,13 @@ describe('splitMarkdown', () => {
     ])
   })
 
-  it('keeps the identity of whole groups', () => {
+  it('keeps the identity of groups that are not split', () => {
     const long = finish(emptyMarkdown, 'A paragraph.\n\n'.repeat(70))
     const [before] = splitMarkdown(long, [14 * 60])
     expect(before?.settled[0]).toBe(long.settled[0])
   })
 
-  it('does not visit settled blocks while only the tail grows', () => {
+  it('does not visit finished blocks while only the tail grows', () => {
     const begun = advance(emptyMarkdown, 'A paragraph.\n\n'.repeat(70) + 'And')
     const grown = advance(begun, `${begun.text} more`)
     const [before, after] = [begun, grown].map((one) => splitMarkdown(one, [14 * 60]))

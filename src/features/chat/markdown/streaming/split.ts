@@ -2,10 +2,9 @@ import type { Groups, MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
 /**
- * Splits the text at the given offsets: a block belongs to the piece in which it starts, and
- * footnotes to the last piece. While only the tail grows, settled blocks are not visited.
- *
- * @param places sorted offsets in UTF-16 units.
+ * Splits a text at the given offsets. A block belongs to the piece in which it starts, and
+ * footnotes belong to the last piece. While only the tail grows, finished blocks are not visited.
+ *    @param places sorted offsets in UTF-16 units.
  */
 export function splitMarkdown(markdown: MarkdownText, places: readonly number[]): MarkdownText[] {
   if (places.length === 0) return [markdown]
@@ -21,7 +20,7 @@ export function splitMarkdown(markdown: MarkdownText, places: readonly number[])
 export const isEmptyMarkdown = ({ settled, tail }: MarkdownText): boolean =>
   settled.length === 0 && tail.length === 0
 
-/** Offsets of a piece: `start` is inclusive, `end` exclusive. */
+/** Range of offsets. `start` is inclusive, `end` exclusive. */
 type Range = { start: number; end: number }
 
 const isIn = ({ start, end }: Range, offset: number): boolean => offset >= start && offset < end
@@ -33,7 +32,9 @@ function toRanges(places: readonly number[]): Range[] {
 
 type Split = { places: readonly number[]; pieces: Groups<MarkdownBlock>[] }
 
-/** Cached by the settled groups, whose identity changes only when a block settles. */
+/**
+ * Cached by the groups of finished blocks. Their identity changes only when a block is finished.
+ */
 const splits = new WeakMap<Groups<MarkdownBlock>, Split>()
 
 function splitSettled(
@@ -56,8 +57,8 @@ const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && before.every((place, at) => place === after[at])
 
 /**
- * Returns the part of a group in a range. A whole group keeps its identity, so that it is not
- * re-rendered.
+ * Returns the blocks of a group in a range. A whole group keeps its identity, so that it is not
+ * rendered again.
  */
 function sliceGroup(group: readonly MarkdownBlock[], range: Range): readonly MarkdownBlock[] {
   const [first, last] = [group[0], group.at(-1)]

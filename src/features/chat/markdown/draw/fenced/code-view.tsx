@@ -12,15 +12,15 @@ import { saveFile } from '#ui/save-file.ts'
 import { CopyButton } from '../../copy/copy-button.tsx'
 
 type CodeViewProps = {
-  /** The language from the fence, such as `ts` or `python`; may be empty. */
+  /** Language written after the fence, such as `ts`. May be empty. */
   language: string
   lines: Groups<string>
-  /** True while the code block grows. */
+  /** Whether the code is still arriving. */
   isOpen: boolean
   children?: ReactNode
 }
 
-/** Renders a code block. While it grows, complete groups of lines are not re-rendered. */
+/** Renders a code block. While code arrives, complete groups of lines are not rendered again. */
 export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   const [isWrapped, setIsWrapped] = useState(false)
   const highlighted = useHighlight(language, lines, isOpen)
@@ -48,7 +48,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   )
 }
 
-/** Returns the highlighted tokens of a group, if they were computed for exactly these lines. */
+/** Returns the highlighted tokens of a group, or undefined if they belong to older lines. */
 function getGroupTokens(
   group: readonly string[],
   start: number,
@@ -67,7 +67,8 @@ type LineGroupProps = {
   isLast: boolean
 }
 
-// Each group is a separate box: a single growing text would be laid out again from its first line.
+// Each group is a separate box. The browser would lay out a single growing text from its first line
+// each time.
 const LineGroup = memo(
   function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
     const plain = lines.slice(tokens.length)
@@ -113,8 +114,8 @@ type CodeBarProps = {
 }
 
 /**
- * Renders the bar above a code block: its language and actions. Memoized, so that a new line of
- * code does not re-render it.
+ * Renders the bar above a code block with its language and buttons. New lines of code do not
+ * re-render it.
  */
 export const CodeBar = memo(function CodeBar({
   language,

@@ -23,7 +23,7 @@ type FencedViewProps = {
   isOpen: boolean
 }
 
-/** Renders a fenced block: code, or a formula or diagram once its source is complete. */
+/** Renders a fenced block as code, or as a formula or diagram once its source is complete. */
 export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
   if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />
@@ -36,19 +36,22 @@ export function FencedView({ language, lines, isOpen }: FencedViewProps) {
 }
 
 /**
- * Milliseconds without a change before the diagram is drawn. A diagram inside a list may still grow
- * although its block looks complete.
+ * A diagram is drawn after this many milliseconds without a change. Inside a list, a diagram may
+ * still grow although its block looks complete.
  */
 const quietMs = 250
 
-/** Width in CSS pixels below which a diagram scrolls instead of shrinking further. */
+/**
+ * A wider diagram shrinks to this width in CSS pixels. It then scrolls, so that its text stays
+ * legible.
+ */
 const legibleWidth = 520
 
 const largeScale = 2
 
 type Drawn = Diagram & { url: string }
 
-/** Renders a Mermaid diagram, with its source on request and until it is drawn. */
+/** Renders a Mermaid diagram. Shows its source until it is drawn and on request. */
 export function DiagramView({ lines }: { lines: Groups<string> }) {
   const source = lines.flat().join('\n')
   const [isSource, setIsSource] = useState(false)
@@ -99,7 +102,7 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
   )
 }
 
-/** Draws `source` when the box is near the viewport, and again when the page's theme changes. */
+/** Draws `source` when it comes near the viewport, and again when the page's theme changes. */
 function useDiagram(source: string) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePageTheme()
@@ -111,7 +114,7 @@ function useDiagram(source: string) {
     if (!box.current || isNear) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true),
-      // The thread is a nested scroll container, for which `rootMargin` alone has no effect.
+      // The chat is a nested scroll container, for which `rootMargin` alone has no effect.
       { rootMargin: '600px', scrollMargin: '600px' },
     )
     observer.observe(box.current)
@@ -185,7 +188,7 @@ export const DiagramActions = ({ drawn, isLarge, onLarge }: DiagramActionsProps)
 )
 
 const pngScale = 2
-/** Longest side of a canvas that all browsers support, in pixels. */
+/** Longest side of a canvas in pixels that all browsers support. */
 const sidePxMax = 8_192
 
 async function savePng({ url, width, height }: DiagramActionsProps['drawn']): Promise<void> {

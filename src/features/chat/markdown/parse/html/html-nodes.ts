@@ -8,7 +8,10 @@ declare module 'mdast' {
   interface Data {
     align?: Align | undefined
     cell?: 'td' | 'th'
-    /** Number of columns that a cell spans, if not one; 0 for a position covered by a neighbour. */
+    /**
+     * Number of columns that a cell spans, if not one. 0 for a position that a neighbouring cell
+     * covers.
+     */
     columns?: number
     headRows?: number
   }
@@ -107,12 +110,12 @@ function toListNode({ name, attributes, children }: HtmlElement): RootContent {
 
 /** Upper bound of the columns or rows that a cell can span. */
 const spanMax = 100
-/** Upper bound of covered positions per table; beyond it, spans are ignored. */
+/** Upper bound of covered positions per table. Further spans are ignored. */
 const coveredMax = 2_000
 
 function toTableNodes(table: HtmlElement): RootContent[] {
   const rows: TableRow[] = []
-  // For each column, the number of rows below the current one that a cell from above still covers.
+  // For each column, the number of further rows that a cell from above still covers.
   const covered: number[] = []
   let room = coveredMax
   for (const row of descendants(table, 'tr')) {
@@ -144,7 +147,8 @@ function toTableNodes(table: HtmlElement): RootContent[] {
     skip()
     rows.push({ type: 'tableRow', children: cells })
   }
-  // A table that only wraps Markdown blocks has empty cells; its content is rendered in sequence.
+  // If a table only wraps Markdown blocks, its cells are empty. Its content is then rendered in
+  // sequence.
   const isEmpty = rows.every((row) => row.children.every(({ children }) => children.length === 0))
   const headRows = descendants(table, 'thead').flatMap((head) => descendants(head, 'tr')).length
   const data = headRows > 1 ? { data: { headRows } } : {}
@@ -157,14 +161,14 @@ function toTableNodes(table: HtmlElement): RootContent[] {
 const parseSpan = ({ attributes }: HtmlElement, name: string): number =>
   Math.min(spanMax, Math.max(1, Math.trunc(Number(attributes.get(name)) || 1)))
 
-/** Returns the descendants with this name, except those in nested tables. */
+/** Returns the descendants with this name, but not those in nested tables. */
 const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
   element.children.flatMap((child) => {
     if (!isElement(child) || child.name === 'table') return []
     return child.name === name ? [child] : descendants(child, name)
   })
 
-/** Converts a cell: HTML blocks in it are put on separate lines, and Markdown blocks are kept. */
+/** Converts a cell. HTML blocks inside it become separate lines, and Markdown blocks are kept. */
 function toCellNode({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
     return { type: 'tableCell', children: toMarkdownNodes(children) as PhrasingContent[] }
@@ -190,7 +194,7 @@ const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
   del: 'delete',
 }
 
-/** Tags that are dropped while their text is kept. */
+/** These tags are dropped, and their text is kept. */
 const wrappers = new Set(['span', 'font', 'picture', 'source'])
 
 function toInlineNodes(child: HtmlChild): PhrasingContent[] {
@@ -221,7 +225,7 @@ export const toImageNode = (attributes: HtmlElement['attributes']): PhrasingCont
   alt: decoded(attributes.get('alt') ?? ''),
 })
 
-/** Converts `<a>` into a link node, or into its plain text if it has no address. */
+/** Converts `<a>` into a link node, or into its text if it has no address. */
 export const toLinkNode = (
   attributes: HtmlElement['attributes'],
   children: PhrasingContent[],
@@ -232,7 +236,7 @@ export const toLinkNode = (
   children,
 })
 
-/** Matches text that Markdown may interpret. */
+/** Matches text that may contain Markdown. */
 const markdown = /[\\`*_~[\]&$]|https?:|www\./
 
 /** Parses the text between tags as Markdown. Line breaks count as spaces. */
@@ -242,7 +246,7 @@ function textNodes(text: string): PhrasingContent[] {
   const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/.exec(line) ?? []
   return [
     ...(before === '' ? [] : [{ type: 'text' as const, value: before }]),
-    // HTML pages often omit the semicolon.
+    // HTML pages often omit the semicolon of `&nbsp;`.
     ...inline(words.replace(/&nbsp(?!;)/g, '&nbsp;')),
     ...(after === '' ? [] : [{ type: 'text' as const, value: after }]),
   ]
@@ -250,7 +254,7 @@ function textNodes(text: string): PhrasingContent[] {
 
 const readMax = 2_000
 /**
- * Parsed text of cells. A growing table is parsed again with each delta, but most of its cells are
+ * Cache of parsed cell texts. A growing table is parsed again on each delta, but most cells are
  * unchanged.
  */
 const alreadyRead = new Map<string, PhrasingContent[]>()

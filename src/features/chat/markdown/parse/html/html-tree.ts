@@ -22,18 +22,18 @@ export const isElement = (child: HtmlChild): child is HtmlElement =>
 
 export type HtmlTree = {
   children: HtmlChild[]
-  /** Names of elements that end here and began in earlier HTML. */
+  /** Names of elements that end in this HTML and began in earlier HTML. */
   closes: string[]
-  /** Elements that end in later HTML, outermost first. */
+  /** Elements that begin in this HTML and end in later HTML, outermost first. */
   opens: HtmlElement[]
 }
 
-/** Maximum nesting; deeper HTML is not parsed. */
+/** HTML nested deeper than this is not parsed. */
 const depthMax = 40
 
 /**
- * By the name of a start tag: `ends` lists the elements that the tag closes implicitly, and
- * `within` the ancestors at which this stops.
+ * Elements that a start tag closes implicitly (`ends`), by the tag's name. The search for them
+ * stops at the ancestors in `within`.
  */
 const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
   li: { ends: 'li', within: 'ul ol' },
@@ -49,8 +49,8 @@ const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
 const endedByBlock = { ends: 'p', within: 'div center blockquote li td th figure' }
 
 /**
- * Parses HTML that consists of harmless tags only. Returns undefined if there are others, because
- * the source is then probably meant to be read.
+ * Parses HTML that consists of harmless tags only. Returns undefined for other HTML, which is
+ * probably meant to be read as text.
  */
 export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): HtmlTree | undefined {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], isClosed: true }

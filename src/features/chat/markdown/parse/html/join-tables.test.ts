@@ -2,7 +2,7 @@ import type { RootContent } from 'mdast'
 import { expect, it } from 'vitest'
 import { joinTables } from './read-html.ts'
 
-it('visits each block a few times only, however many tables are left open', () => {
+it('joinTables visits each block only a few times, however many tables are left open', () => {
   let read = 0
   const count = 2_000
   const open = (): RootContent => ({

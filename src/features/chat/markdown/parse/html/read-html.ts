@@ -16,17 +16,17 @@ export type Frame = { name: string; align: Align | undefined }
 
 export type DrawnHtml = {
   nodes: RootContent[]
-  /** Names of frames that end here and began in earlier HTML. */
+  /** Names of frames that end in this HTML and began in earlier HTML. */
   closes: string[]
-  /** Frames around the following blocks, outermost first. */
+  /** Frames around the blocks that follow, outermost first. */
   opens: Frame[]
 }
 
 const isFrame = (name: string) => name === 'div' || name === 'center'
 
 /**
- * Parses harmless HTML into Markdown nodes. Returns undefined if there is other HTML, because the
- * source is then probably meant to be read.
+ * Parses harmless HTML into Markdown nodes. Returns undefined for other HTML, which is probably
+ * meant to be read as text.
  */
 export function parseSafeHtml(html: string): DrawnHtml | undefined {
   const tree = readHtmlTree(html)
@@ -63,7 +63,7 @@ function firstAlign(children: HtmlTree['children']): Align | undefined {
 }
 
 /**
- * Returns whether the HTML starts with an unclosed tag followed by text, as in the sentence
+ * Returns whether HTML starts with an unclosed tag that is followed by text, as in the sentence
  * `<table> is a tag`.
  */
 const isMentionedTag = ({ opens }: HtmlTree, html: string): boolean =>
@@ -71,15 +71,15 @@ const isMentionedTag = ({ opens }: HtmlTree, html: string): boolean =>
   /^\s*<[a-z\d]+>[ \t]+\p{L}/iu.test(html)
 
 /**
- * Returns whether HTML cells may contain Markdown: a blank line ends the HTML block, and the text
- * after it is parsed as Markdown.
+ * Returns whether cells of an HTML table may contain Markdown blocks. A blank line ends the HTML
+ * block, and the text after it is parsed as Markdown.
  */
 export const mayHoldMarkdown = (text: string): boolean => /<table[\s>]/i.test(text)
 
-/** Upper bound of blocks in a table; blocks of longer tables are rendered in sequence. */
+/** Upper bound of blocks inside a table. The blocks of longer tables are rendered in sequence. */
 const blocksMax = 1_000
 
-/** Moves the Markdown blocks between the tags of an HTML table into that table. */
+/** Moves the Markdown blocks between the tags of an HTML table into the table. */
 export function joinTables(nodes: readonly RootContent[]): RootContent[] {
   const ends = endsOfTables(nodes)
   const joined: RootContent[] = []
@@ -96,15 +96,12 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
 }
 
 /**
- * Some blocks leave an HTML table open. For each of them, finds the block that closes the table, in
- * a single pass.
+ * Finds, for each block that leaves an HTML table open, the block that closes the table. Uses a
+ * single pass.
  */
 function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   const ends: (number | undefined)[] = []
-  /**
-   * Indexes of the blocks that left a table open, innermost last, with the nesting depth before
-   * each block.
-   */
+  /** Indexes of the blocks that left a table open, and the nesting depth before each of them. */
   const open: { start: number; depth: number }[] = []
   let depth = 0
   nodes.forEach((node, at) => {
@@ -119,7 +116,7 @@ function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   return ends
 }
 
-/** Returns how many more tables a block opens than it closes. */
+/** Returns the number of tables that a block opens minus the number that it closes. */
 function tablesOpenedIn(node: RootContent): number {
   if (node.type !== 'html') return 0
   let opened = 0
@@ -130,13 +127,11 @@ function tablesOpenedIn(node: RootContent): number {
   return opened
 }
 
-/**
- * Elements in which a direct child that is a Markdown block would not be rendered at its position.
- */
+/** A Markdown block directly inside these elements would not be rendered at its position. */
 const holdsNoBlocks = new Set('table thead tbody tfoot tr ul ol dl pre code'.split(' '))
 const holdsBlocks = new Set('td th caption li dd'.split(' '))
 
-/** Returns whether all Markdown in the element is rendered where it is written. */
+/** Returns whether all Markdown in the element would be rendered at its position. */
 function isDrawn(child: HtmlChild, isAmongBlocks: boolean): boolean {
   if (isMarkdown(child)) return isAmongBlocks
   if (!isElement(child)) return true

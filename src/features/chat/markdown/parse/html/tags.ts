@@ -1,4 +1,4 @@
-/** Harmless tags that are rendered: inline tags and block tags. */
+/** Names of harmless tags that are rendered. */
 const inlineNames =
   'a abbr b br cite code del dfn em font i img ins kbd mark picture q s samp small source span strong sub sup u var'
 const blockNames =
@@ -9,7 +9,7 @@ export const blockTags = new Set(blockNames.split(' '))
 export const voidTags = new Set(['br', 'hr', 'img', 'source'])
 
 /**
- * Harmless attributes: layout, size and link targets. Any other attribute marks the HTML as source
+ * Harmless attributes for layout, size and links. HTML with any other attribute is shown as source
  * code.
  */
 export const attributeNames = new Set(
@@ -25,14 +25,17 @@ export type Tag = {
 }
 
 const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>\`]+))?`
-/** Matches a comment, or a tag with its slash, name and attributes. */
+/** Matches a comment, or a tag with its slash, name and attributes as groups. */
 export const anyTag = new RegExp(
   String.raw`<!--[^]*?(?:-->|$)|<(/?)([a-z][a-z\d]*)((?:${attribute.replaceAll(/\((?!\?)/g, '(?:')})*)\s*/?>`,
   'gi',
 )
 const attributes = new RegExp(attribute, 'g')
 
-/** Parses a harmless tag with only harmless attributes. @param found a match of `anyTag`. */
+/**
+ * Parses a tag. Returns undefined unless tag and attributes are harmless.
+ *    @param found a match of `anyTag`.
+ */
 export function readTag([, slash, name, written]: readonly (string | undefined)[]):
   | Tag
   | undefined {
@@ -70,34 +73,31 @@ export function readTagAt(source: string, at: number): (Tag & { length: number }
   return tag && inlineTags.has(tag.name) ? { ...tag, length: found[0].length } : undefined
 }
 
-/** An incomplete tag: its name or the start of one, and the attributes so far. */
+/** Matches an incomplete tag: the start of its name, or its name and some attributes. */
 const halfTag = /^<(\/?)([a-z][a-z\d]*)?(\s[^<>]{0,900})?$/i
 const details = ['details', 'summary']
 
-/**
- * Returns whether the text from `at` to its end is an incomplete tag, or an unfinished comment on
- * one line.
- */
+/** Returns whether the text from `at` on is an incomplete tag or an incomplete comment. */
 export function isHalfTag(source: string, at: number): boolean {
   if (source.startsWith('<!--', at)) return !/-->|\n/.test(source.slice(at + 4))
   const start = source.slice(at, at + lengthMax).toLowerCase()
   if ('<!--'.startsWith(start)) return true
-  // After a letter, `<` is probably a comparison.
+  // `<` after a letter is probably a comparison.
   if (/^<[a-z]$/.test(start) && /[\p{L}\p{N}]/u.test(source.charAt(at - 1))) return false
   const [tag, slash, name, begun] = halfTag.exec(start) ?? []
   if (tag === undefined) return false
   const isOneOf = (known: Iterable<string>) =>
     [...known].some((one) => (begun === undefined ? one.startsWith(name ?? '') : one === name))
   const isBlockStart = /(?:^|[\n>])[ \t]*$/.test(source.slice(0, at))
-  // A sentence may mention a block tag. Therefore an incomplete block tag only counts at the start
-  // of a block, or if it is a closing tag.
+  // A sentence may mention a block tag. So an incomplete block tag counts only at the start of a
+  // block or if it is a closing tag.
   const isKnown =
     isOneOf(inlineTags) || ((isBlockStart || slash === '/') && isOneOf([...blockTags, ...details]))
   return isKnown && (begun === undefined || mayBeAttributes(begun, slash === '/'))
 }
 
 /**
- * Returns whether the text after a tag name can be attributes. Otherwise `<a ` may be a comparison.
+ * Returns whether the text after a tag name can be attributes. If not, `<a ` may be a comparison.
  */
 function mayBeAttributes(begun: string, isClosing: boolean): boolean {
   const [, name = '', behind = ''] = /^\s*([a-z]*)([^]*)$/i.exec(begun) ?? []
@@ -107,24 +107,23 @@ function mayBeAttributes(begun: string, isClosing: boolean): boolean {
     : attributeNames.has(name) || name === 'open'
 }
 
-/** Tags that can be removed without changing the Markdown inside them. */
+/** Removing these tags does not change the Markdown inside them. */
 const wrappers = '(?:span|font|div|p|center)'
 const layoutAttributes = String.raw`(?:\s+(?:align|dir|style|color|size|face)\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))*\s*`
 const blockTag = new RegExp(`[ \\t]*</?(?:div|p|center)${layoutAttributes}>`, 'gi')
 const wrapperTag = new RegExp(`</?(?:span|font)${layoutAttributes}>`, 'gi')
 const startsWrapped = new RegExp(String.raw`^\s*</?${wrappers}[\s>]`, 'i')
-/** Inline tags that have an effect. */
 const meaning =
   /<\/?(?:sub|sup|kbd|mark|u|b|i|s|em|strong|small|ins|del|q|cite|var|samp|dfn|abbr|code)>|<br ?\/?>|<!--[^]*?-->/gi
 const someTag = /<[a-z/!?]/i
 
 /**
- * Returns the Markdown in HTML that only wraps it, such as `<div align="center">`. Returns
- * undefined if there is other HTML.
+ * Returns the Markdown inside HTML that only wraps it, such as `<div align="center">`. Returns
+ * undefined for other HTML.
  */
 export function unwrapMarkdown(html: string): string | undefined {
   if (!startsWrapped.test(html)) return undefined
-  // Each replacement is shorter than its tag. The parser relies on this, because it uses positions in
+  // The replacements are shorter than the tags. The parser needs this, because it uses positions in
   // the result as positions in the HTML.
   const words = html.replace(blockTag, '\n\n').replace(wrapperTag, '')
   return someTag.test(words.replace(meaning, '')) ? undefined : words.replace(/^[ \t]{4,}/gm, '')
@@ -133,10 +132,9 @@ export function unwrapMarkdown(html: string): string | undefined {
 const alone = new Set(['img', 'source'])
 
 /**
- * Returns the index of the closing tag for each opening tag; a void tag maps to itself. Uses a
- * single pass, because an answer may repeat `<b>` thousands of times.
- *
- * @param tags the inline tags at their positions.
+ * Returns the index of the closing tag for each opening tag. A void tag maps to itself. Uses a
+ * single pass, because an answer may contain `<b>` thousands of times.
+ *    @param tags the inline tags at their positions.
  */
 export function pairTags(tags: readonly (Tag | undefined)[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()

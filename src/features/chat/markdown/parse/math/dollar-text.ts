@@ -1,4 +1,4 @@
-/** Names of operators that may stand between numbers in a formula: `$10 mod 3$`. */
+/** Matches operators that may be between numbers in a formula, as in `$10 mod 3$`. */
 const operator = /\b(?:mod|div|sin|cos|tan|log|ln|exp|max|min|gcd|lcm|lim|det|dim|ker)\b/g
 const textCommand = /\\(?:text\w*|math\w+|operatorname\*?|mbox|label|tag|(?:eq)?ref)\s*\{[^{}]*\}/g
 const command = /\\[a-zA-Z]+/g
@@ -7,27 +7,29 @@ const amountAtStart = /^\s*\d/
 const amountAtEnd = /\d[.,]?\s*$/
 const word = /\p{L}{2,}/u
 const twoWords = /\p{L}{2,}[\s,;:]+\p{L}{2,}/u
-/** A word between two amounts, such as `5 y 6` or `5 to 10`. */
+/** Matches a word between two amounts, as in `5 to 10` or `5 y 6`. */
 const betweenAmounts =
   /\s(?:y|e|o|u|a|à|and|or|to|et|ou|und|oder|bis|hasta|vs|per|por)\s+[$€£]?\s*\d/iu
 const lettersOfProse = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const smallWord = /^(?:and|or|und|oder|et|ou|vs|to|in|per|the|of|por)$/i
 const sign = /\\[a-zA-Z]|[\^_=<>+]/
 
-/** Matches text that ends with the prefix of a currency: in `R$7. Preço: R$8` it ends with `R`. */
+/**
+ * Matches text that ends with the prefix of a currency. Before the second dollar of `R$7. Preço:
+ * R$8`, this is `R`.
+ */
 const prefixAtEnd = /(?:^|[\s(])(?:R|A|C|S|US|HK|NT|NZ|MX|CA|AU|AR|CL)$/
-/** Matches text behind the dollar of a price such as `40 $US`. */
+/** Matches text after the dollar of a price such as `40 $US`. */
 const suffixAtStart = /^(?:US|CA|CAN|AU|NZ|HK|MX)D?(?![\p{L}\d_^])/u
 
-/** Matches an amount before a dollar, as Spanish and French prices are written: `5 $`. */
+/** Matches an amount before a dollar, as in Spanish and French prices: `5 $`. */
 export const amountBefore = /\d[*_~]*[\s\u00a0\u202f]+$/
 
 /**
- * Returns whether the text between two single dollars is a formula. Prices, prose and shell
- * commands are not. Spaces inside the dollars (`$ a $`) need clearer signs of a formula.
- *
- * @param before the text before the first dollar; the last eight characters are enough.
- * @param after the text after the second dollar.
+ * Returns whether the text between two single dollars is a formula, not a price, prose or a shell
+ * command. With spaces next to the dollars (`$ a $`), it needs clearer signs of a formula.
+ *    @param before at least the last eight characters before the first dollar.
+ *    @param after the text after the second dollar.
  */
 export function isDollarFormula(content: string, before: string, after: string): boolean {
   const isSpaced = /^\s/.test(content)
@@ -51,7 +53,7 @@ function isSpacedFormula(content: string, plain: string, before: string): boolea
   return sign.test(content) || !word.test(plain) || !(/\s/.test(trimmed) || smallWord.test(trimmed))
 }
 
-/** Intervals such as `[0, 1)` may have an unpaired parenthesis. */
+/** Intervals such as `[0, 1)` have an unpaired parenthesis. */
 const hasOpenParenthesis = (content: string): boolean =>
   !/[[\]]|\\(?:left|right|[bB]ig)/.test(content) &&
   content.split('(').length !== content.split(')').length

@@ -21,18 +21,19 @@ export const isEnd = (code: Code) => code === null || code < -2
 export const isSpace = (code: Code) => code === -2 || code === -1 || code === 32
 export const isDigit = (code: Code) => code !== null && code >= 48 && code <= 57
 export const isCapital = (code: Code) => code !== null && code >= 65 && code <= 90
-/** Returns whether the character is a Latin letter or a digit. */
 export const isWordLike = (code: Code) =>
   code !== null && (isDigit(code) || isCapital(code) || (code >= 97 && code <= 122))
 
-/** The two characters of a closing delimiter, by the second character of the opening one. */
+/**
+ * For the second character of an opening delimiter, the two characters of the closing delimiter.
+ */
 export const closers = new Map<Code, readonly [Code, Code]>([
   [dollar, [dollar, dollar]],
   [openParen, [backslash, closeParen]],
   [openBracket, [backslash, closeBracket]],
 ])
 
-/** Tokenizes a line break if the next line belongs to the same container. */
+/** Tokenizes a line break if the next line belongs to the same container, such as a list item. */
 export const nextLine: Construct = {
   partial: true,
   // oxlint-disable-next-line max-params -- micromark's own order.
@@ -47,7 +48,7 @@ export const nextLine: Construct = {
   },
 }
 
-/** The start of a Markdown link's address. No formula contains it. */
+/** The start of a link's address. No formula contains it. */
 const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
 
 export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {

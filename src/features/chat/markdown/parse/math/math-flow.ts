@@ -12,7 +12,7 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes a display formula, from `$$` or `\[` at the start of a line to the closing delimiter at
+ * Tokenizes a display formula from `$$` or `\[` at the start of a line to the closing delimiter at
  * the end of a line. If text follows the closing dollars, the formula is inline.
  */
 export const mathFlow: Construct = {
@@ -50,15 +50,15 @@ export const mathFlow: Construct = {
         if (isFirstLine && isInterrupting()) return ok(code)
         return effects.check(nextLine, lineEnd, after)(code)
       }
-      // Code takes precedence: `$$ is the id of the shell: `echo $$`.
+      // Code has priority, as in `$$ is the id of the shell: `echo $$`.
       if (isFirstLine && code === backtick) return nok(code)
       if (code === close?.[0]) {
         leaveData()
         const goOn = code === dollar ? effects.check(twoDollars, nok, take) : take
         return effects.attempt(closing, after, goOn)(code)
       }
-      // Require the closing delimiter: a lone bracket `\[`, or the closing dollars of an inline
-      // formula, must not turn the rest of the text into a formula.
+      // A lone `\[`, or the closing dollars of an inline formula, must not turn the rest of the
+      // text into a formula. So require the closing delimiter.
       const mustClose = close?.[0] === backslash ? !isInData : isBlank && isInterrupting()
       if (isFirstLine && mustClose && !isSpace(code)) return effects.check(closed, take, nok)(code)
       return take(code)
@@ -92,8 +92,8 @@ export const mathFlow: Construct = {
 }
 
 /**
- * Tokenizes the closing delimiter alone on the rest of its line. @param second returns the second
- * character.
+ * Tokenizes the closing delimiter if nothing else is on its line.
+ *    @param second returns the delimiter's second character.
  */
 const closingLine = (second: () => Code | undefined): Construct => ({
   partial: true,
@@ -167,8 +167,8 @@ export const environment =
   /^\\begin\{((?:align|alignat|aligned|array|cases|equation|gather|gathered|multline|split|[bBpvV]?matrix)\*?)\}/
 
 /**
- * Tokenizes a TeX environment without delimiters: from `\begin{align}` to `\end{align}`, without a
- * blank line.
+ * Tokenizes a TeX environment without delimiters, from `\begin{align}` to `\end{align}`. It must
+ * not contain a blank line.
  */
 export const mathEnvironment: Construct = {
   name: 'mathEnvironment',
@@ -200,8 +200,8 @@ export const mathEnvironment: Construct = {
         return ok(code)
       }
       if (code === null) return nok(code)
-      // Micromark also calls this to find out whether the line ends the paragraph before it. Then
-      // the first line is enough.
+      // Micromark also calls this to find out whether the line ends a paragraph. The first line is
+      // then enough.
       if (isFirst && isInterrupting()) return ok(code)
       return effects.check(nextLine, lineEnd, nok)(code)
     }

@@ -3,8 +3,8 @@ import type { Nodes } from 'mdast'
 import { parser } from '../parse.ts'
 
 /**
- * Returns the formulas of a text: `i:` for inline, `d:` for inline with display style, `b:` for a
- * block.
+ * Lists the formulas of a text, prefixed with `i:` (inline), `d:` (inline in display style) or `b:`
+ * (block).
  */
 function formulas(source: string): string[] {
   const found: string[] = []

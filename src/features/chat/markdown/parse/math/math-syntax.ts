@@ -6,22 +6,22 @@ import type { Literal } from 'mdast'
 import type { CompileContext, Extension as TreeExtension, Token } from 'mdast-util-from-markdown'
 
 /**
- * Micromark extension for TeX: with dollars as on GitHub, and with the brackets that many models
- * write.
+ * Micromark extension for TeX. Supports dollars as on GitHub, and the brackets `\(` and `\[` that
+ * many models write.
  */
 export const mathSyntax: Extension = {
   flow: { [dollar]: mathFlow, [backslash]: [mathFlow, mathEnvironment] },
   text: { [dollar]: dollarMath, [backslash]: mathText },
 }
 
-/** An inline formula; `value` is TeX. */
+/** An inline formula. `value` is TeX. */
 export interface InlineMath extends Literal {
   type: 'inlineMath'
-  /** True for `$$…$$` and `\[…\]`, which are rendered on a separate line. */
+  /** Whether the formula is rendered on a separate line, as `$$…$$` and `\[…\]` are. */
   isDisplay: boolean
 }
 
-/** A formula block; `value` is TeX. */
+/** A formula block. `value` is TeX. */
 export interface MathBlock extends Literal {
   type: 'math'
 }
@@ -59,7 +59,7 @@ export const mathFromMarkdown: TreeExtension = {
     mathData: addPiece,
     mathText(token) {
       const node = this.stack.at(-1)
-      // A space behind a backslash is a command.
+      // A space after a backslash is a TeX command, so keep it.
       if (node?.type === 'inlineMath') node.value = node.value.replace(/^\s+|(?<!\\)\s+$/g, '')
       this.exit(token)
     },
@@ -69,11 +69,11 @@ export const mathFromMarkdown: TreeExtension = {
   },
 }
 
-/** For each formula, the line number of its last token. */
+/** Line number of the last token of each formula. */
 const lastLines = new WeakMap<InlineMath | MathBlock, number>()
 
 /**
- * Appends a token's text to its formula. A line may consist of several tokens; line breaks have no
+ * Appends a token's text to its formula. A line may consist of several tokens. Line breaks have no
  * token.
  */
 function addPiece(this: CompileContext, token: Token): void {

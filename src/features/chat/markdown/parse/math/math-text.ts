@@ -16,10 +16,9 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes an inline formula: `$…$` if `isDollarFormula` accepts it (no digit or capital letter may
- * follow, as in `$HOME/$USER`, and no other dollar may stand between), `$$…$$`, `\(…\)` and
- * `\[…\]`. Without a letter or digit inside, it is not a formula, so that escaped brackets keep
- * working. Neither is text with a backtick, because code takes precedence.
+ * Tokenizes an inline formula: `$$…$$`, `\(…\)`, `\[…\]`, or `$…$` if `isDollarFormula` accepts it.
+ * Text without a letter or digit is not a formula, so that escaped brackets keep working. Text with
+ * a backtick is not a formula either, because code has priority.
  */
 export const mathText: Construct = {
   name: 'mathText',
@@ -34,7 +33,7 @@ export const mathText: Construct = {
     const isUnclosed = (close: Delimiter | undefined) =>
       close !== undefined && startOffset < (unclosed.get(close) ?? 0)
     const fail = (code: Code): State | undefined => {
-      // Do not search for the same delimiter again, because that would take quadratic time.
+      // Searching for the same delimiter again would take quadratic time.
       if (opened.close && !link.hasLink)
         unclosed.set(opened.close, code === null ? Infinity : this.now().offset)
       return nok(code)
@@ -105,8 +104,8 @@ export const mathText: Construct = {
 }
 
 /**
- * Tokenizes a formula that starts with a dollar, except directly after a letter or digit: `US$3` is
- * a price.
+ * Tokenizes a formula that starts with a dollar, but not directly after a letter or digit, because
+ * `US$3` is a price.
  */
 export const dollarMath: Construct = {
   ...mathText,
@@ -115,7 +114,7 @@ export const dollarMath: Construct = {
 
 type Delimiter = readonly [Code, Code]
 
-/** For each text, the offset before which no formula with this closing delimiter ends. */
+/** For each text and closing delimiter, the offset before which no formula ends. */
 const unclosedIn = new WeakMap<TokenizeContext, Map<Delimiter, number>>()
 
 function getUnclosed(context: TokenizeContext): Map<Delimiter, number> {
@@ -125,14 +124,14 @@ function getUnclosed(context: TokenizeContext): Map<Delimiter, number> {
 }
 
 type Opened = {
-  /** The closing delimiter; undefined for a single dollar. */
+  /** The closing delimiter. Undefined for a single dollar. */
   close: Delimiter | undefined
   content: string
   hasContent: boolean
   link: Readonly<{ hasLink: boolean }>
 }
 
-/** Returns the last characters before the formula that is being tokenized. */
+/** Returns the last characters before the formula. */
 function readBefore(context: TokenizeContext): string {
   const { events } = context
   const at = events.findLastIndex(([kind, { type }]) => kind === 'enter' && type === 'mathText')
@@ -163,7 +162,7 @@ const closingMarks = (opened: Readonly<Opened>, before: () => string): Construct
       const { content } = opened
       if (isDigit(code) || isCapital(code) || !isDollarFormula(content, before(), ''))
         return nok(code)
-      // A price follows: `$ 12 y $ 15`.
+      // A price follows, as in `$ 12 y $ 15`.
       return isSpace(code) && content.startsWith(' ')
         ? effects.check(amountAhead, nok, finish)(code)
         : finish(code)
