@@ -1,6 +1,6 @@
 /**
- * Removes the params from the current address. The path is read now and not when a component was
- * rendered, because the person may have gone to another page since.
+ * Removes the params from the current address. Reads the path now, because the user may have
+ * changed the page since the last render.
  */
 export function removeSearchParams(): void {
   if (location.search !== '') history.replaceState(history.state, '', location.pathname)

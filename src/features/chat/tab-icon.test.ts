@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('the tab icon is marked while an answer is written and after it ended, and restored once the answer was shown', async () => {
+it('markTabIcon marks the icon while an answer is written and after its end until the answer was shown', async () => {
   const get = vi.fn<() => Promise<Response>>(() => Promise.resolve(new Response(svg)))
   vi.stubGlobal('fetch', get)
   const { markTabIcon } = await import('./tab-icon.ts')
@@ -25,7 +25,7 @@ it('the tab icon is marked while an answer is written and after it ended, and re
   expect(get).toHaveBeenCalledOnce()
 })
 
-it('the tab icon stays unchanged if it cannot be read or if the answer has already ended', async () => {
+it('markTabIcon does not change the icon if it cannot be read or if the answer has already ended', async () => {
   let answer: ((response: Response) => void) | undefined
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const { markTabIcon } = await import('./tab-icon.ts')

@@ -1,12 +1,10 @@
 export type TabState = 'quiet' | 'working' | 'finished'
 
-/**
- * Colours of the dot in the icon's lower right corner, readable at 16 px in light and dark tabs.
- */
+/** Colours of a dot in the icon's corner, visible at 16 px in light and dark tabs. */
 const colours = { working: '#2f7de1', finished: '#2c9a53' }
 
 /**
- * Adds a dot to the tab's icon while an answer is written, and another one after an answer that was
+ * Adds a dot to the tab's icon: one while an answer is written, another after an answer that was
  * not shown yet. Fetches the original icon once.
  */
 export async function markTabIcon(state: TabState): Promise<void> {
@@ -35,7 +33,7 @@ async function readIcon(address: string): Promise<string | undefined> {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) })
     return answer.ok ? await answer.text() : undefined
   } catch {
-    // Ignore errors, because the tab's title shows the same state.
+    // The tab's title shows the same state, so an error does not matter.
     return undefined
   }
 }

@@ -12,7 +12,7 @@ type Told = {
   onAttached: (files: readonly File[]) => void
 }
 
-/** Returns functions that ask questions and stop answers, with a stable identity. */
+/** Returns functions that send questions and stop answers. Their identity never changes. */
 export function useAsking(
   state: ChatState,
   { onAsked, onTakenBack, onMentioned, onAttached }: Told,

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useLatest } from '#ui/actions/use-latest.ts'
 
 /**
- * Returns functions that navigate between conversations and open or close the list on narrow
+ * Returns functions that navigate between conversations, and open or close the list on narrow
  * screens.
  */
 export function useChatNavigation(

@@ -39,15 +39,15 @@ export function useChatState(conversationId: string | undefined) {
     view,
     dialogs,
     /**
-     * Models that answer the next question side by side; with fewer than two, only the chosen model
-     * answers.
+     * Models that answer the next question side by side. With fewer than two, only the selected
+     * model answers.
      */
     comparedIds,
     setComparedIds,
     shared,
     trashedId,
     isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
-    /** True if an answer is being written, on this page or elsewhere. */
+    /** Whether an answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     folderId: conversationId === undefined ? folderId : undefined,
     hasTurns: turns.length > 0,
@@ -60,10 +60,7 @@ export function useChatState(conversationId: string | undefined) {
 
 export type ChatState = ReturnType<typeof useChatState>
 
-/**
- * Returns whether any of these runs is active. Re-renders at the start and end of a run, not with
- * each delta.
- */
+/** Returns whether any of these runs is active. Does not render again on each delta. */
 function useIsBusy(lives: readonly FollowedRun[]): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -44,8 +44,8 @@ export function useChatTitle(
 }
 
 /**
- * Milliseconds before the icon changes; short answers need no mark, and drawing one delays the
- * answer's rendering.
+ * Milliseconds before the icon changes. Short answers need no mark, and drawing it delays the
+ * answer.
  */
 const markDelayMs = 300
 const marks: Record<TabState, string> = { working: '● ', finished: '✓ ', quiet: '' }
@@ -58,7 +58,7 @@ function markIcon(state: TabState): void {
   marked = state
   import('./tab-icon.ts').then(
     ({ markTabIcon }) => markTabIcon(state),
-    // If loading fails, the title still shows the state.
+    // If this fails, the title still shows the state.
     () => {},
   )
 }

@@ -24,13 +24,13 @@ type Question = {
   text: string
   attachments: readonly Attachment[]
   parentId: string | undefined
-  /** True if this page knows no message after `parentId`. */
+  /** Whether this page knows no message after `parentId`. */
   isNext?: boolean | undefined
   settings?: ChatSettings | undefined
   folderId?: string | undefined
 }
 
-/** Returns one conversation for display: the server's messages and the answers being written. */
+/** Returns a conversation for display: the messages of the server and the answers being written. */
 export function useConversation(conversationId: string | undefined) {
   const client = useQueryClient()
   const { runs, outbox, live, lives, waiting, isReady } = useFollowedRuns(conversationId)
@@ -53,7 +53,7 @@ export function useConversation(conversationId: string | undefined) {
   useEffect(() => {
     const shown = new Set(turns.map(({ message }) => message.id))
     for (const message of stored ?? []) {
-      // Answers on hidden branches are attached once their branch is shown.
+      // An answer on a hidden branch is added when its branch is shown.
       const isShown = message.parentId === undefined || shown.has(message.parentId)
       if (isShown && message.run && isRunActive(message.run)) runs.attach(message)
     }
@@ -65,7 +65,7 @@ export function useConversation(conversationId: string | undefined) {
     conversation: detail?.conversation,
     settings: detail?.settings,
     offeredPrompt: detail?.offeredPrompt,
-    /** All messages, including those of hidden branches. */
+    /** All messages, including those on hidden branches. */
     messages: all,
     turns,
     live,
@@ -86,15 +86,15 @@ type Reach = {
   client: QueryClient
   runs: FollowedRuns
   outbox: QuestionOutbox
-  /**
-   * Shows the branch with the message `id`, even if newer branches exist; without an id, the newest
-   * branch.
-   */
+  /** Shows the branch with the message `id`, or the newest branch without an id. */
   setChoice: (choice: { in: string; id: string | undefined }) => void
 }
 
 const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
-  /** Asks a question, or queues it until it can be asked. @returns the conversation's id. */
+  /**
+   * Sends a question, or queues it until it can be sent.
+   *    @returns the conversation's id.
+   */
   ask(question: Question, modelId: string): string {
     const id = conversationId ?? newId()
     const request = createRequest(question, modelId)
@@ -104,7 +104,8 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
   },
 
   /**
-   * Asks several models the same question. @returns the ids of the conversation and the question.
+   * Sends the same question to several models.
+   *    @returns the ids of the conversation and the question.
    */
   askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
     const id = conversationId ?? newId()
@@ -133,7 +134,10 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     )
   },
 
-  /** Adds another version of a message as its sibling. Throws the errors of `addMessage`. */
+  /**
+   * Adds another version of a message.
+   *    @throws the errors of `addMessage`.
+   */
   async keep(message: Message, text: string): Promise<void> {
     if (conversationId === undefined) return
     const { role, parentId, attachments = [] } = message
@@ -153,12 +157,12 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     setChoice({ in: conversationId, id: kept.id })
   },
 
-  /** Shows the branch of this message, on this page only. */
+  /** Shows the branch of this message on this page only. */
   show: (messageId: string) => {
     if (conversationId !== undefined) setChoice({ in: conversationId, id: messageId })
   },
 
-  /** Shows the branch of this message, here and on other pages. */
+  /** Shows the branch of this message here and on other pages. */
   choose: (messageId: string): void => {
     if (conversationId === undefined) return
     setChoice({ in: conversationId, id: messageId })
@@ -166,10 +170,7 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
   },
 })
 
-/**
- * Stores which branch is shown. Until that succeeds, only this page shows it: other pages and a
- * reload show the newest branch.
- */
+/** Saves which branch is shown. Until this succeeds, other pages show the newest branch. */
 async function storeChoice(conversationId: string, leafId: string): Promise<void> {
   try {
     await changeConversation(conversationId, { leafId })
@@ -202,7 +203,7 @@ function createRequest(
   }
 }
 
-/** Merges the messages with those of live runs that the server has not returned yet. */
+/** Adds the messages of running answers that the server has not returned yet. */
 function withLive(stored: readonly Message[], lives: readonly FollowedRun[]): readonly Message[] {
   const known = new Map(stored.map((message) => [message.id, message]))
   for (const { question, answer, request } of lives) {

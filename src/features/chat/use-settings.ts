@@ -7,19 +7,16 @@ import { showToast } from '#ui/feedback/toasts.ts'
 const nothing: ChatSettings = {}
 
 type Chosen = {
-  /** Id of the conversation; absent in a new chat. */
+  /** Undefined in a new chat. */
   in: string | undefined
   settings: ChatSettings
-  /**
-   * True after the settings were sent with the first question; the server has them once that
-   * arrives.
-   */
+  /** Whether the settings were sent with the first question. */
   isAsked?: boolean
 }
 
 /**
- * Manages the settings of a conversation. Before its first question, they are kept in the page and
- * sent with that question.
+ * Manages the settings of a conversation. Before the first question, the page keeps them, and sends
+ * them with that question.
  */
 export function useSettings(
   conversationId: string | undefined,
@@ -39,8 +36,8 @@ export function useSettings(
     isSet: Object.keys(current).length > 0,
     toSend: isNew ? own : undefined,
     /**
-     * Moves the settings of a new chat to the conversation that has started. The next new chat then
-     * begins without them.
+     * Moves the settings of a new chat to the conversation that has started. The next new chat has
+     * none.
      */
     begun: (id: string): void =>
       setChosen((held) =>
@@ -64,7 +61,7 @@ export function useSettings(
         }
         setChosen((held) => (held?.settings === settings ? undefined : held))
       }
-      // Store sequentially, so that the last choice is stored last.
+      // Save one after another, so that the last choice is saved last.
       saving.current = saving.current.then(store)
     },
   }

@@ -18,9 +18,8 @@ import type { ModelImport } from './transfer/use-model-import.ts'
 export type LibraryView = 'grid' | 'list'
 
 type LibraryHeaderProps = {
-  /** Totals of the whole library; `undefined` until loaded. */
   summary: LibrarySummary | undefined
-  /** True if the library has no models, so that there is nothing to search or select. */
+  /** Whether the library has no models at all. */
   isEmpty: boolean
   text: string
   onText: (text: string) => void
@@ -29,11 +28,10 @@ type LibraryHeaderProps = {
   chosen: Chosen
   imports: ModelImport
   nameOfModel: (id: string) => string
-  /** True if the folders and filters are beside the models. */
   hasSidebar: boolean
-  /** Name of the shown part of the library. */
+  /** Name of the visible part of the library, such as a folder. */
   title: string
-  /** Number of models in it; `undefined` until loaded. */
+  /** Number of models in the visible part. `undefined` until loaded. */
   shownCount: string | undefined
   sort: AssetSort
   onSort: (sort: AssetSort) => void

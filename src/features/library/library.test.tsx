@@ -7,8 +7,8 @@ import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { Asset } from '#contract/assets.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/dialog-panel.tsx'
 import { Library } from './library.tsx'
 
@@ -180,7 +180,7 @@ describe('Library', () => {
     expect(await screen.findByText('Nothing matches “rob local nonsense”')).toBeTruthy()
   })
 
-  it('sorts by name, and still does after a reload', async () => {
+  it('sorts by name, also after a reload', async () => {
     serve(three)
     const { user } = open()
     await screen.findByText('Chair')
@@ -197,7 +197,7 @@ describe('Library', () => {
     await waitFor(() => expect(cards()).toEqual(names))
   })
 
-  it('counts all models that pass the filter, including models on pages that are not loaded', async () => {
+  it('counts all models that pass the filter, also on pages that are not loaded', async () => {
     widenScreen()
     const many = Array.from({ length: 40 }, (_, at) => makeAsset(at, `Vase ${at}`))
     serve([...many, makeAsset(50, 'Robot')], { pageSize: 12 })
@@ -207,7 +207,7 @@ describe('Library', () => {
     await waitFor(() => expect(shown.textContent).toBe('40'))
   })
 
-  it('shows the filters that apply in addition to the part in the title, and removes them', async () => {
+  it('shows filters in addition to the folder in the title, and removes them', async () => {
     widenScreen()
     serve([
       { ...three[0]!, tags: ['vase'], createdAt: new Date().toISOString() },
@@ -225,7 +225,7 @@ describe('Library', () => {
     expect(screen.queryByRole('group', { name: 'Filters in use' })).toBeNull()
   })
 
-  it('narrows by a folder beside the models, and says how many are shown', async () => {
+  it('shows only the models of a folder, and their number', async () => {
     widenScreen()
     serve([{ ...three[0]!, isStarred: true }, ...three.slice(1)])
     const { user } = open()
@@ -276,7 +276,7 @@ describe('Library', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /Robot/ }))
   })
 
-  it('shows the recipe, offers the file and opens it in the studio', async () => {
+  it('shows the recipe, downloads the file and opens it in the studio', async () => {
     serve(three)
     const { user, path } = open(`/library/${createAssetId(0)}`)
     const panel = await screen.findByRole('complementary', { name: 'Details of Chair' })
@@ -289,7 +289,7 @@ describe('Library', () => {
     expect(path()).toBe(`/asset/${createAssetId(0)}`)
   })
 
-  it('shows the source of a model beside it, and compares them', async () => {
+  it('shows the model that a version was made from, and compares both', async () => {
     const [chair, amphora] = three
     const source = { assetId: createAssetId(0), name: 'Chair', step: 'Low poly' }
     serve([chair!, { ...amphora!, recipe: { ...amphora!.recipe!, source } }])
@@ -320,7 +320,7 @@ describe('Library', () => {
     })
   })
 
-  it('renames in place', async () => {
+  it('renames a model in the details', async () => {
     const fetch = serve(three)
     const { user } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Rename' }))
@@ -364,7 +364,7 @@ describe('Library', () => {
     expect(await screen.findByText('The trash is empty')).toBeTruthy()
   })
 
-  it('stars a model, tags it, and filters by both', async () => {
+  it('stars and tags a model, and filters by both', async () => {
     serve(three)
     const { user } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Star' }))
@@ -410,7 +410,7 @@ describe('Library', () => {
     await waitFor(() => expect(bar.isConnected).toBe(false))
   })
 
-  it('selects models with Ctrl+A that are not loaded yet, and can be stopped meanwhile', async () => {
+  it('selects models with Ctrl+A that are not loaded yet, and can be stopped', async () => {
     const fake = serve(
       Array.from({ length: 7 }, (_, at) => makeAsset(9 - at, `Cup ${at}`)),
       { pageSize: 2 },
@@ -441,7 +441,7 @@ describe('Library', () => {
     expect(held).toHaveLength(2)
   })
 
-  it('continues if one model cannot be changed, names it, and keeps it selected', async () => {
+  it('continues if one model cannot be changed, names the model, and keeps it selected', async () => {
     const fake = serve(three)
     const answer = fake.getMockImplementation()
     fake.mockImplementation((path, init) => {
@@ -490,14 +490,13 @@ describe('Library', () => {
     )
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) throw new Error('There is no field for files.')
-    // The input is hidden; people click the button beside it.
     fireEvent.change(input, { target: { files: [new File(['x'], 'cup.glb')] } })
     await waitFor(() => expect(toastStore.getState().toasts[0]?.detail).toBe('It is cut off.'))
     const [path] = fetch.mock.calls.find(([, { method }]) => method === 'POST') ?? []
     expect(path).toBe('/api/assets?name=cup')
   })
 
-  it('reports the progress of an import, and skips the rest when it is stopped', async () => {
+  it('reports the progress of an import, and skips the rest when the user stops it', async () => {
     const fetch = serve(three)
     const { user } = open()
     await screen.findByText('Chair')
@@ -526,7 +525,7 @@ describe('Library', () => {
     expect(await screen.findByText('This model no longer exists')).toBeTruthy()
   })
 
-  it('explains why the server cannot be reached, and retries', async () => {
+  it('explains that the server cannot be reached, and retries', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { user } = open()
     await screen.findByText('The server cannot be reached. Is it still running?')

@@ -42,10 +42,12 @@ type LibraryProps = {
   assetId: string | undefined
 }
 
-/** Id in the recipes of models that were changed on this server, as in `server/library/change-asset.ts`. */
+/**
+ * Model id in the recipes of changed models. Must equal the id in `server/library/change-asset.ts`.
+ */
 const workshopId = 'bozzetto/workshop'
 const searchDelayMs = 200
-/** Upper bound of models that are selected at once, because they are loaded first. */
+/** Upper bound of models that are selected at once. They must be loaded first. */
 const selectedMax = 1_000
 
 const loadSidebar = async () => (await import('./library-sidebar.tsx')).LibrarySidebar
@@ -54,8 +56,6 @@ const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).Chosen
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
 
 function prepareRest(): void {
-  // If preloading fails, the code is loaded again when needed. If that fails too, the error is
-  // shown.
   loadCode(loadGrid).catch(() => {})
   prefetch(loadDetail)
   prefetch(loadChosenBar)
@@ -81,7 +81,7 @@ export function Library({ assetId }: LibraryProps) {
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
-  // The function has a stable identity, so that only changed cards re-render.
+  // The function's identity never changes, so that only changed cards render again.
   const { onChosen } = useLatest({
     onChosen: (id: string, isRange: boolean) =>
       isRange ? chosen.extendTo(id, getIds(assets ?? [])) : chosen.toggle(id),
@@ -116,7 +116,7 @@ export function Library({ assetId }: LibraryProps) {
         )}
         {view === 'list' && assets.length > 0 && <ListHead sort={sort} onSort={setSort} />}
         <Loaded
-          // The key differs for each list, so that another list starts at the top.
+          // Another key for each list, so that a new list starts at the top.
           key={listKey}
           load={loadGrid}
           fallback={<SkeletonGrid />}
@@ -143,7 +143,7 @@ export function Library({ assetId }: LibraryProps) {
   }
 
   return (
-    // Dropping files is optional: the menu has the same action.
+    // Without a mouse, the same action is in the menu.
     <div
       className="flex h-full"
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
@@ -187,7 +187,7 @@ export function Library({ assetId }: LibraryProps) {
           />
           <div
             data-scroller
-            // An opaque background avoids repaints during scrolling.
+            // The opaque background avoids repaints during scrolling.
             className="@container min-h-0 flex-1 overflow-y-auto bg-surface p-4 pt-2 md:p-6 md:pt-2"
           >
             {!isNarrowed && <SharedModels />}
@@ -198,7 +198,7 @@ export function Library({ assetId }: LibraryProps) {
         {assetId !== undefined && (
           <Loaded
             load={loadDetail}
-            // As wide as the details, so that the models keep their places.
+            // As wide as the details, so that the models do not move.
             fallback={<div className="hidden w-92 shrink-0 border-l border-line xl:block" />}
             props={{
               id: assetId,
@@ -212,7 +212,7 @@ export function Library({ assetId }: LibraryProps) {
   )
 }
 
-/** Returns the number of models on all pages of a list, also of those not loaded yet. */
+/** Returns the number of models on all pages of a list, or undefined if there are further pages. */
 function countFound({ data, hasNextPage }: FoundPages): number | undefined {
   if (!data) return undefined
   if (hasNextPage) return data.pages[0]?.total
@@ -259,7 +259,7 @@ const viewSetting = createBrowserSetting<LibraryView>({
 
 const getIds = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
 
-/** Returns a function that gives a model's name, or its id if the model is unknown. */
+/** Returns a function that returns a model's name, or its id if the model is unknown. */
 function useModelNames() {
   const { data } = useQuery(modelsQuery())
   return useMemo(() => {

@@ -12,8 +12,8 @@ type CutWarningTextProps = {
 }
 
 /**
- * Renders a text that says which part of the chat exceeds the model's context, and what the user
- * can do.
+ * Renders a text about the part of the chat that exceeds the model's context, and what the user can
+ * do.
  */
 export const CutWarningText = ({
   model,

@@ -10,15 +10,14 @@ type Message = {
   addFiles: (files: readonly File[]) => void
 }
 
-/** Milliseconds for which the servers' lists are cached. */
 const freshMs = 60_000
 const loadOffers = () => import('./material.ts')
 const loadCommands = async () => (await import('./offer-commands.tsx')).toSlashCommands
 
 /**
- * Returns the commands of MCP servers for the `/` menu, loaded when a person first types `/`.
- *
- * @param openPrompt opens the form for the arguments of a prompt.
+ * Returns the commands of MCP servers for the `/` menu. They are loaded when the user first types
+ * `/`.
+ *    @param openPrompt opens the form for the arguments of a prompt.
  */
 export function useServerOffers(openPrompt: (prompt: McpPrompt) => void, message: Message) {
   const [isWanted, setIsWanted] = useState(false)

@@ -22,11 +22,11 @@ const tree = [
 ]
 
 describe('getThreadTurns', () => {
-  it('returns the path to the newest leaf', () => {
+  it('returns the path to the newest message that has no answer', () => {
     expect(ids(tree)).toEqual(['q1', 'a5'])
   })
 
-  it('follows a chosen message to the newest leaf below it', () => {
+  it('follows a selected message to the newest message below it', () => {
     expect(ids(tree, 'a2')).toEqual(['q1', 'a2', 'q3', 'a4'])
   })
 

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat/chat.ts'
 
-/** One message of the shown branch, and its siblings on other branches. */
+/** One message of the visible branch, with its siblings on other branches. */
 export type Turn = {
   message: Message
   /** Ids of the messages with the same parent, including this one, oldest first. */
@@ -8,9 +8,8 @@ export type Turn = {
 }
 
 /**
- * Returns the path through the message tree from its root to a leaf.
- *
- * @param leafId any message on the path; defaults to the newest one.
+ * Returns the path through the message tree from the first message to a message without children.
+ *    @param leafId any message on the path. Defaults to the newest message.
  */
 export function getThreadTurns(messages: readonly Message[], leafId?: string): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
@@ -29,8 +28,8 @@ export function getThreadTurns(messages: readonly Message[], leafId?: string): T
 const turns = new WeakMap<Message, Turn>()
 
 /**
- * Returns the same object while nothing in it changes, so that a long thread is not re-rendered for
- * each question.
+ * Returns the same object while its content is unchanged, so that a long thread is not rendered
+ * again.
  */
 function getTurn(message: Message, siblings: readonly Message[]): Turn {
   const known = turns.get(message)
@@ -67,7 +66,7 @@ function groupByParent(messages: readonly Message[], byId: ReadonlyMap<string, M
 }
 
 function newestLeafBelow(start: Message, children: ReadonlyMap<string, Message[]>): Message {
-  // The set makes the loop terminate even if messages are each other's parents.
+  // The set ends the loop even if broken data makes messages each other's parents.
   const below = new Set([start])
   for (const { id } of below) for (const child of children.get(id) ?? []) below.add(child)
   return findNewest([...below].filter(({ id }) => !children.has(id))) ?? start

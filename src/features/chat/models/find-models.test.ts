@@ -42,14 +42,14 @@ describe('findModels', () => {
     expect(findGroups('nothing')).toEqual([])
   })
 
-  it('omits the recent group in a short list', () => {
+  it('has no group of recent models in a short list', () => {
     const few = nameModels(models.slice(-2), (id) => id)
     expect(
       findModels(few, { query: '', recentIds: ['small/writer'] }).map(({ group }) => group),
     ).toEqual(['Favourites', 'small'])
   })
 
-  it('lists models whose name contains the words before models whose service has that name', () => {
+  it('lists models whose name contains the words before models whose provider’s name contains them', () => {
     const some = nameModels(
       [
         createModel('mistral/codestral', { isFavourite: true }),
@@ -102,7 +102,7 @@ describe('findModels', () => {
 })
 
 describe('togglePin', () => {
-  it('adds a favourite, or removes a favourite of the server, in this browser only', () => {
+  it('adds a favourite, or removes a favourite set by the server, in this browser only', () => {
     const own = createModel('a/own')
     const shared = createModel('a/shared', { isFavourite: true })
     togglePin(own)

@@ -7,11 +7,11 @@ export type NamedModel = {
   model: ChatModel
   provider: string
   text: string
-  /** Folded name and id, without the provider and the abilities. */
+  /** Name and id in search form, without the provider and the abilities. */
   ownText: string
   /**
-   * The model's entry in its provider's group, created once: a keystroke must not recreate
-   * thousands of entries.
+   * The model's entry in the group of its provider. Created once, because a key press must not
+   * create thousands of entries.
    */
   entry: ModelEntry
 }
@@ -21,7 +21,7 @@ export type ModelEntry = ChatModel & {
   providerName?: string
 }
 
-/** Number of models above which recent models are listed first. A shorter list fits in view. */
+/** In a longer list, recent models are listed first. A shorter list fits on the screen. */
 export const longList = 8
 
 export function nameModels(
@@ -48,7 +48,6 @@ export function nameModels(
   return [...groups.values()].flatMap(({ members }) => members)
 }
 
-/** Returns the id without its provider. */
 const getOwnId = ({ id, provider }: ChatModel): string =>
   id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id
 
@@ -67,9 +66,9 @@ type ModelSearch = {
 }
 
 /**
- * Returns the models that pass the filters and whose name, id, provider or abilities contain every
- * word: favourites first, then recent ones, then the rest by provider. Models whose name
- * contains all words precede the others.
+ * Returns the models that pass the filters and contain every word. Favourites come first, then
+ * recent models, then the others by provider. Models whose name contains all words precede those
+ * where only the provider or an ability does.
  */
 export function findModels(models: readonly NamedModel[], search: ModelSearch): ModelEntry[] {
   const { query, filters = new Set(), isCheapestFirst = false } = search
@@ -112,7 +111,9 @@ function groupModels(
   return [...favourites, ...last, ...others]
 }
 
-/** Sorts models by the price of their tokens. Prices in other currencies are compared as numbers. */
+/**
+ * Sorts models by the price of their tokens. Compares prices in different currencies as numbers.
+ */
 function sortByPrice(models: readonly NamedModel[]): ModelEntry[] {
   const entries = models.map(({ model, provider }) => ({
     ...model,

@@ -12,7 +12,7 @@ const createModel = (id: string, price: number, more: Partial<ChatModel> = {}): 
   ...more,
 })
 
-it('firstModel prefers a favourite, and otherwise a model that is neither the most expensive nor the weakest', () => {
+it('firstModel prefers a favourite, otherwise a model of medium price', () => {
   const models = [
     createModel('a-dear', 75),
     createModel('b-middle', 3),

@@ -1,10 +1,9 @@
 import type { ChatModel } from '#contract/models.ts'
 
 /**
- * Returns the default model if none was chosen yet: a favourite, else the one with the median
- * price. The first by name is often the most expensive, and the cheapest is often the weakest.
- *
- * @param models real models only, without the built-in guide.
+ * Returns the default model: a favourite, else the model with the median price. The cheapest model
+ * is often weak, and the most expensive one too expensive.
+ *    @param models real models only, without the built-in guide.
  */
 export function firstModel(models: readonly ChatModel[]): ChatModel | undefined {
   const favourite = models.find(({ isFavourite }) => isFavourite === true)
@@ -12,6 +11,6 @@ export function firstModel(models: readonly ChatModel[]): ChatModel | undefined 
   return favourite ?? byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
 
-/** Returns the price of a model; models on the person's own machines have none and cost nothing. */
+/** Returns the price of a model. Models on the user's own machines cost nothing. */
 const getTotalPrice = ({ price }: ChatModel): number =>
   price ? price.prompt + price.completion : 0

@@ -15,7 +15,6 @@ type ModelDetailsProps = {
   onUse: () => void
 }
 
-/** Renders what is known about a model: its service, abilities, context and price. */
 export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsProps) {
   const { name, description, contextTokens, answerTokensMax, createdAt, price } = model
   const end = describeModelEnd(model)
@@ -89,7 +88,7 @@ const formatMillion = (price: ChatPrice, amount: number): string =>
 const formatMonth = (unixSeconds: number): string =>
   new Date(unixSeconds * 1000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
 
-/** A typical question of two pages and an answer of one page. */
+/** A typical question has two pages and its answer one page. */
 const usualTokens = { prompt: 1_000, completion: 500 }
 
 function describeUsualCost(price: ChatPrice): string {

@@ -42,8 +42,8 @@ export function ModelDialog(props: ModelDialogProps) {
   const { isOpen, onClose, title, models } = props
   const problems = useProblemsFor('chat', props.problems)
   const nameOfProvider = useProviderName()
-  // The list may have thousands of entries, so compute everything that does not depend on the query
-  // before the dialog opens.
+  // The list may have thousands of entries. Everything that does not depend on the query is
+  // computed before the dialog opens.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   return (
     <SearchFrame
@@ -121,7 +121,9 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
 
 const rowHeightPx = 48
 
-/** Renders the date on which the service retires the model, or else its description or provider. */
+/**
+ * Renders the date from which the model is no longer available, else its description or provider.
+ */
 function SecondLine({ model }: { model: ModelEntry }) {
   const end = describeModelEnd(model)
   const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'

@@ -1,7 +1,10 @@
 import type { ChatModel } from '#contract/models.ts'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 
-/** Choices of this browser by model id. They override the server's favourites. */
+/**
+ * Favourites added (true) or removed (false) in this browser, by model id. They override the
+ * server's favourites.
+ */
 type Pins = ReadonlyMap<string, boolean>
 
 export const pinsSetting = createBrowserSetting<Pins>({

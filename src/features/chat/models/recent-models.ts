@@ -1,7 +1,7 @@
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
-/** Storage key of earlier versions, which remembered one model. */
+/** Earlier versions stored a single model under this key. */
 const formerKey = 'bozzetto.chat.model'
 const recentMax = 5
 
@@ -11,7 +11,6 @@ const recentSetting = createBrowserSetting<readonly string[]>({
   ...linesFormat,
 })
 
-/** Returns the models chosen in this browser, most recent first. */
 export function readRecentModels(): readonly string[] {
   const recent = recentSetting.read()
   if (recent.length > 0) return recent.slice(0, recentMax)
@@ -19,7 +18,6 @@ export function readRecentModels(): readonly string[] {
   return former === null ? [] : [former]
 }
 
-/** Moves the model to the front of this browser's recent models. */
 export function noteRecentModel(modelId: string): void {
   const others = readRecentModels().filter((id) => id !== modelId)
   recentSetting.write([modelId, ...others].slice(0, recentMax))

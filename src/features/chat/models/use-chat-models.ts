@@ -6,7 +6,7 @@ import { modelsQuery } from '#queries/models.ts'
 import { firstModel } from './first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
-/** The built-in guide answers from the manual if no language model is connected. */
+/** The built-in guide answers questions about the app if no language model is connected. */
 const guideModelId = 'bozzetto/guide'
 
 export type ChatModels = {
@@ -17,7 +17,7 @@ export type ChatModels = {
   model: ChatModel | undefined
   choose: (modelId: string) => void
   nameOfModel: (modelId: string) => string
-  /** True if no language model is connected, so that the built-in guide answers. */
+  /** Whether only the built-in guide can answer, because no language model is connected. */
   isGuideOnly: boolean
   missingDefault: string | undefined
   /** Reason why no question can be asked, as a sentence. */

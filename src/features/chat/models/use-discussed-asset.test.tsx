@@ -20,7 +20,7 @@ it.each([
     ', the marked spot (model:ID#at=0.01,0.2,-0.03, part “Left ear”):',
   ],
 ])(
-  'useDiscussedAsset mentions the model named in the address once, with the view from the viewer (%j)',
+  'useDiscussedAsset mentions the model in the address once, with the camera view of the viewer (%j)',
   async (more, words) => {
     const id = newId()
     const asset = libraryAsset({ id, name: 'Bear' })

@@ -9,8 +9,8 @@ import { viewFile } from './view-file.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Handles `/chat?discuss=ID`: mentions this model of the library in the question, attaches the view
- * from the viewer, and removes the param from the address.
+ * Handles `/chat?discuss=ID`. Mentions this model of the library in the question, attaches the
+ * viewer's picture of it, and removes the param from the address.
  */
 export function useDiscussedAsset(on: {
   mention: (words: string) => void

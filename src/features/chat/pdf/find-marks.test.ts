@@ -4,7 +4,7 @@ import { findMarks } from './find-marks.ts'
 const toItems = (...texts: string[]) => texts.map((str) => ({ str, hasEOL: true }))
 
 describe('findMarks', () => {
-  it('finds a passage that begins and ends inside of pieces', () => {
+  it('finds a passage that starts and ends inside text pieces', () => {
     expect(findMarks(toItems('one two', 'three', 'four five'), 'two\nthree four')).toEqual([
       { item: 0, from: 0.5, to: 1 },
       { item: 1, from: 0, to: 1 },

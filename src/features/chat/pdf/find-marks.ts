@@ -1,12 +1,11 @@
-/** A piece of text on a page. */
 export type PdfPageText = { str: string; hasEOL: boolean }
 
-/** Part of a piece, from 0 to 1 along its line. */
+/** Part of a text piece to mark, from 0 to 1 along its line. */
 export type MarkedPart = { item: number; from: number; to: number }
 
 /**
- * Returns the parts of a page's pieces that a passage covers. White space is ignored, because the
- * server trims it. Empty if the page does not contain the passage.
+ * Returns the parts of a page's text pieces that a passage covers. Ignores white space, because the
+ * server removes some of it. Returns an empty list if the page does not contain the passage.
  */
 export function findMarks(items: readonly PdfPageText[], passage: string): MarkedPart[] {
   const wanted = squeeze(passage)

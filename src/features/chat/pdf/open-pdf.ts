@@ -3,20 +3,23 @@ import type { PdfReply, PdfRequest } from './pdf-worker.ts'
 export type DrawnPage = Exclude<PdfReply, { problem: string }>
 
 export type OpenPdf = {
-  /** Draws a page. Calls after the first wait for it. @throws {Error} with a sentence. */
+  /**
+   * Draws a page, after all earlier calls have finished.
+   *    @throws {Error} with a sentence.
+   */
   draw: (page: Omit<Extract<PdfRequest, { type: 'draw' }>, 'type'>) => Promise<DrawnPage>
   close: () => void
 }
 
-/** Time limit of a page. Drawing a hostile one may never end. */
+/** Time limit for a page. Drawing a hostile page may never end. */
 const timeoutMs = 20_000
 
-/** Opens a PDF in a worker, so that drawing it never blocks the page. */
+/** Opens a PDF in a worker, so that drawing never blocks the page. */
 export function openPdf(bytes: ArrayBuffer): OpenPdf {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const send = (request: PdfRequest, transfer: Transferable[] = []) =>
     worker.postMessage(request, { transfer })
-  // The worker takes a copy, because the cached bytes may be opened again.
+  // Transferring would empty the cached bytes, which may be opened again.
   const copy = bytes.slice(0)
   send({ type: 'open', bytes: copy }, [copy])
   let last: Promise<unknown> = Promise.resolve()

@@ -4,20 +4,19 @@ import { getDocumentFile } from '#api/documents.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { openPdf, type DrawnPage, type OpenPdf } from './open-pdf.ts'
 
-/** Width of a drawn page in pixels of the screen. Sharp on phones and when it is zoomed a little. */
+/** Width of a drawn page in screen pixels. It is sharp on phones, also with a little zoom. */
 const widthPx = 1_600
 
 type PdfPageProps = {
   documentId: string
-  /** From 1. */
   page: number
-  /** Text on this page that is marked; may be empty. */
+  /** Text to mark on this page. May be empty. */
   passage: string
   /** Called if the page cannot be shown. */
   onProblem: () => void
 }
 
-/** Renders a page of a PDF as it looks in print, with a marked passage. */
+/** Renders a page of a PDF with a marked passage. */
 export function PdfPage({ documentId, page, passage, onProblem }: PdfPageProps) {
   const { data: bytes, isError } = useQuery({
     queryKey: ['chat', 'document-file', documentId],
@@ -79,7 +78,7 @@ function PagePicture({ page, drawn }: { page: number; drawn: DrawnPage }) {
     canvas?.getContext('2d')?.drawImage(picture, 0, 0)
     const box = canvas?.parentElement
     if (!canvas || !box) return
-    // Shows the first mark in the upper third.
+    // Scroll so that the first mark is in the upper third.
     box.scrollTop = (markTop ?? 0) * canvas.offsetHeight - box.clientHeight / 3
   }, [picture, markTop])
   return (

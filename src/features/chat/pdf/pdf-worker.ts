@@ -4,19 +4,19 @@ import { findMarks } from './find-marks.ts'
 export type PdfRequest =
   | { type: 'open'; bytes: ArrayBuffer }
   /**
-   * @property page from 1.
-   * @property passage text on this page that is marked.
+   * @property page number, starting at 1.
+   *    @property passage text to mark on this page.
    */
   | { type: 'draw'; page: number; widthPx: number; passage: string }
 /** `markTop` is the position of the first mark, from 0 to 1. */
 export type PdfReply = { picture: ImageBitmap; markTop?: number } | { problem: string }
 
-/** Bounds of a drawn page and of a picture on it, because a page can have any size. */
+/** Bounds of a drawn page, because a page can have any size. */
 const heightPxMax = 6_000
 const imagePixelsMax = 40_000_000
 const markColour = 'rgb(255 225 120)'
 
-/** Parts of `document` that pdf.js uses. A worker has canvases and fonts, but no document. */
+/** The parts of `document` that pdf.js uses. Workers have canvases and fonts but no document. */
 const ownerDocument = {
   fonts: (self as unknown as { fonts: FontFaceSet }).fonts,
   createElement: (name: string) => {
@@ -37,7 +37,7 @@ self.addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => {
       maxImageSize: imagePixelsMax,
       verbosity: 0,
     }).promise
-    // The next request reports the problem.
+    // The next request reports this error.
     opened.catch(() => {})
     return
   }
@@ -78,7 +78,7 @@ type MarkOptions = {
   passage: string
 }
 
-/** Marks a passage like a highlighter. Returns the position of the first mark, from 0 to 1. */
+/** Marks a passage. Returns the position of the first mark, from 0 to 1. */
 async function mark(
   page: PDFPageProxy,
   { context, viewport, passage }: MarkOptions,

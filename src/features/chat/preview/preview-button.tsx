@@ -3,7 +3,6 @@ import { createContext, use } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { Preview } from './previews.ts'
 
-/** Opens a preview beside the chat. Undefined if previews are not available. */
 export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
 
 export function PreviewButton({

@@ -5,8 +5,8 @@ import { PreviewProblems, usePreviewProblems } from './preview-problems.tsx'
 import type { PreviewDocument } from './previews.ts'
 
 /**
- * Renders a document in a frame with an opaque origin. Scripts run immediately only if the browser
- * confines them to the frame; otherwise the person must allow them first.
+ * Renders a document in a frame with an opaque origin. Scripts run at once if the browser confines
+ * them to the frame. Otherwise the user must allow them first.
  */
 export function PreviewFrame({ preview: { markup, scripts } }: { preview: PreviewDocument }) {
   const [mode, setMode] = useState<'confined' | 'asked' | 'allowed'>('confined')
@@ -39,7 +39,7 @@ const readySchema = z.object({ type: z.literal('preview-ready'), isConfined: z.b
 type FrameProps = {
   src: '/preview' | '/preview/still'
   markup: string
-  /** Called instead of sending the document if the browser would not confine it. */
+  /** Called if the browser would not confine the document. The document is then not sent. */
   onUnconfined?: () => void
 }
 
@@ -50,11 +50,11 @@ function Frame({ src, markup, onUnconfined }: FrameProps) {
   const handleReady = useEffectEvent(({ data, source }: MessageEvent<unknown>) => {
     if (source === null || source !== frame.current?.contentWindow) return
     const { data: ready } = readySchema.safeParse(data)
-    // Only the first message counts: the document itself may send the same one later.
+    // Only the first message counts, because the document itself may send the same message later.
     if (!ready || wasSent.current) return
     wasSent.current = true
     if (onUnconfined && !ready.isConfined) onUnconfined()
-    // `postMessage` cannot target an opaque origin by name.
+    // `postMessage` needs `*` for an opaque origin.
     else frame.current.contentWindow?.postMessage(markup, '*')
   })
   useEffect(() => {

@@ -39,13 +39,13 @@ function Chat({ count }: { count: number }) {
   )
 }
 
-it('the preview shows the newest version as it arrives, unless an earlier one is selected', async () => {
+it('PreviewInChat shows the newest version while it arrives, unless the user has selected an earlier one', async () => {
   const { rerender } = render(<Chat count={2} />)
   expect(screen.getByText('2 of 2')).toBeTruthy()
   screen.getByRole('textbox').focus()
   rerender(<Chat count={3} />)
   expect(screen.getByText('3 of 3')).toBeTruthy()
-  // A new version must not move the focus out of the composer.
+  // A new version must not move the focus out of the message box.
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
   await userEvent.click(screen.getByRole('button', { name: 'Earlier version' }))
   rerender(<Chat count={4} />)

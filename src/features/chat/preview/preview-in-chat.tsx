@@ -8,8 +8,8 @@ type PreviewInChatProps = Omit<ComponentProps<typeof PreviewPanel>, 'versions'> 
 }
 
 /**
- * Renders a page of a chat with all its versions. If the newest version is shown, the panel follows
- * newer ones.
+ * Renders a page that was written in a chat, with all its versions. While the newest version is
+ * shown, later versions replace it.
  */
 export function PreviewInChat({ turns, ...props }: PreviewInChatProps) {
   const { kind, code } = props.preview

@@ -18,13 +18,12 @@ import { usePanelKeys } from './use-panel-keys.ts'
 type PreviewPanelProps = {
   preview: Preview
   opening: number
-  /** All versions of the page in the chat, oldest first. */
   versions: readonly string[]
   onChange: (preview: Preview) => void
   onClose: () => void
 }
 
-/** Runs a page that a model wrote, beside the chat, or above it on narrow screens. */
+/** Runs a page that a model wrote beside the chat, or above the chat on narrow screens. */
 export function PreviewPanel({ preview, opening, versions, onChange, onClose }: PreviewPanelProps) {
   const { kind, code } = preview
   const [isSource, setIsSource] = useState(false)
@@ -34,7 +33,7 @@ export function PreviewPanel({ preview, opening, versions, onChange, onClose }: 
   const show = (index: number) => {
     const next = versions[index]
     if (next !== undefined) onChange({ kind, code: next })
-    // If the button becomes disabled at the last version, it loses the focus: move the focus to the
+    // A button that becomes disabled at the last version loses the focus. Move the focus to the
     // panel.
     requestAnimationFrame(() => document.activeElement === document.body && aside.current?.focus())
   }
@@ -112,13 +111,12 @@ const Shown = ({ preview: { kind, code } }: { preview: Preview }) =>
     <PreviewFrame preview={createPreviewDocument({ kind, code })} />
   )
 
-/** Renders a diagram. The app draws it, because the frame has no access to Mermaid. */
+/** Renders a diagram outside the frame, because the frame cannot load Mermaid. */
 function DiagramFrame({ source }: { source: string }) {
   const drawn = useQuery({
     queryKey: ['diagram', source],
     queryFn: async () => {
       const { drawDiagram } = await import('../diagrams/draw-diagram.ts')
-      // The frame always has a white background.
       return drawDiagram(source, 'light')
     },
     retry: false,

@@ -17,8 +17,8 @@ const none: Problems = { error: undefined, blocked: [] }
 const hostsMax = 3
 
 /**
- * Collects error reports from the page in the frame. The page is untrusted, so reports are only
- * used as plain text.
+ * Collects errors that the page in the frame reports. The page is untrusted, so reports are only
+ * shown as plain text.
  */
 export function usePreviewProblems(frame: RefObject<HTMLIFrameElement | null>): Problems {
   const [problems, setProblems] = useState(none)

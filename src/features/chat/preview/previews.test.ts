@@ -14,7 +14,7 @@ const createTurn = (role: 'user' | 'assistant', text: string): Turn => ({
   siblings: [],
 })
 
-it('findPreviewVersions finds the versions of a page in the answers, each once', () => {
+it('findPreviewVersions finds all versions of a page in the answers, without duplicates', () => {
   const turns = [
     createTurn('user', '```html\nmine\n```'),
     createTurn('assistant', 'First:\n```html\n<p>1</p>\n```\nand\n```svg\n<svg/>\n```'),
@@ -24,7 +24,7 @@ it('findPreviewVersions finds the versions of a page in the answers, each once',
   expect(findPreviewVersions(turns, 'svg')).toEqual(['<svg/>'])
 })
 
-it('findPreviewVersions finds the versions of a diagram, which are saved as Mermaid files', () => {
+it('findPreviewVersions finds all versions of a diagram, and diagrams are saved as Mermaid files', () => {
   const turns = [
     createTurn('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
   ]
@@ -33,7 +33,7 @@ it('findPreviewVersions finds the versions of a diagram, which are saved as Merm
   expect(getPreviewFileName({ kind: 'svg', code: '' })).toBe('page.svg')
 })
 
-it('createPreviewDocument keeps a page unchanged, and centres a drawing in a new page', () => {
+it('createPreviewDocument does not change a page, and centres a drawing in a new page', () => {
   expect(createPreviewDocument({ kind: 'html', code: '<p>' })).toEqual({
     markup: '<p>',
     scripts: 'none',
@@ -54,7 +54,7 @@ it('createPreviewDocument keeps a page unchanged, and centres a drawing in a new
 const importing = (url: string) =>
   withLocalThree(`<script type="module">import * as T from '${url}'</script>`)
 
-describe('pages that use three.js', () => {
+describe('createPreviewDocument for pages that use three.js', () => {
   it('loads three.js from this server, whatever address the page uses', () => {
     for (const url of [
       'https://unpkg.com/three@0.160.0/build/three.module.js',
@@ -72,7 +72,7 @@ describe('pages that use three.js', () => {
     )
   })
 
-  it('adds an import map before the scripts, or rewrites the page’s own', () => {
+  it('adds an import map before the scripts, or changes the page’s own import map', () => {
     const map = `<script type="importmap">{"imports":{"three":"https://unpkg.com/three@0.1/build/three.module.js","three/addons/":"https://unpkg.com/three@0.1/examples/jsm/"}}</script>`
     expect(withLocalThree(map)).toBe(
       '<script type="importmap">{"imports":{"three":"/preview/three/build/three.module.js","three/addons/":"/preview/three/examples/jsm/"}}</script>',
@@ -86,7 +86,7 @@ describe('pages that use three.js', () => {
     )
   })
 
-  it('provides the global THREE for scripts that expect it', () => {
+  it('adds the global THREE for scripts that need it', () => {
     const page = withLocalThree(
       '<script src="https://cdnjs.cloudflare.com/ajax/libs/three.js/r128/three.min.js"></script><script src="https://unpkg.com/three@0.128/examples/js/controls/OrbitControls.js"></script><script>new THREE.Scene()</script>',
     )
@@ -97,7 +97,7 @@ describe('pages that use three.js', () => {
     expect(page).toContain('<script type="module">new THREE.Scene()</script>')
   })
 
-  it('shows a glTF model written as text, and escapes script end tags in it', () => {
+  it('shows a glTF model written as text, and escapes closing script tags in it', () => {
     const gltf = '{"asset":{"version":"2.0","generator":"</script>"},"meshes":[],"accessors":[]}'
     expect(getPreviewKind('json', () => gltf)).toBe('gltf')
     expect(getPreviewKind('json', () => '{"asset":1}')).toBeUndefined()
@@ -107,7 +107,7 @@ describe('pages that use three.js', () => {
     expect(getPreviewFileName({ kind: 'gltf', code: gltf })).toBe('model.gltf')
   })
 
-  it('shows OBJ and STL models with their loaders', () => {
+  it('shows OBJ and STL models', () => {
     expect(getPreviewKind('OBJ', () => '')).toBe('obj')
     expect(getPreviewKind('constructor', () => '')).toBeUndefined()
     const { markup: page } = createPreviewDocument({ kind: 'obj', code: '# </script>\nv 0 0 0' })

@@ -3,7 +3,7 @@ import { createScenePage, withLocalThree, type ModelKind } from './three-pages.t
 
 export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: string }
 
-/** Returns whether JSON is a glTF file, which must have an `asset`. */
+/** A glTF file always has an `asset`. */
 const isModel = (code: string): boolean =>
   code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
 
@@ -18,9 +18,8 @@ const kinds: Record<string, Preview['kind']> = {
 }
 
 /**
- * Returns the kind of preview for a code block of this language; undefined if it cannot be
- * previewed.
- * @param code returns the source; called only if the language does not determine the kind.
+ * Returns the kind of preview for a code block, or undefined if it cannot be previewed.
+ *    @param code returns the source. Called only if the language does not decide the kind.
  */
 export function getPreviewKind(language: string, code: () => string): Preview['kind'] | undefined {
   const name = language.toLowerCase()
@@ -28,7 +27,10 @@ export function getPreviewKind(language: string, code: () => string): Preview['k
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined
 }
 
-/** Fenced code blocks. The closing fence has at least as many backticks as the opening one. */
+/**
+ * Matches fenced code blocks. The closing fence has at least as many backticks as the opening
+ * fence.
+ */
 const fence = /^(`{3,})(html?|svg|mermaid|gltf|obj|stl|json)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
 
 /** Returns all versions of a page in the answers of a chat, oldest first, without duplicates. */
@@ -52,8 +54,8 @@ const fileNames: Partial<Record<Preview['kind'], string>> = {
 }
 
 /**
- * A complete HTML document. `scripts`: `own` means scripts of this app, `foreign` means scripts by
- * the model.
+ * A complete HTML document. `scripts` tells where its scripts come from: `own` from this app,
+ * `foreign` from the model.
  */
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
@@ -71,8 +73,8 @@ export function createPreviewDocument({
 }
 
 /**
- * Matches scripts, inline handlers and `javascript:` addresses. A false positive only allows
- * scripts.
+ * Matches scripts, inline handlers and `javascript:` addresses. A false match does no harm: it only
+ * allows scripts.
  */
 const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 

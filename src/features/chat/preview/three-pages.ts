@@ -1,4 +1,4 @@
-/** Path of three.js on this server; the preview frame may load nothing else. */
+/** Path of three.js on this server. The preview frame may load nothing else. */
 const root = '/preview/three/'
 const main = `${root}build/three.module.js`
 const addons = `${root}examples/jsm/`
@@ -7,12 +7,12 @@ const importMap = `<script type="importmap">${JSON.stringify({
   imports: { three: main, 'three/addons/': addons, 'three/examples/jsm/': addons },
 })}</script>`
 
-/** An address in quotes, as in import maps, imports and `src` attributes. */
+/** Matches an address in quotes, as in import maps, imports and `src` attributes. */
 const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
 
 /**
- * Rewrites a page to load three.js from this server, because the frame cannot reach CDNs. Until
- * 2023, three.js provided the global `THREE`. Scripts that expect it get one.
+ * Changes a page so that it loads three.js from this server, because the frame cannot reach other
+ * servers. Scripts for versions before 2023 also get the global `THREE`.
  */
 export function withLocalThree(html: string): string {
   if (!/\bthree\b/i.test(html)) return html
@@ -34,7 +34,7 @@ function localAddress(address: string): string | undefined {
   return `${addons}${file}${kind === 'js' ? oldMark : ''}`
 }
 
-/** Query that marks files which add their exports to the global `THREE`. */
+/** Query string of files that add their exports to the global `THREE`. */
 const oldMark = '?global'
 
 const classicScript = /<script\b([^<>]{0,300})>\s*<\/script>/gi
@@ -52,7 +52,7 @@ function withGlobal(html: string): string {
       ? `<script type="module">import * as all from ${from}; globalThis.THREE = { ...all }</script>`
       : `<script type="module">import * as all from ${from}; Object.assign(THREE, all)</script>`
   })
-  // Later scripts must be modules as well, so that they run after three.js and in order.
+  // Later scripts must also be modules. Otherwise they would run before three.js.
   return hasGlobal ? replaced.replaceAll(plainScript, '<script type="module">') : html
 }
 
@@ -65,7 +65,7 @@ function withImportMap(html: string): string {
 
 export type ModelKind = 'gltf' | 'obj' | 'stl'
 
-/** JavaScript that parses each format into a three.js object, from the variable `text`. */
+/** JavaScript that parses each format from the variable `text` into a three.js object. */
 const readers: Record<ModelKind, string> = {
   gltf: `import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 const read = async (text) => (await new GLTFLoader().parseAsync(text, '')).scene`,
@@ -80,7 +80,7 @@ const read = (text) => {
 }`,
 }
 
-/** Creates a page that shows a self-contained model: buffers and pictures must be embedded. */
+/** Creates a page that shows a model. Buffers and pictures must be embedded in the model. */
 export const createScenePage = (kind: ModelKind, text: string): string => `<!doctype html>
 <meta charset="utf-8">
 <title>Model</title>

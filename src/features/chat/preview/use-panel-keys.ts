@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Moves the focus to a panel when it opens, and back when it closes. Escape closes the panel.
- * @returns the panel's ref.
- *
- * @param opening changes when something else is opened while the panel is open.
+ * Moves the focus to a panel when it opens and back when it closes. Escape closes the panel.
+ *    @returns the panel's ref.
+ *    @param opening changes when other content is opened in the open panel.
  */
 export function usePanelKeys(opening: unknown, onClose: () => void) {
   const panel = useRef<HTMLElement>(null)
@@ -19,7 +18,7 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Do not also stop the answer. Elsewhere, Escape stops the answer.
+      // Elsewhere, Escape stops the answer.
       event.preventDefault()
       close()
     }

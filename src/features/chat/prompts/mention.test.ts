@@ -7,10 +7,10 @@ describe('mentions of models', () => {
     ['@be', 'be'],
     ['Make @teddy be', 'teddy be'],
     ['Make\n@t', 't'],
-  ])('detects a mention in “%s”', (text, words) => expect(getMentionQuery(text)).toBe(words))
+  ])('finds a mention in “%s”', (text, words) => expect(getMentionQuery(text)).toBe(words))
 
   it.each(['', 'a@b', 'me@example.com', '@ ', '@one two three four', 'a @b\nc'])(
-    'detects no mention in “%s”',
+    'finds no mention in “%s”',
     (text) => expect(getMentionQuery(text)).toBeUndefined(),
   )
 
@@ -19,7 +19,7 @@ describe('mentions of models', () => {
     expect(withMention('Look at @be', bear)).toBe('Look at “Bear” (model abc) ')
   })
 
-  it('removes the space before punctuation after a mention', () => {
+  it('removes the space between a mention and punctuation', () => {
     const mention = '“Bear” (model abcdefghij0123456789)'
     expect(joinPunctuation(`${mention} ?`)).toBe(`${mention}?`)
     for (const text of [`${mention} `, `${mention}  ?`, `${mention} or`, 'Really ?']) {

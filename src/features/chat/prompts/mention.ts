@@ -1,8 +1,8 @@
 import { formatMention } from '#lib/links/model-mention.ts'
 
 /**
- * Returns the text after the last `@` while a mention is being typed: `@` starts a word and at most
- * three words follow. Returns `undefined` otherwise.
+ * Returns the text after the last `@` while a mention is being typed, or `undefined`. The `@` must
+ * start a word, and at most three words may follow.
  */
 export function getMentionQuery(text: string): string | undefined {
   const at = text.lastIndexOf('@')
@@ -12,10 +12,10 @@ export function getMentionQuery(text: string): string | undefined {
   return words.split(' ').length <= 3 ? words : undefined
 }
 
-/** Removes the space that `withMention` added if punctuation follows the mention. */
+/** Removes the space after a mention if punctuation follows. */
 export const joinPunctuation = (text: string): string =>
   text.replace(/(\(model [0-9a-z]{20}\)) ([.,;:!?)])$/, '$1$2')
 
-/** Replaces the `@` query at the end of the text with a mention of the model. */
+/** Replaces the `@` and the text after it with a mention of the model. */
 export const withMention = (text: string, model: { id: string; name: string }): string =>
   `${text.slice(0, text.lastIndexOf('@'))}${formatMention(model)} `

@@ -15,7 +15,6 @@ async function fillIn(command: ModelCommand, work: () => Promise<void>): Promise
       onDone={(message) => messages.push(message)}
     />,
   )
-  // The dialog's code is loaded when it opens.
   await screen.findByRole('button', { name: 'Insert into message' })
   await work()
   await userEvent.click(screen.getByRole('button', { name: 'Insert into message' }))
@@ -30,7 +29,7 @@ it('ModelCommandDialog builds the command that makes a model, also from the addr
   expect(messages).toEqual(['/make https://example.com/b.png Brown bear'])
 })
 
-it('ModelCommandDialog lists the shown sides in a fixed order', async () => {
+it('ModelCommandDialog lists the selected sides in a fixed order', async () => {
   const messages = await fillIn('look', async () => {
     for (const side of ['top', 'back', 'left']) {
       await userEvent.click(screen.getByRole('button', { name: side }))
@@ -42,7 +41,7 @@ it('ModelCommandDialog lists the shown sides in a fixed order', async () => {
 
 const typeHeight = () => userEvent.type(screen.getByLabelText('Height'), '80')
 
-it('ModelCommandDialog includes the height of the print, or asks whether the model can be printed', async () => {
+it('ModelCommandDialog adds the height of the print, or asks whether the model can be printed', async () => {
   expect(await fillIn('print', typeHeight)).toEqual(['/print 80 mm'])
   cleanup()
   expect(await fillIn('print', () => Promise.resolve())).toEqual(['/print'])

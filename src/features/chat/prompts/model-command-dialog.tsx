@@ -6,7 +6,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** Slash commands that run a tool directly, independent of the selected model. */
+/** Slash commands that run a tool directly, whatever model is selected. */
 export type ModelCommand = 'make' | 'look' | 'print'
 
 type ModelCommandDialogProps = {
@@ -118,7 +118,6 @@ function PrintForm({ onDone }: FormProps) {
 }
 
 type CommandFormProps = FormProps & {
-  /** Arguments of the command; empty ones are omitted. */
   words: readonly string[]
   children: ReactNode
 }

@@ -26,7 +26,6 @@ type PromptsDialogProps = {
 
 type Edited = Pick<Prompt, 'id' | 'title' | 'command' | 'text'>
 
-/** Renders the library of prompts: reusable texts with variables. */
 export function PromptsDialog({ isOpen, onClose, onUse }: PromptsDialogProps) {
   const [edited, setEdited] = useState<Edited>()
   const close = () => {
@@ -122,7 +121,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   const [isSubmitted, setIsSubmitted] = useState(false)
   const { putPrompt } = useChatLibrary()
   const { title, text } = draft
-  // The command is derived from the title until it is edited.
+  // The command follows the title until the user edits the command.
   const command = draft.command === '' ? toCommandWord(title) : draft.command
   const checked = putPromptSchema.safeParse({ title, command, text })
   const getIssue = (name: string): string | undefined => {

@@ -5,13 +5,12 @@ import { type SlashCommand, slashOptionId } from './slash.ts'
 type SlashMenuProps = {
   id: string
   commands: readonly SlashCommand[]
-  /** Character that opens the menu. */
   sign?: '/' | '@'
   at: number
   onPick: (command: SlashCommand) => void
 }
 
-/** Renders the completion menu of the message box, which keeps the focus. */
+/** Renders the completion menu of the message box. The focus stays in the message box. */
 export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuProps) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -26,12 +25,12 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
       role="listbox"
       aria-label={sign === '/' ? 'Commands' : 'Models'}
-      // A scrollable element must be focusable.
+      // Scrollable elements must be focusable.
       tabIndex={0}
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >
       {commands.map((command, index) => (
-        // The message box handles the keys, so options only handle pointers.
+        // The message box handles keys, so options only handle the pointer.
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
         <div
           key={command.id ?? command.name}

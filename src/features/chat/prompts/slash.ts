@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { toFolded } from '#lib/fold-text.ts'
 
 export type SlashCommand = {
-  /** Distinguishes commands with the same name. */
   id?: string
   name: string
   hint: string
@@ -14,16 +13,13 @@ export type SlashCommand = {
 const shownMax = 60
 
 /**
- * Returns the word after the slash while a command is being typed: the text begins with `/` and has
- * no space. Returns `undefined` otherwise.
+ * Returns the word after the slash while a command is being typed, or `undefined`. The text must
+ * start with `/` and contain no space.
  */
 export const getSlashQuery = (text: string): string | undefined =>
   /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase()
 
-/**
- * Returns the commands that match `word`: first those that start with it, then those that contain
- * it.
- */
+/** Returns the commands that match `word`. Commands that start with it come first. */
 export function matchSlash(commands: readonly SlashCommand[], word: string): SlashCommand[] {
   const folded = toFolded(word)
   const begins = commands.filter(({ name }) => toFolded(name).startsWith(folded))
@@ -34,5 +30,4 @@ export function matchSlash(commands: readonly SlashCommand[], word: string): Sla
   return [...begins, ...contains].slice(0, shownMax)
 }
 
-/** Returns the id of the option at `index` of the menu, for `aria-activedescendant`. */
 export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`

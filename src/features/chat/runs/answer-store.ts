@@ -16,22 +16,22 @@ export type AnswerSnapshot = {
   status: RunStatus
   wire: WireState
   run: Run | undefined
-  /** The reason why reading failed, if the run itself has no error. */
+  /** Reason why the answer could not be read. Undefined if the run itself has an error. */
   failure: Failure | undefined
   /** Milliseconds from the first reasoning to the first text of the answer. */
   reasoningMs: number | undefined
 }
 
 /**
- * State of an answer while it is written. It is outside React, so that received text costs nothing
- * until it is rendered.
+ * State of an answer that is being written. It is outside React, so that received text costs
+ * nothing until it is rendered.
  */
 export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
-  /** Returns how many UTF-16 units were received, whether they are rendered or not. */
+  /** Returns the number of UTF-16 units received, rendered or not. */
   position: () => TextPosition
-  /** Records that the run can no longer be read. */
+  /** Records that reading the run has failed. */
   failed: (error: unknown) => void
 }
 
@@ -47,13 +47,12 @@ export function createAnswerStore(
   const pacer = createPacer(() => {
     const before = held.getState()
     const now = draw()
-    // Usually text was only appended. This needs no re-render.
+    // Usually text was only appended. Then no render is needed.
     if (now.reasoning === before.reasoning && markdownReader()?.drawGrown(before.text, now.text)) {
       before.text = now.text
       return
     }
-    // Render in the frame that the pacer chose; without `flushSync`, React would wait for the next
-    // one.
+    // Without `flushSync`, React would render one frame later than the pacer decided.
     flushSync(() => set(now))
   }, clock)
 
@@ -67,7 +66,7 @@ export function createAnswerStore(
   else {
     loadMarkdownReader().then(
       () => set(draw()),
-      // The text is kept; the next answer loads the reader again.
+      // The text is kept. The next answer tries to load the parser again.
       (error: unknown) => console.warn('Answers cannot be drawn.', error),
     )
   }
@@ -91,7 +90,6 @@ export function createAnswerStore(
       else if (reasoningStartMs !== undefined && held.getState().reasoningMs === undefined) {
         set({ reasoningMs: Date.now() - reasoningStartMs })
       }
-      // Render the first text without delay.
       if (isFirst && markdownReader()) pacer.hurry()
       else pacer.request()
     },
@@ -106,7 +104,7 @@ export function createAnswerStore(
 
 type Texts = Record<keyof TextPosition, string>
 
-/** Keeps the received text, and how much of it has been parsed as Markdown. */
+/** Holds the received text and the parsed part of it. */
 function createWords(begun: Texts) {
   const arrived = { ...begun }
   const fresh = { text: '', reasoning: '' }
@@ -122,7 +120,7 @@ function createWords(begun: Texts) {
       arrived[channel] += delta
       fresh[channel] += delta
     },
-    /** Clears the text, because the server sends everything again. */
+    /** Clears the text before the server sends everything again. */
     clear: (): void => {
       arrived.text = arrived.reasoning = ''
       fresh.text = fresh.reasoning = ''
@@ -131,7 +129,7 @@ function createWords(begun: Texts) {
     end: (): void => {
       isEnded = true
     },
-    /** Parses the received text; the first call parses from the beginning. */
+    /** Parses the text received since the last call. */
     draw: (
       drawn: Pick<AnswerSnapshot, keyof TextPosition>,
     ): Pick<AnswerSnapshot, keyof TextPosition> => {

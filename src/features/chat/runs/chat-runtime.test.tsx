@@ -41,7 +41,7 @@ const page = (client: QueryClient) => (
     </QueryClientProvider>
   </StrictMode>
 )
-/** Counts only listeners of the chat; the query client also listens for network changes. */
+/** Counts only the listeners of the chat. The query client also listens for network changes. */
 const heardBy = (client: QueryClient) =>
   listening
     .filter(({ name, listener }) =>
@@ -62,7 +62,7 @@ function leaveQuestion(): string {
 }
 
 describe('chat runtime', () => {
-  it('connects when the chat is mounted, not when it renders', () => {
+  it('starts when the chat is mounted, not when it is first rendered', () => {
     const client = new QueryClient()
     renderToString(page(client))
     expect(heardBy(client)).toEqual([])
@@ -70,14 +70,14 @@ describe('chat runtime', () => {
     expect(heardBy(client)).toEqual(['online', 'storage'])
   })
 
-  it('removes the listeners of the chat once the chat is closed and no question is queued', () => {
+  it('removes its listeners when the chat is closed and no question is queued', () => {
     const client = new QueryClient()
     const { unmount } = render(page(client))
     unmount()
     expect(heardBy(client)).toEqual([])
   })
 
-  it('keeps the chat’s listeners while a question is queued, on any page', () => {
+  it('keeps its listeners on any page while a question is queued', () => {
     const client = new QueryClient()
     const runId = leaveQuestion()
     const { unmount } = render(page(client))

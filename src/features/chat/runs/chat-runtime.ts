@@ -15,15 +15,15 @@ export type ChatRuntime = {
   runs: FollowedRuns
   outbox: QuestionOutbox
   /**
-   * Sends queued questions, now and whenever the network is back, and follows other tabs, until all
-   * callers have disconnected and the queue is empty. Returns the function that disconnects.
+   * Sends queued questions and follows other tabs until all callers have disconnected and the queue
+   * is empty. Returns the function that disconnects.
    */
   connect: () => () => void
 }
 
 const perClient = new WeakMap<QueryClient, ChatRuntime>()
 
-/** Returns the live runs and the outbox of `client`, created once per client. */
+/** Returns the runs and the queue of questions for `client`. Creates them once. */
 export function getChatRuntime(client: QueryClient): ChatRuntime {
   const known = perClient.get(client)
   if (known) return known
@@ -49,10 +49,9 @@ function createTraffic(client: QueryClient): ChatRuntime {
       runs.release(run)
       return
     }
-    // The next run replaces this one, so the answer of this run must be in the query cache before
-    // the next one starts.
+    // The next run replaces this one. So the answer must be in the query cache first.
     outbox.ended(run.conversationId, run.runId, getRunEnd(run))
-    // Only the page that sent the request asks for the title, not every page that reads the run.
+    // Only the page that sent the question requests a title, not every page that reads the run.
     if (detail && request && mayBeNamed(run)) await requestTitle(client, detail)
   }
   const outbox = createQuestionOutbox(
@@ -84,7 +83,7 @@ function createTraffic(client: QueryClient): ChatRuntime {
   return { runs, outbox, connect: connector(outbox) }
 }
 
-/** Listens while a component is connected or a question is queued. */
+/** Keeps listeners while a component is connected or a question is queued. */
 function connector(outbox: QuestionOutbox): () => () => void {
   let holders = 0
   let disconnect: (() => void) | undefined
@@ -113,7 +112,7 @@ function connector(outbox: QuestionOutbox): () => () => void {
   }
 }
 
-/** Milliseconds for which the refresh of the lists is delayed if an answer does not start. */
+/** If an answer does not start, the lists are refreshed after this delay. */
 const heldMsMax = 300
 
 /** Resolves once the answer has started or ended, or after a delay. */
@@ -140,7 +139,7 @@ const isOutdated = ({ store }: FollowedRun): boolean => {
 function getRunEnd({ store }: FollowedRun): RunEnd {
   const { status, run } = store.getSnapshot()
   if (status === 'completed') return 'well'
-  // The run started but its end was not received: the connection was lost for too long.
+  // The run has started, but the connection was lost before its end.
   return run && isRunActive(run) ? 'unseen' : 'badly'
 }
 
@@ -149,7 +148,7 @@ const mayBeNamed = ({ store }: FollowedRun): boolean => {
   return status === 'completed' || (status === 'stopped' && text.text !== '')
 }
 
-/** Asks the model for a title after the first answer, if the title is provisional. */
+/** Requests a title from the model after the first answer, if the title is provisional. */
 async function requestTitle(client: QueryClient, detail: ConversationDetail): Promise<void> {
   const { conversation } = detail
   if (!hasProvisionalTitle(detail)) return
@@ -158,12 +157,12 @@ async function requestTitle(client: QueryClient, detail: ConversationDetail): Pr
     await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
     await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
   } catch (error) {
-    // If the request fails, the chat keeps its provisional title.
+    // If the request fails, the provisional title stays.
     console.warn('No title was found.', error)
   }
 }
 
-/** Ignores a missing conversation: the server creates it with the queued question. */
+/** The server creates a missing conversation with the queued question. */
 function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
@@ -171,10 +170,7 @@ function ignoreMissing(error: unknown): undefined {
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found'
 
-/**
- * Releases the live run once the query cache has its finished answer, or if the chat was deleted
- * elsewhere.
- */
+/** Forgets a run once the query cache has its answer, or if the chat was deleted elsewhere. */
 async function releaseOnceStored(
   client: QueryClient,
   runs: FollowedRuns,
@@ -182,7 +178,7 @@ async function releaseOnceStored(
 ): Promise<ConversationDetail | undefined> {
   const query = chatQueries.conversation(run.conversationId)
   await client.cancelQueries({ queryKey: query.queryKey })
-  // If the request fails, the live answer stays visible.
+  // If the request fails, the answer in memory stays visible.
   const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
     if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
     return undefined

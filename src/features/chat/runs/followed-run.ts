@@ -1,18 +1,21 @@
 import type { Message, StartRun } from '#contract/chat/chat.ts'
 import { createAnswerStore, type AnswerStore } from './answer-store.ts'
 
-/** A run that this page is reading or has just finished reading. */
+/** A run that this page is reading or has finished reading. A run produces one answer. */
 export type FollowedRun = {
   conversationId: string
   runId: string
   question: Message | undefined
-  /** The answer's message, without its text, which is in `store`. */
+  /** The answer's message. Its text is in `store`. */
   answer: Message
   store: AnswerStore
   request: StartRun | undefined
 }
 
-/** Creates a run that this page starts. @param begun the incomplete answer to continue. */
+/**
+ * Creates a run that this page starts.
+ *    @param begun the incomplete answer to continue.
+ */
 export function askedRun(conversationId: string, request: StartRun, begun?: Message): FollowedRun {
   const createdAt = new Date().toISOString()
   const { question, answerId: id, parentId } = request

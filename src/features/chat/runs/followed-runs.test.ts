@@ -47,7 +47,7 @@ function handMade() {
 }
 
 describe('createFollowedRuns', () => {
-  it('stops a run once it has started, if it was stopped before', async () => {
+  it('stops a run that the user stopped before it started', async () => {
     const { server, send, calls } = handMade()
     const runs = createFollowedRuns(() => {}, server)
     const live = runs.ask(conversationId, request)
@@ -57,7 +57,7 @@ describe('createFollowedRuns', () => {
     await vi.waitFor(() => expect(calls).toEqual(['start', `stop ${request.runId}`]))
   })
 
-  it('detaches from a run that is not shown, and resumes reading when it is shown again', async () => {
+  it('stops reading a run that is not shown, and continues when it is shown again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { server, send, calls, signals } = handMade()
     const runs = createFollowedRuns(() => {}, server)
@@ -91,7 +91,7 @@ describe('createFollowedRuns', () => {
     expect(signals[0]?.aborted).toBe(false)
   })
 
-  it('reads several answers to one question concurrently, and drops them at the next question', async () => {
+  it('reads several answers to one question at the same time, and drops them at the next question', async () => {
     const { server } = handMade()
     const runs = createFollowedRuns(() => {}, server)
     const other = { ...request, runId: newId(), answerId: newId(), modelId: 'other' }
@@ -127,7 +127,7 @@ describe('createFollowedRuns', () => {
     expect(runs.all(conversationId)).toEqual([next])
   })
 
-  it('publishes the complete text before the end', async () => {
+  it('renders the complete text before it reports the end', async () => {
     const { server, send } = handMade()
     const onChanged = vi.fn<(live: unknown, what: string) => void>()
     const runs = createFollowedRuns(onChanged, server)

@@ -4,9 +4,12 @@ import { isRunActive, type Message, type StartRun } from '#contract/chat/chat.ts
 import { askedRun, attachedRun, continuedRun, type FollowedRun } from './followed-run.ts'
 import { readRun, type RunEntry, type RunServer } from './read-run.ts'
 
-/** Milliseconds for which a hidden run is still read, so that switching back quickly is free. */
+/**
+ * A hidden run is still read for this many milliseconds, so that switching back quickly needs no
+ * new request.
+ */
 const leaveDelayMs = 2_000
-/** Upper bound of finished runs that wait until the query cache has their messages. */
+/** Upper bound of finished runs that are kept until the query cache has their messages. */
 const runsMax = 24
 
 const none: readonly FollowedRun[] = []
@@ -14,10 +17,9 @@ const none: readonly FollowedRun[] = []
 export type FollowedRuns = ReturnType<typeof createFollowedRuns>
 
 /**
- * Manages the runs that this page reads: the newest run of each conversation, and further runs that
+ * Manages the runs that this page reads: the newest run of each conversation, and other runs that
  * answer the same question.
- * @param onChanged is called when a question is sent, when the server has it, and when its run
- * ends.
+ * @param onChanged called when a question is sent, when the server has it, and when its run ends.
  */
 export function createFollowedRuns(
   onChanged: (run: FollowedRun, what: 'asked' | 'started' | 'ended') => void,
@@ -39,7 +41,7 @@ export function createFollowedRuns(
   }
 
   return {
-    /** Changes when a run is added, ends or is removed, but not with its text. */
+    /** Changes when a run is added, ends or is removed. Does not change with its text. */
     store: runs.store,
     /**
      * Returns the runs of a conversation, newest last. The array's identity changes only with its
@@ -48,10 +50,9 @@ export function createFollowedRuns(
     all: runs.all,
 
     /**
-     * Sends a question, or requests another answer. A run of another question continues on the
-     * server.
-     *
-     * @param begun the incomplete answer to continue.
+     * Sends a question, or requests another answer. Running answers to other questions continue on
+     * the server.
+     *    @param begun the incomplete answer to continue.
      */
     ask(conversationId: string, request: StartRun, begun?: Message): FollowedRun {
       const run = add(askedRun(conversationId, request, begun), false)
@@ -64,22 +65,21 @@ export function createFollowedRuns(
       if (run && !runs.has(run.id)) add(attachedRun(message, run.id), true)
     },
 
-    /** Sends the same request again, or resumes reading. Ids make the retry idempotent. */
+    /** Sends the same request again, or continues reading. The ids make the retry idempotent. */
     retry: (run: FollowedRun): void => void add(continuedRun(run), runs.hasBegun(run.runId)),
 
     /**
-     * Asks the server to stop the run. Its stream then ends with all the text received so far.
-     *
-     * @throws the errors of `stopRun`; the run then continues.
+     * Stops the run on the server. Its stream then ends with the text so far.
+     *    @throws the errors of `stopRun`. The run then continues.
      */
     async stop(run: FollowedRun): Promise<void> {
       const entry = runs.find(run)
-      // The server can only stop a run after it has received the request.
+      // The server can stop a run only after it has received the request.
       if (entry && !entry.hasBegun) entry.isUnwanted = true
       else await server.stop(run.runId)
     },
 
-    /** Removes a run after the query cache has its messages, or if they are not needed. */
+    /** Forgets a run whose messages are in the query cache or not needed. */
     release: (run: FollowedRun): void => runs.release(run),
 
     look: createVisibilityTracker(runs.entriesOf, (run) => void read(run)),
@@ -109,8 +109,8 @@ function createRunRegistry() {
       (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
 
     /**
-     * Replaces the runs of the conversation. Keeps runs that answer the same question, and runs
-     * that finished just before it, because the query cache may not have their answers yet.
+     * Replaces the runs of a conversation. Keeps runs that answer the same question. Also keeps
+     * runs that have just ended, because the query cache may not have their answers yet.
      */
     add(entry: RunEntry): void {
       const { run } = entry
@@ -156,7 +156,7 @@ function byConversation(entries: Iterable<RunEntry>): Map<string, readonly Follo
   return lives
 }
 
-/** Reads the runs of a conversation while it is shown, and for a short time afterwards. */
+/** Reads the runs of a conversation while it is visible and shortly afterwards. */
 function createVisibilityTracker(
   entriesOf: (conversationId: string) => RunEntry[],
   read: (run: FollowedRun) => void,
@@ -171,7 +171,7 @@ function createVisibilityTracker(
       entry.reading = undefined
     }
   }
-  /** Marks the conversation as shown; the returned function marks it as hidden. */
+  /** Marks the conversation as visible. The returned function marks it as hidden. */
   return (conversationId: string): (() => void) => {
     clearTimeout(leaving.get(conversationId))
     leaving.delete(conversationId)

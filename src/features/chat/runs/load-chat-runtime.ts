@@ -7,14 +7,12 @@ import { localOutboxStorage, type Waiting } from './outbox/outbox-storage.ts'
 import type { ChatRuntime } from './chat-runtime.ts'
 
 const load = async () => (await import('./chat-runtime.ts')).getChatRuntime
-// Start loading while the chat renders. If it fails, `useChatRuntime` throws the error.
 if (typeof document !== 'undefined') loadCode(load).catch(() => {})
 
 /**
- * Returns the live runs and the outbox. Their code is loaded after the chat is drawn; until then,
- * questions stored in this browser are shown but not sent.
- *
- * @throws during rendering if the code could not be loaded.
+ * Returns the runs and the queue of questions. Their code is loaded after the chat is visible.
+ * Until then, queued questions are shown but not sent.
+ *    @throws during rendering if the code could not be loaded.
  */
 export function useChatRuntime(client: QueryClient): ChatRuntime & { isReady: boolean } {
   const getRuntime = useLoadedCode(load)
@@ -29,7 +27,7 @@ const tooEarly = () => {
   throw new Error('Nothing can be asked before the code for it has come.')
 }
 
-/** Returns a read-only outbox with the questions stored in this browser. */
+/** Returns a queue that shows the questions stored in this browser and cannot change them. */
 function createReadOnlyRuntime(): ChatRuntime {
   const items = localOutboxStorage.read()
   const waiting = new Map<string, Waiting[]>()

@@ -1,6 +1,5 @@
 import type { Clock } from './pacer.ts'
 
-/** Creates a clock that advances by one frame when `tick` is called. */
 export function createManualClock(): { clock: Clock; tick: () => void } {
   let due: (() => void) | undefined
   const wait = (callback: () => void) => {

@@ -12,10 +12,10 @@ export type MarkdownReader = {
 
 let reader: MarkdownReader | undefined
 
-/** Returns the parser, or undefined until `loadMarkdownReader` has resolved. */
+/** Returns the parser, or undefined while it is not loaded. */
 export const markdownReader = (): MarkdownReader | undefined => reader
 
-/** Loads the parser. Rejects if the server is unreachable; a later call tries again. */
+/** Loads the parser. Rejects if the server is unreachable. A later call tries again. */
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
   const [blocks, finished, growing] = await Promise.all([
     import('../markdown/streaming/blocks.ts'),

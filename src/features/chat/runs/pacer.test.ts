@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPacer, type Clock } from './pacer.ts'
 
-/** Creates a clock that the test advances. */
 function fakePage() {
   let nowMs = 0
   let isHidden = false
@@ -55,7 +54,7 @@ function fakePage() {
 }
 
 describe('createPacer', () => {
-  it('publishes once per frame, however many requests there are', async () => {
+  it('publishes once per frame, however often it is requested', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()
     const pacer = createPacer(publish, page.clock)
@@ -66,7 +65,7 @@ describe('createPacer', () => {
     expect(publish).toHaveBeenCalledOnce()
   })
 
-  it('publishes urgent changes immediately, and the next at a frame', async () => {
+  it('publishes urgent changes at once, and the next change at a frame', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>()
     const pacer = createPacer(publish, page.clock)
@@ -83,7 +82,7 @@ describe('createPacer', () => {
     expect(publish).toHaveBeenCalledTimes(3)
   })
 
-  it('publishes less often while publishing is slow', async () => {
+  it('publishes less often if publishing is slow', async () => {
     const page = fakePage()
     const publish = vi.fn<() => void>(() => page.spend(15))
     const pacer = createPacer(publish, page.clock)
@@ -95,7 +94,7 @@ describe('createPacer', () => {
     expect(publish.mock.calls.length).toBeGreaterThan(8)
   })
 
-  it('publishes at least twelve times a second, however slow publishing is', async () => {
+  it('publishes at least twelve times a second, even if publishing is slow', async () => {
     const page = fakePage()
     let lastMs = 0
     const gapsMs: number[] = []

@@ -1,34 +1,31 @@
 /** Timing functions of the page, replaced in tests. */
 export interface Clock {
   now(): number
-  /** Calls back before the next frame is painted; the returned function cancels. */
+  /** Calls `callback` before the next frame is painted. The returned function cancels. */
   nextFrame(callback: () => void): () => void
   after(ms: number, callback: () => void): () => void
   afterPaint(callback: () => void): void
   isHidden(): boolean
-  /** Calls back when the page is hidden or shown; the returned function unsubscribes. */
+  /** Calls `callback` when the page is hidden or shown. The returned function unsubscribes. */
   onVisibility(callback: () => void): () => void
 }
 
 const frameMs = 1000 / 60
 /**
- * Longest time between two updates. At 12 updates per second, text still appears to be written
- * continuously. This takes a sixth less CPU time than 20 updates per second.
+ * Longest time between two updates. At 12 updates per second, text still seems to be written
+ * continuously. It takes a sixth less processor time than 20 updates per second.
  */
 const longestGapMs = 5 * frameMs
-/** Updates may use at most one part in this many of the time: 5 means one fifth. */
+/** Updates may take at most 1/5 of the time. */
 const updateTimeDivisor = 5
-/**
- * Every fourth update is measured. Each measurement costs an additional task that detects when the
- * frame is painted.
- */
+/** Every fourth update is measured, because a measurement needs an additional task. */
 const timedOneIn = 4
 
 export type Pacer = {
   request(): void
   /**
-   * Publishes immediately instead of in the next frame, because changes made before a frame begins
-   * are visible earlier. Publishes nothing while the page is hidden.
+   * Publishes now, because changes made before a frame begins are visible earlier. Does nothing
+   * while the page is hidden.
    */
   hurry(): void
   flush(): void
@@ -36,9 +33,9 @@ export type Pacer = {
 }
 
 /**
- * Throttles updates to one per frame, and to 12 per second while rendering is slow, so that the
- * page stays responsive. The measured cost includes React's work and painting. While the page is
- * hidden, nothing is published; pending updates are published when visibility changes.
+ * Limits updates to one per frame, and to 12 per second if rendering is slow, so that the page
+ * stays responsive. The measured time includes React's work and painting. Nothing is published
+ * while the page is hidden.
  */
 export function createPacer(publish: () => void, clock: Clock = pageClock): Pacer {
   let cancel: (() => void) | undefined
@@ -61,8 +58,7 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
       if (publishings++ % timedOneIn !== 0) return
       clock.afterPaint(() => {
         const timedMs = clock.now() - startMs
-        // Only a few frames are measured, so a fast one lowers the estimate only halfway to its own
-        // time.
+        // Only a few frames are measured. So one fast frame lowers the estimate only halfway.
         costMs = Math.max(timedMs, (costMs + timedMs) / 2)
       })
     })
@@ -123,7 +119,7 @@ const pageClock: Clock = {
 const waiting: (() => void)[] = []
 let messages: MessagePort | undefined
 
-/** Creates a message port; a message sent before a frame is painted arrives after it. */
+/** Creates a message port. A message sent before a frame is painted arrives after it. */
 function openMessages(): MessagePort {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {

@@ -43,6 +43,6 @@ it.each([
   ['was found', createChat('Light scattering', 'Why is the sky blue?')],
   ['was found for a picture', createChat('A Greek vase', '')],
   ['has been left by a second question', createChat('Why?', 'Why?', 'And how?')],
-])('hasProvisionalTitle does not treat other titles as provisional', (_how, detail) => {
+])('hasProvisionalTitle returns false for other titles', (_how, detail) => {
   expect(hasProvisionalTitle(detail)).toBe(false)
 })

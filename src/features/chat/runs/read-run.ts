@@ -14,17 +14,16 @@ export interface RunServer {
 export type RunEntry = {
   run: FollowedRun
   reading: AbortController | undefined
-  /** True once the server has responded, so that the run exists on the server. */
+  /** Whether the server has responded. The run then exists on the server. */
   hasBegun: boolean
-  /** True if the run must be stopped once it has started. */
+  /** Whether the run must be stopped as soon as it has started. */
   isUnwanted: boolean
 }
 
 /**
- * Reads a run into its store until it ends; starts it first if the server does not have it.
- *
- * @param onBegan is called once, at the server's first response.
- * @returns whether it ended, successfully or not; `false` if `entry.reading` was aborted.
+ * Reads a run into its store until it ends. Starts it first if the server does not have it.
+ *    @param onBegan called once, at the server's first response.
+ *    @returns whether it ended, successfully or not. `false` if `entry.reading` was aborted.
  */
 export async function readRun(
   entry: RunEntry,
@@ -38,7 +37,7 @@ export async function readRun(
     store.started(event)
     if (entry.hasBegun) return
     entry.hasBegun = true
-    // If stopping fails, the run continues until it is stopped again.
+    // If this fails, the run continues until the user stops it again.
     if (entry.isUnwanted) void server.stop(run.runId).catch(console.warn)
     onBegan()
   }

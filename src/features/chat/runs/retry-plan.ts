@@ -1,16 +1,14 @@
 import type { Failure } from '#contract/errors.ts'
 import type { Run } from '#contract/chat/chat.ts'
 
-/** Longest wait for an automatic retry, in seconds; after a longer one the person retries. */
+/** Longest wait for an automatic retry, in seconds. After a longer wait, the user retries. */
 const waitSecondsMax = 15 * 60
-/** Maximum age of a failure for an automatic retry, in milliseconds. */
+/** Older failures are not retried automatically, in milliseconds. */
 const ageMsMax = 60_000
 
 /**
- * Returns when to retry automatically: only if the service named a time and the failure is recent,
- * so that opening an old conversation sends nothing.
- *
- * @returns milliseconds since 1970.
+ * Returns when to retry automatically, in milliseconds since 1970. Returns undefined if the
+ * provider named no time or the failure is old, so that opening an old conversation sends nothing.
  */
 export function retryAtMs(
   failure: Failure | undefined,

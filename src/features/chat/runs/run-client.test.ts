@@ -44,7 +44,6 @@ function createDeltas(size: number): Piece[] {
 const record = (event: RunEvent, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
-/** Returns the events that the server sends to a client that has `position`. */
 function bodyFrom(
   position: TextPosition,
   pieces: readonly Piece[],
@@ -66,7 +65,7 @@ function bodyFrom(
   ].join('')
 }
 
-/** Creates a body that breaks after `length` bytes, in chunks of 7. */
+/** Creates a body that breaks after `length` bytes. It arrives in chunks of 7 bytes. */
 function cutBody(text: string, length: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text).slice(0, length)
   let at = 0
@@ -120,7 +119,7 @@ async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
 const options = { signal: new AbortController().signal, wait: () => Promise.resolve() }
 
 describe('followRun', { timeout: 60_000 }, () => {
-  it('discards received text if the server announces a restart', async () => {
+  it('discards received text if the server starts again', async () => {
     const { got, sink } = collect()
     const body = [
       record(start),
@@ -135,7 +134,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got).toMatchObject({ reasoning: 'Hm.', text: 'Yes', restarts: 1 })
   })
 
-  it('receives the same text over 200 connections cut at random bytes', async () => {
+  it('receives the same text over 200 connections that break at random bytes', async () => {
     let seed = 42
     const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
     const pieces = createDeltas(5)
@@ -180,7 +179,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 1 })
   })
 
-  it('fails if the server repeatedly omits a part', async () => {
+  it('fails if the server leaves out a part several times', async () => {
     const holes = createDeltas(16).toSpliced(6, 1)
     const body = () => read(bodyFrom({ reasoning: 0, text: 0 }, holes))
     const follow = followRun({ ...options, sink: collect().sink, transport: { resume: body } })
@@ -205,7 +204,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(wires).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live', 'done'])
   })
 
-  it('throws a refusal immediately', async () => {
+  it('throws at once if the server refuses', async () => {
     const refusal = new ApiError({ code: 'unknown_model', message: 'There is no such model.' }, 404)
     const transport: RunTransport = {
       resume: () => {
@@ -238,7 +237,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(waits.slice(0, 6)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000])
   })
 
-  it('polls if a proxy buffers streams', async () => {
+  it('polls if a proxy holds back streams', async () => {
     const pieces = createDeltas(40)
     const { got, wires, sink } = collect()
     let asked = 0
@@ -257,7 +256,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(new Set(wires)).toEqual(new Set(['connecting', 'reconnecting', 'buffered', 'done']))
   })
 
-  it('repeats a question that was lost on a silent connection', async () => {
+  it('repeats a question that was lost on a connection without response', async () => {
     const { got, sink } = collect()
     let starts = 0
     const transport: RunTransport = {
@@ -274,7 +273,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(got.text).toBe(answer)
   })
 
-  it('reports tool calls, waiting, and an end that was not streamed', async () => {
+  it('reports tool calls, waiting, and an end that was not in the stream', async () => {
     const call = {
       index: 0,
       name: 'calculate',
@@ -315,7 +314,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     expect(wires.at(-1)).toBe('done')
   })
 
-  it('treats an abort as a lost connection unless its own signal fired', async () => {
+  it('treats an abort as a lost connection unless the caller aborted', async () => {
     const ours = new AbortController()
     let calls = 0
     const transport: RunTransport = {

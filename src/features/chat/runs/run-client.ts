@@ -4,8 +4,8 @@ import { isRunActive, type Run, type RunEvent, type ToolCall } from '#contract/c
 import { clamp } from '#lib/clamp.ts'
 
 /**
- * How the page receives the text of a run. `live`: as the text is written. `catching-up`: missed
- * text is being loaded. `buffered`: in polled portions, because a proxy holds the stream back.
+ * How the page receives the text of a run. `live`: while it is written. `catching-up`: missed text
+ * is being loaded. `buffered`: by polling, because a proxy holds back the stream.
  * `finished-elsewhere`: the run had ended before this page read it.
  */
 export type WireState =
@@ -21,24 +21,26 @@ export type WireState =
 export type TextPosition = { reasoning: number; text: number }
 
 export interface RunTransport {
-  /** Absent if the run already exists. Repeated with the same ids if no response arrived. */
+  /** Missing if the run already exists. Called again with the same ids if no response arrived. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
   resume: (options: {
     lastEventId: string | undefined
     signal: AbortSignal
-    /** Requests only the events that exist now. */
+    /** Whether to request only the events that exist now. */
     isOnce: boolean
   }) => AsyncIterable<Received<RunEvent>>
 }
 
-/** Receives the text: each delta exactly once, in order. */
+/** Receives the text. Each delta arrives exactly once, in order. */
 export interface RunSink {
   started: (event: RunEvent & { type: 'run-start' }) => void
   appended: (channel: keyof TextPosition, delta: string) => void
-  /** Discards everything received so far; it will be sent again. */
+  /** Discards everything received so far. The server sends it again. */
   restarted: () => void
   ended: (run: Run) => void
-  /** Replaces the state of the tool call with the same index. May repeat unchanged. */
+  /**
+   * Replaces the state of the tool call with the same index. May be called again without changes.
+   */
   toolCalled?: (call: ToolCall) => void
   stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
@@ -49,10 +51,10 @@ export type FollowOptions = {
   sink: RunSink
   position?: TextPosition
   signal: AbortSignal
-  /** Resolves after `ms`, or earlier if a retry is worthwhile. */
+  /** Resolves after `ms`, or earlier if the connection may be back. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   now?: () => number
-  /** Milliseconds without a first event after which a proxy is assumed to buffer the stream. */
+  /** After this many milliseconds without a first event, a proxy probably holds back the stream. */
   silenceMs?: number
 }
 
@@ -61,31 +63,30 @@ const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
 /**
- * The first event normally arrives immediately; loading a model's properties from its service may
+ * The first event normally arrives at once. Loading a model's properties from its provider may
  * delay it.
  */
 const silenceMsDefault = 12_000
-/** Milliseconds between two polling requests, each of which returns the new text. */
+/** Milliseconds between two polling requests. */
 const portionMs = 700
 /**
- * Number of portions after which streaming is tried again, because the server may only have been
+ * After this many polling requests, streaming is tried again, because the server may only have been
  * slow.
  */
 const portionsToTry = 5
 
 /**
- * Reads a run until it ends, with as many connections as needed. If a proxy buffers the stream, the
- * run is polled instead.
- *
- * @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
- * @throws {StreamCutOffError} if the run is unreachable for ten minutes.
- * @throws {DOMException} named `AbortError` when `signal` fires.
+ * Reads a run until it ends, over as many connections as needed. If a proxy holds back the stream,
+ * the run is polled.
+ *    @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
+ *    @throws {StreamCutOffError} if the run is unreachable for ten minutes.
+ *    @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
 /**
- * How a connection ended before the run ended. `paused`: the server has no more events for now;
- * `hole`: a delta is missing.
+ * How a connection ended before the run ended. `paused`: there are no more events for now. `hole`:
+ * a delta is missing.
  */
 type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 
@@ -95,14 +96,13 @@ class RunReader {
   #position: TextPosition
   #mayStart: boolean
   #isFromScratch = false
-  /** True if a proxy buffers the stream, so that the run is polled. */
+  /** Whether the run is polled because a proxy holds back the stream. */
   #isHeldBack = false
   #timesHeldBack = 0
   #portions = 0
   #restarts = 0
   #failures = 0
   #lastEventAtMs: number
-  /** True if the run had ended before this connection. */
   #wasOver = false
   #catchingUp: ReturnType<typeof setTimeout> | undefined
 
@@ -154,7 +154,7 @@ class RunReader {
       }
     } catch (error) {
       if (signal.aborted) throw error
-      // The question never arrived, so it is sent again.
+      // The question never arrived, so send it again.
       const isUnheard = this.#mayStart && this.#isHeldBack && isNotFound(error)
       if (isUnheard) this.#isHeldBack = false
       else if (!isTransient(error)) throw error
@@ -170,8 +170,8 @@ class RunReader {
   }
 
   /**
-   * Returns whether the run completed before it was read. A failed or interrupted run has its own
-   * notice.
+   * Returns whether the run was complete before it was read. Failed or interrupted runs show their
+   * own message.
    */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
@@ -184,7 +184,10 @@ class RunReader {
     return transport.resume({ lastEventId, signal, isOnce: this.#isHeldBack })
   }
 
-  /** Applies an event. @returns how the connection ends, if it ends with this event. */
+  /**
+   * Applies an event.
+   *    @returns how the connection ends, if it ends with this event.
+   */
   #take({ event, id }: Received<RunEvent>): Outcome | undefined {
     const { sink } = this.#options
     switch (event.type) {
@@ -262,8 +265,8 @@ const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 1
 type Piece = { channel: keyof TextPosition; delta: string; id: string | undefined }
 
 /**
- * Returns the part of `delta` after `position`: usually all of it, an empty string if it was
- * received before, or `undefined` if a delta before it is missing.
+ * Returns the part of `delta` after `position`. Returns an empty string if it was received before,
+ * or `undefined` if an earlier delta is missing.
  */
 export function freshPart(
   position: TextPosition,
@@ -282,8 +285,8 @@ const isNotFound = (error: unknown) => error instanceof ApiError && error.status
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
-  // An abort counts as a lost connection, because browsers abort the requests of a page that they
-  // suspend.
+  // Browsers abort the requests of a page that they suspend, so an abort counts as a lost
+  // connection.
   return error instanceof NetworkError || error instanceof StreamCutOffError || isAbort(error)
 }
 

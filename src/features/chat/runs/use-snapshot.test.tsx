@@ -47,7 +47,7 @@ describe('useSnapshot', () => {
     expect(commits - before).toBe(1)
   })
 
-  it('renders a change between the first render and the subscription', () => {
+  it('renders a change that happens between the first render and the subscription', () => {
     const source = createSource('early')
     let isFirst = true
     render(

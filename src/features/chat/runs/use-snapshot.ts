@@ -7,16 +7,16 @@ export interface SnapshotSource<T> {
 }
 
 /**
- * Returns the current snapshot of `source`. Use it for sources that change with each delta:
- * `useSyncExternalStore` schedules an additional effect after each change. Only one component may
- * read the source, because concurrent renders are not kept consistent.
+ * Returns the current snapshot of `source`. For sources that change often: `useSyncExternalStore`
+ * schedules an additional effect after each change. Only one component may read the source, because
+ * concurrent renders are not kept consistent.
  */
 export function useSnapshot<T>(source: SnapshotSource<T> | undefined): T | undefined {
   const [, setSeen] = useState<T>()
   useLayoutEffect(() => {
     if (!source) return
     const look = () => {
-      // Pass a function, because the snapshot may itself be one.
+      // Pass a function, because the snapshot itself may be a function.
       setSeen(() => source.getSnapshot())
     }
     // The source may have changed between rendering and subscribing.

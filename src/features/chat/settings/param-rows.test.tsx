@@ -19,7 +19,7 @@ const show = (params: Record<string, unknown>) =>
   render(<ParamRows paramSchema={paramSchema} params={params} issues={[]} onChange={() => {}} />)
 const advanced = () => screen.getByText('Advanced').closest('details')
 
-it('ParamRows keeps the advanced section collapsed until it is opened', async () => {
+it('ParamRows hides advanced params until the user opens their section', async () => {
   show({ max_tokens: 5 })
   expect(screen.getByText('Longest answer')).toBeDefined()
   expect(advanced()?.open).toBe(false)
@@ -27,7 +27,7 @@ it('ParamRows keeps the advanced section collapsed until it is opened', async ()
   expect(advanced()?.open).toBe(true)
 })
 
-it('ParamRows expands the advanced section if one of its params is set', () => {
+it('ParamRows shows advanced params if one of them is set', () => {
   show({ seed: 7 })
   expect(advanced()?.open).toBe(true)
 })

@@ -20,7 +20,10 @@ type ParamRowsProps = {
   onChange: (params: Params) => void
 }
 
-/** Renders a form for a model's params from their JSON Schema. Unchanged params are not sent. */
+/**
+ * Renders a form for a model's params from their JSON Schema. Params that the user has not changed
+ * are not sent.
+ */
 export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsProps) {
   const fields = useMemo(() => readFields(paramSchema), [paramSchema])
   const set = (name: string, value: unknown) => {
@@ -68,7 +71,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
   )
 }
 
-/** Default values of most services if a param is not sent. */
+/** Values that most providers use if a param is not sent. */
 const restingValues: Readonly<Record<string, number>> = {
   temperature: 1,
   top_p: 1,
@@ -138,7 +141,7 @@ function Control({ field, value, onChange }: ControlProps) {
   )
 }
 
-/** Parses JSON lists and objects; invalid text is kept as an invalid value. */
+/** Parses lists and objects written as JSON. Keeps invalid text, which the server reports. */
 function readJson(text: string): unknown {
   if (text.trim() === '') return undefined
   try {

@@ -28,15 +28,14 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
   const save = () => {
     const wanted = name?.trim() ?? ''
     if (wanted === '') return
-    // The same name replaces the existing preset.
+    // A preset with the same name is replaced.
     const id = presets.find((preset) => preset.name === wanted)?.id ?? newId()
     putPreset.mutate(
       { id, preset: { name: wanted, settings, ...(modelId === undefined ? {} : { modelId }) } },
       {
         onSuccess: () => {
           setName(undefined)
-          // The name in the list confirms that it was saved; a toast would cover the fields on
-          // phones.
+          // The name in the list confirms the save. A toast would cover the fields on phones.
           setChosenId(id)
         },
         onError: reportFailure('Could not save the preset.'),
@@ -59,8 +58,7 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
               setName(undefined)
             }
             if (event.key === 'Enter') {
-              // Prevent the default action of Enter, because the surrounding form has its own
-              // submit button.
+              // Enter would otherwise press the button of the surrounding form.
               event.preventDefault()
               save()
             }

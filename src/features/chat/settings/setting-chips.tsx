@@ -23,10 +23,7 @@ type SettingChipsProps = {
   onMore: () => void
 }
 
-/**
- * Renders chips below the message box for reasoning, tools and presets. Each change is saved
- * immediately.
- */
+/** Renders chips for reasoning, tools and presets. Each change is saved at once. */
 export function SettingChips(props: SettingChipsProps) {
   const { model } = props.models
   if (!model || model.provider === 'bozzetto') return null
@@ -95,7 +92,7 @@ function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps)
   if (presets.length === 0) return null
   const on = presets.find((preset) => matchesChatPreset(preset, settings, models.modelId))
   const apply = (preset: ChatPreset) => {
-    // A preset by another account must be reviewed in the dialog before its instructions are used.
+    // The user must read the instructions of another account's preset before they are used.
     if (preset.isForeign && preset.settings.systemPrompt) {
       onMore()
       showToast({ title: `Someone else wrote “${preset.name}”. Choose it here to read it first.` })

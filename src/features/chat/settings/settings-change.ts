@@ -1,7 +1,7 @@
 import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 
-/** Removes settings without a value. Zero and false are values. */
+/** Removes settings without a value. Zero and false count as values. */
 export function tidySettings<T extends ChatSettings>(settings: T): T {
   const tidy = { ...settings }
   for (const name in tidy) if (isEmpty(tidy[name])) delete tidy[name]
@@ -13,7 +13,10 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
-/** Sets the reasoning effort. @param effort absent for the model's default. */
+/**
+ * Sets the reasoning effort.
+ *    @param effort undefined for the model's default.
+ */
 export function withEffort(settings: ChatSettings, effort: string | undefined): ChatSettings {
   const { reasoning_effort: _old, ...params } = settings.params ?? {}
   return tidySettings({
@@ -34,7 +37,7 @@ export function matchesChatPreset(
   return sorted(preset.settings) === sorted(settings)
 }
 
-/** Returns the same text for the same settings, independent of key order. */
+/** Returns the same text for equal settings, whatever the order of their keys. */
 const sorted = (settings: ChatSettings): string =>
   JSON.stringify(
     sortEntries(tidySettings(settings)).map(([name, value]) => [name, sortParts(value)]),

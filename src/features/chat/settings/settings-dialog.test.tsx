@@ -48,7 +48,6 @@ const models: ChatModels = {
 }
 
 beforeEach(() => {
-  // Toasts of earlier tests may still be shown.
   toastStore.setState({ toasts: [] })
   onChange.mockClear()
   choose.mockClear()
@@ -78,7 +77,7 @@ const dialog = (onClose = () => {}) => (
   />
 )
 
-it('SettingsDialog saves each change immediately, and undoes it', async () => {
+it('SettingsDialog saves each change at once, and can undo it', async () => {
   inClient(dialog())
   const box = await screen.findByRole('textbox', { name: 'Instructions' })
   const undo = screen.getByRole<HTMLButtonElement>('button', { name: 'Undo changes' })
@@ -98,7 +97,7 @@ it('SettingsDialog saves the last change when the dialog closes', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.!' })
 })
 
-it('SettingsDialog saves the number of paid calls without confirmation, including zero', async () => {
+it('SettingsDialog saves the number of paid tool calls that need no confirmation, including zero', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))
   await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
@@ -114,7 +113,7 @@ it('SettingsDialog saves the number of paid calls without confirmation, includin
   )
 })
 
-it('SettingsDialog saves the cost limit for calls without confirmation, and removes it', async () => {
+it('SettingsDialog saves the cost limit for tool calls without confirmation, and can remove it', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))
   await userEvent.click(await screen.findByRole('switch', { name: /^Calculator/ }))
@@ -128,7 +127,7 @@ it('SettingsDialog saves the cost limit for calls without confirmation, and remo
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(others))
 })
 
-it('SettingsDialog undoes a preset’s model together with its settings', async () => {
+it('SettingsDialog undoes a preset together with the preset’s model', async () => {
   inClient(dialog())
   await userEvent.click(await screen.findByLabelText('Preset'))
   await userEvent.click(await screen.findByRole('option', { name: 'Potter' }))
@@ -140,7 +139,7 @@ it('SettingsDialog undoes a preset’s model together with its settings', async 
   await waitFor(() => expect(onChange).not.toHaveBeenLastCalledWith(preset.settings))
 })
 
-it('SettingsDialog confirms a saved preset by selecting it, without a toast over the fields', async () => {
+it('SettingsDialog selects a newly saved preset, without a toast over the fields', async () => {
   const presets = [preset]
   vi.stubGlobal('fetch', (address: string | URL | Request, options?: RequestInit) => {
     if (options?.method !== 'PUT') return Promise.resolve(Response.json({ presets }))
@@ -157,7 +156,7 @@ it('SettingsDialog confirms a saved preset by selecting it, without a toast over
   expect(toastStore.getState().toasts).toEqual([])
 })
 
-it('SettingsDialog renders chips for reasoning, tools and presets that save immediately', async () => {
+it('SettingChips for reasoning, tools and presets save at once', async () => {
   inClient(
     <SettingChips
       models={models}

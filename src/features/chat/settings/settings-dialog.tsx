@@ -62,7 +62,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
       }}
     >
       <PresetBar
-        // Remount after an undo, so that the form shows the restored values.
+        // Mount the form again after an undo, so that it shows the restored values.
         key={timesUndone}
         settings={draft}
         modelId={modelId}
@@ -135,7 +135,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   )
 }
 
-/** Applies a change of the tools; an empty limit removes it, so that the default applies. */
+/** Applies a change of the tools. An empty limit is removed, so that the default applies. */
 function withToolChange(settings: ChatSettings, change: ToolChange): ChatSettings {
   const { paidCallsMax, paidUsdMax, ...rest } = { ...settings, ...change }
   return {

@@ -18,9 +18,9 @@ type ToolRowsProps = {
   canUseTools: boolean | undefined
   tools: readonly string[]
   allowedTools: readonly string[]
-  /** Maximum number of paid calls without confirmation. Absent: the default applies. */
+  /** Maximum number of paid calls without confirmation. Undefined for the default. */
   paidCallsMax: number | undefined
-  /** Cost limit in US dollars for paid calls without confirmation. Absent: none. */
+  /** Cost limit of paid calls without confirmation, in US dollars. Undefined for no limit. */
   paidUsdMax: number | undefined
   onChange: (change: ToolChange) => void
 }
@@ -105,7 +105,6 @@ export function ToolRows({
   )
 }
 
-/** Groups tools: the built-in ones first, then those of each MCP server. */
 const groupTools = (known: readonly ChatTool[]): [string, ChatTool[]][] => {
   const groups = new Map<string, ChatTool[]>([['', []]])
   for (const tool of known) {

@@ -31,7 +31,7 @@ const show = (chat: SharedChat) => {
   )
 }
 
-it('SharedChatPage links the citation numbers in an answer to the cited pages, and names them', async () => {
+it('SharedChatPage links the citation numbers of an answer to the cited pages, with their names', async () => {
   show({
     title: 'A kiln',
     createdAt: new Date(0).toISOString(),
@@ -56,7 +56,7 @@ it('SharedChatPage links the citation numbers in an answer to the cited pages, a
   expect(screen.getByRole('article').textContent).toContain('It is hot [3], and of clay [1].')
 })
 
-it('SharedChatPage shows the pictures that a model created, and mentions files that the link does not include', async () => {
+it('SharedChatPage shows pictures that a model created, and names files that the link does not include', async () => {
   const chat: SharedChat = {
     title: 'A vase',
     createdAt: new Date(0).toISOString(),

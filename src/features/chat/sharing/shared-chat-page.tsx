@@ -129,8 +129,8 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
 }
 
 /**
- * Returns the name that the service gives to a model. The connection's name is left out, because it
- * means nothing to readers of a share link.
+ * Returns the provider's name of a model. Readers of a share link do not know the name of the
+ * connection.
  */
 const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'

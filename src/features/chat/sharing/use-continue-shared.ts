@@ -7,7 +7,8 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
 /**
- * Handles `/chat?shared=…`, the link of a shared chat's page: copies the chat and opens the copy.
+ * Handles `/chat?shared=…`, a link on the page of a shared chat: copies the chat and opens the
+ * copy.
  */
 export function useContinueShared(): void {
   const [search] = useSearchParams()
@@ -16,7 +17,7 @@ export function useContinueShared(): void {
   const token = search.get('shared')
   useEffect(() => {
     if (token === null) return
-    // Remove the param first, so that a reload does not create another copy.
+    // Remove the param first, so that a reload does not copy the chat again.
     removeSearchParams()
     continueShared(token).then(async ({ conversationId }) => {
       navigate(`/chat/${conversationId}`, { replace: true })

@@ -1,6 +1,6 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** A key combination as it is shown, such as `Ctrl Shift O`. `Ctrl` also matches Cmd. */
+/** A key combination as shown, such as `Ctrl Shift O`. `Ctrl` also stands for Cmd. */
 export type Chord = string
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
@@ -12,7 +12,7 @@ const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 export function toChord(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined
-  // Ignore Shift for signs, because keyboard layouts differ in which signs need it.
+  // Ignore Shift for signs, because it depends on the keyboard layout which signs need it.
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase() && key !== ' '
   return [
     press.ctrlKey || press.metaKey ? 'Ctrl' : '',
@@ -24,5 +24,5 @@ export function toChord(press: KeyPress): Chord | undefined {
     .join(' ')
 }
 
-/** Returns whether the combination would type into a field. */
+/** Returns whether the combination would type text into a field. */
 export const isWriting = (chord: Chord): boolean => !/^(?:Ctrl|Alt) |^F\d+$/.test(chord)

@@ -17,20 +17,20 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
   toChord(new KeyboardEvent('keydown', { key, ...held }))
 
 describe('toChord', () => {
-  it('returns the pressed combination, with Cmd reported as Ctrl', () => {
+  it('returns the pressed combination, with Ctrl for Cmd', () => {
     expect(press('O', { ctrlKey: true, shiftKey: true })).toBe('Ctrl Shift O')
     expect(press('o', { metaKey: true, shiftKey: true })).toBe('Ctrl Shift O')
     expect(press('Escape')).toBe('Esc')
     expect(press('Shift', { shiftKey: true })).toBeUndefined()
   })
 
-  it('recognises a sign in different keyboard layouts', () => {
+  it('recognises the same sign in different keyboard layouts', () => {
     expect(press('/', { shiftKey: true })).toBe(press('/'))
   })
 })
 
 describe('shortcuts', () => {
-  it('assigns a combination to one action only', () => {
+  it('removes a combination from an action when another action gets it', () => {
     changeShortcut('model', 'Ctrl F')
     expect(findShortcutAction('Ctrl F')).toBe('model')
     expect(readShortcuts().find).toBe('')

@@ -3,7 +3,6 @@ import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { Chord } from './chord.ts'
 
-/** Actions with configurable shortcuts, in display order. */
 export const shortcutNames = {
   new: 'New chat',
   find: 'Find in this chat',
@@ -40,10 +39,10 @@ const setting = createBrowserSetting<Shortcuts>({
   format: JSON.stringify,
 })
 
-/** Returns the shortcuts of this browser. The identity changes only with a shortcut. */
+/** Returns the shortcuts of this browser. The object's identity changes only with a shortcut. */
 export const readShortcuts = (): Shortcuts => setting.read()
 
-/** Assigns a combination to an action, and removes it from any other action. */
+/** Assigns a combination to an action and removes it from any other action. */
 export function changeShortcut(id: ShortcutId, chord: Chord): void {
   const next = { ...readShortcuts() }
   for (const other of shortcutIds) if (chord !== '' && next[other] === chord) next[other] = ''

@@ -8,7 +8,7 @@ import type { TemporaryFile } from './read-file.ts'
 type FileChipsProps = {
   files: readonly TemporaryFile[]
   className?: string
-  /** Absent after the files were sent. */
+  /** Undefined after the files were sent. */
   onRemove?: (id: string) => void
 }
 

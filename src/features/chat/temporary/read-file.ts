@@ -3,29 +3,26 @@ import { isReadableText } from '#lib/encodings/is-readable-text.ts'
 import { newId } from '#lib/id.ts'
 import { fitPicture } from '../attachments/fit-picture.ts'
 
-/** A file of a temporary chat, kept in memory only. */
+/** A file of a temporary chat. It exists in memory only. */
 export type TemporaryFile = { id: string; name: string } & (
-  | { kind: 'picture'; /** A `data:` address. */ url: string }
+  | { kind: 'picture'; url: string }
   | { kind: 'text'; text: string }
 )
 
-/**
- * Thrown if a file is neither a picture nor text, or is too large. The message states what to do.
- */
+/** Thrown if a file is neither a picture nor text, or is too large. The message says what to do. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError'
 }
 
-/** Largest side of a picture that is useful to models. */
+/** Longest side of a picture, in pixels. Larger pictures do not help models. */
 const sideMaxPx = 1_280
 const qualities = [0.85, 0.7, 0.5]
 const textBytesMax = 200_000
 
 /**
- * Reads a file in the browser: a picture, scaled down for models, or a text. Nothing is uploaded.
- *
- * @throws {UnreadableFileError} if the file is neither or is too large. Also throws the errors of
- * `fitPicture`.
+ * Reads a file in the browser without uploading it. Pictures are scaled down.
+ *    @throws {UnreadableFileError} if the file is neither a picture nor text, or is too large.
+ *    @throws the errors of `fitPicture`.
  */
 export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   const { name } = file
@@ -66,7 +63,7 @@ async function readPicture(picture: Blob, name: string): Promise<string> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (context) {
-    // JPEG has no transparency: without this, transparent pixels would turn black.
+    // JPEG has no transparency. Without this, transparent pixels would become black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -79,7 +76,7 @@ async function readPicture(picture: Blob, name: string): Promise<string> {
   throw new UnreadableFileError(`${name} has too much detail. Make it smaller, or crop it.`)
 }
 
-/** Combines text files with a message, files first, so that the question is last. */
+/** Combines text files with a message. The question comes last. */
 export function wordsWithTexts(text: string, files: readonly TemporaryFile[]): string {
   const texts = files.flatMap((file) =>
     file.kind === 'text'

@@ -18,7 +18,7 @@ import {
   type TemporaryMessage,
 } from './temporary-store.ts'
 
-/** Renders a chat that is not stored. It lasts until the page closes. */
+/** Renders a chat that is not stored and ends when the page closes. */
 export function TemporaryChat() {
   const { messages, isAnswering } = useStore(temporaryStore)
   const [, navigate] = useLocation()
@@ -26,7 +26,7 @@ export function TemporaryChat() {
   const [isChoosing, setIsChoosing] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Follow the answer unless the person has scrolled up.
+    // Scroll along with the answer unless the user has scrolled up.
     const area = end.current?.parentElement
     if (area && area.scrollHeight - area.scrollTop - area.clientHeight < 160) {
       end.current?.scrollIntoView({ block: 'end' })

@@ -6,7 +6,6 @@ import { TemporaryComposer } from './temporary-composer.tsx'
 
 afterEach(cleanup)
 
-/** Creates a text file whose reading ends when `finish` is called. */
 function slowFile(name: string) {
   let finish!: (text: string) => void
   const bytes = new Promise<ArrayBuffer>((resolve) => {
@@ -26,7 +25,7 @@ function open() {
   return { onAsk, attach, box: screen.getByRole('textbox', { name: 'Message' }) }
 }
 
-it('TemporaryComposer sends a question with its files, including files still being read', async () => {
+it('TemporaryComposer sends a question with its files, even if they are still being read', async () => {
   const { onAsk, attach, box } = open()
   const { file, finish } = slowFile('notes.md')
   await attach(file)
@@ -56,7 +55,7 @@ it('TemporaryComposer does not send a question if one of its files cannot be rea
   expect(onAsk).toHaveBeenCalledTimes(1)
 })
 
-it('TemporaryComposer detects a HEIC photo by its content, and reports if it cannot be read', async () => {
+it('TemporaryComposer recognises a HEIC photo by its content, and reports if the browser cannot read it', async () => {
   const { attach } = open()
   await attach(new File(['\0\0\0\x18ftypheic'], 'IMG_1.HEIC'))
   expect(await screen.findByText(/HEIC picture cannot be read; it may be damaged/)).toBeTruthy()

@@ -18,7 +18,6 @@ type TemporaryComposerProps = {
   onAsk: (question: { text: string; files: readonly TemporaryFile[] }) => void
 }
 
-/** Renders the message box of a temporary chat. No draft is stored. */
 export function TemporaryComposer({
   isAnswering,
   cannotSend,
@@ -40,7 +39,7 @@ export function TemporaryComposer({
     setIsWaiting(true)
     const read = await whenRead()
     setIsWaiting(false)
-    // A question without its file may mean something else, so it is not sent.
+    // Without its file, the question may mean something else. So it is not sent.
     if (read.problem === undefined) send(read.files)
   }
   const send = (sent: readonly TemporaryFile[]) => {

@@ -16,11 +16,10 @@ export type TemporaryMessage = {
   markdown: MarkdownText
   reasoning: string
   modelId?: string
-  /** Why the answer ended early. */
   problem?: string
 }
 
-/** Messages of the temporary chat, in memory only: a reload deletes them. */
+/** Messages of the temporary chat. They are in memory only, so a reload deletes them. */
 export const temporaryStore = createStore<{
   messages: readonly TemporaryMessage[]
   isAnswering: boolean
@@ -28,7 +27,6 @@ export const temporaryStore = createStore<{
 
 let answering: AbortController | undefined
 
-/** Deletes the chat and stops the running answer. */
 export function endTemporaryChat(): void {
   answering?.abort()
   temporaryStore.setState({ messages: [], isAnswering: false })
@@ -37,8 +35,8 @@ export function endTemporaryChat(): void {
 export const stopTemporaryAnswer = (): void => answering?.abort()
 
 /**
- * Sends a question with all earlier messages. The received part of an answer is kept, however it
- * ends.
+ * Sends a question with all earlier messages. Keeps the received part of an answer, even if it
+ * fails.
  */
 export async function askTemporaryChat(
   { text, files }: { text: string; files: readonly TemporaryFile[] },
@@ -64,7 +62,7 @@ export async function askTemporaryChat(
   } catch (error) {
     if (!isAbort(error)) show({ problem: explainError(error) })
   } finally {
-    // A new temporary chat may have started since.
+    // The user may have started a new temporary chat meanwhile.
     if (answering === controller) temporaryStore.setState({ isAnswering: false })
   }
 }

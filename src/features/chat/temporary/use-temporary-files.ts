@@ -10,7 +10,7 @@ const filesMax = picturesInMessageMax
 type Held = {
   files: readonly TemporaryFile[]
   problem: string | undefined
-  /** True if some added files are not in `files` yet. */
+  /** Whether some added files are still being read and missing in `files`. */
   isReading: boolean
 }
 const nothing: Held = { files: [], problem: undefined, isReading: false }
@@ -32,7 +32,7 @@ function createFiles() {
     for (const file of added.slice(0, room)) {
       try {
         const read = await readTemporaryFile(file)
-        // More files may have been added during the read.
+        // Further files may have been added during the read.
         setState(({ files }) => ({ files: files.length < filesMax ? [...files, read] : files }))
       } catch (error) {
         setState({

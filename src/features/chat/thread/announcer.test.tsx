@@ -61,7 +61,7 @@ function show(isReadAloud: boolean) {
 }
 
 describe('Announcer', () => {
-  it('announces that an answer starts and ends, without its text', () => {
+  it('announces the start and end of an answer, but not its text', () => {
     const { store, container } = show(false)
     expect(screen.getByRole('status').textContent).toBe('Answering')
     const said = new Set<string>()
@@ -81,7 +81,7 @@ describe('Announcer', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('announces whole sentences if reading aloud is on', () => {
+  it('announces whole sentences if the setting “read aloud” is on', () => {
     const { store, container } = show(true)
     act(() => {
       store.appended('text', 'Clay is earth. It mel')

@@ -11,15 +11,15 @@ type AnnouncerProps = {
 }
 
 /**
- * Announces to screen readers when an answer starts and ends, because announcing each delta would
- * be unusable.
+ * Announces to screen readers that an answer starts or ends. Announcing each delta would be
+ * unusable.
  */
 export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
     live ? getAnnouncement(live.store.getSnapshot()) : '',
   )
   const [said, setSaid] = useState({ text: '', isFailure: false })
-  // A finished run is removed immediately; keep its announcement until it has been read.
+  // A finished run disappears at once, so keep its announcement until it has been read.
   if (now !== '' && now !== said.text) {
     setSaid({ text: now, isFailure: live?.store.getSnapshot().status === 'failed' })
   }
@@ -33,13 +33,14 @@ export function Announcer({ live, isReadAloud }: AnnouncerProps) {
 }
 
 /**
- * Milliseconds between two portions, so that a screen reader can start one before the next arrives.
+ * Milliseconds between two announcements, so that a screen reader can start the first before the
+ * next arrives.
  */
 const portionMs = 2_000
-/** Upper bound of portions in the DOM; older ones have been read. */
+/** Upper bound of announcements in the DOM. Older ones have been read. */
 const portionsMax = 4
 
-/** Announces an answer in whole sentences at a listening pace. */
+/** Announces an answer in whole sentences. */
 function Reader({ live: { store } }: { live: FollowedRun }) {
   const [portions, setPortions] = useState<readonly { at: number; words: string }[]>([])
 

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ConversationProblemProps = { error: Error; onRetry: () => void; onNew: () => void }
 
-/** Replaces a conversation that does not exist or cannot be loaded. */
+/** Renders an error where a conversation cannot be loaded or does not exist. */
 export function ConversationProblem({ error, onRetry, onNew }: ConversationProblemProps) {
   const isGone = error instanceof ApiError && ['not_found', 'bad_request'].includes(error.code)
   return (

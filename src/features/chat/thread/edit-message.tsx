@@ -5,7 +5,7 @@ import { MessageFiles } from '../attachments/message-files.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { useThreadActions } from './thread-actions.ts'
 
-/** Renders the editor of a message. Saving adds a sibling and keeps the original. */
+/** Renders the editor of a message. Saving adds a second version and keeps the original. */
 export function EditMessage({ message }: { message: Message }) {
   const { edit, sendEdited, keepEdited } = useThreadActions()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -51,7 +51,7 @@ export function EditMessage({ message }: { message: Message }) {
             event.preventDefault()
             cancel()
           }
-          // Answers have many lines, so there Enter inserts a line break.
+          // Answers have many lines, so Enter inserts a line break there.
           const isSend = isQuestion ? !event.shiftKey : event.ctrlKey || event.metaKey
           if (event.key === 'Enter' && isSend) {
             event.preventDefault()

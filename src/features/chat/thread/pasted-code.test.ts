@@ -21,7 +21,7 @@ describe('splitPastedCode', () => {
       'TypeError: x is not a function\n    at run (main.js:3:9)\n    at start (main.js:9:1)',
     ],
     ['a fence', '```\nanything at all\n```'],
-  ])('detects code: %s', (_name, code) => {
+  ])('detects code in a question: %s', (_name, code) => {
     expect(codeIn(`What does this do?\n\n${code}`).join('')).toBe(code)
     expect(codeIn(`${code}\n\nWhat does it do?`).join('').trim()).toBe(code)
   })
@@ -40,9 +40,9 @@ describe('splitPastedCode', () => {
     ],
     ['one line', 'const a = 1;'],
     ['other scripts', '粘土は好きですか？\nはい；とても（本当に）'],
-  ])('does not treat as code: %s', (_name, text) => expect(codeIn(text)).toEqual([]))
+  ])('finds no code in a question: %s', (_name, text) => expect(codeIn(text)).toEqual([]))
 
-  it('keeps every character', () => {
+  it('returns every character of the question', () => {
     for (const text of [
       '',
       '\n',
@@ -60,7 +60,7 @@ describe('splitPastedCode', () => {
     }
   })
 
-  it('skips detection in very long text', () => {
+  it('searches no code in very long text', () => {
     const text = 'const a = 1;\n'.repeat(5_000)
     expect(splitPastedCode(text)).toEqual([{ text, isCode: false }])
   })

@@ -1,15 +1,15 @@
-/** A part of a question; the parts together are the unchanged text. */
+/** A part of a question. All parts together are the unchanged question. */
 type CodePart = { text: string; isCode: boolean }
 
-/** Longer questions are not searched for code; pasted files are attachments. */
+/** Longer questions (in characters) are not searched for code. */
 const lengthMax = 50_000
 /** Upper bound of characters inspected per line. */
 const lineLengthMax = 300
-/** A paragraph counts as code if at least this fraction of its lines looks like code. */
+/** A paragraph is code if at least this fraction of its lines looks like code. */
 const codeRatio = 0.6
 
 const signs: readonly RegExp[] = [
-  // Ends of statements and blocks that prose does not have.
+  // Matches ends of statements and blocks that prose does not have.
   /[=()<>[\]'"\w];$/,
   /(?:\)|=>|=|\belse|\btry|\bdo) ?\{$/,
   /^\s*[}\])]+[;,)]*$/,
@@ -37,7 +37,8 @@ const looksLikeCode = (line: string): boolean => {
 type Part = { text: string; kind: 'code' | 'line of code' | 'words' | 'blank' }
 
 /**
- * Splits a question into text and code: fenced blocks, and paragraphs whose lines are mostly code.
+ * Splits a question into text and code. Code is a fenced block, or a paragraph whose lines mostly
+ * look like code.
  */
 export function splitPastedCode(text: string): CodePart[] {
   if (text.length > lengthMax) return [{ text, isCode: false }]
@@ -47,7 +48,7 @@ export function splitPastedCode(text: string): CodePart[] {
     while (parts[next]?.kind === 'blank') next += step
     return parts[next]?.kind
   }
-  // A single line only counts as code next to code. Two passes, forwards and backwards, cover
+  // A single line is code only next to other code. Two passes, forwards and backwards, find
   // sequences of such lines.
   for (const [at, part] of parts.entries()) {
     if (part.kind === 'line of code' && getKind(at, -1) === 'code') part.kind = 'code'

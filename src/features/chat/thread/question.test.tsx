@@ -9,7 +9,7 @@ import { ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
 
 afterEach(cleanup)
 
-it('Question renders a mentioned model as a link, without its id', () => {
+it('QuestionView renders a mentioned model as a link, without its id', () => {
   const bear = newId()
   const message = {
     id: newId(),

@@ -13,13 +13,11 @@ import { BusyContext, ReadOnlyContext, useThreadActions } from './thread-actions
 
 type QuestionProps = { message: Message; siblings: readonly string[] }
 
-/**
- * Longer questions are collapsed, so that pasted text does not push the conversation out of view.
- */
+/** Only this many lines are shown at first, so that pasted text does not hide the conversation. */
 const foldedLines = 14
 const foldedUnits = 1_600
 
-/** Renders the question exactly as the person wrote it. */
+/** Renders the question exactly as the user wrote it. */
 export const QuestionView = memo(function Question({ message, siblings }: QuestionProps) {
   const { edit } = useThreadActions()
   const isBusy = use(BusyContext)
@@ -30,7 +28,7 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
 
   return (
     <article aria-label="You" className="group/turn flex items-end justify-end gap-1">
-      {/* Screen readers navigate between messages by headings. */}
+      {/* Users of screen readers jump between messages by their headings. */}
       <h2 className="sr-only">You</h2>
       <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
         <SiblingPicker id={message.id} siblings={siblings} />
@@ -87,8 +85,8 @@ const QuestionText = memo(({ text }: { text: string }) =>
 )
 
 /**
- * Renders mentioned models and places as links by name; the text itself contains ids for language
- * models.
+ * Renders mentioned models as links with their name. The text itself contains ids for the language
+ * model.
  */
 const Words = ({ text }: { text: string }) =>
   mentionPieces(text).map((piece, at) => {

@@ -1,6 +1,6 @@
 import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
 
-/** Setting of this browser: true if screen readers receive answers sentence by sentence. */
+/** Browser setting: whether screen readers receive answers sentence by sentence. */
 export const readAloudSetting = createBrowserSetting({
   key: 'bozzetto.chat.readAloud',
   fallback: false,

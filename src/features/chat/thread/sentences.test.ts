@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newSentences } from './sentences.ts'
 
 describe('newSentences', () => {
-  it('returns whole sentences only, and continues after them', () => {
+  it('returns only complete sentences, and continues after them in the next call', () => {
     const text = 'Clay is **earth**. It melts at 1.2 thousand deg'
     const first = newSentences(text, 0, false)
     expect(first.words).toBe('Clay is earth.')
@@ -10,7 +10,7 @@ describe('newSentences', () => {
     expect(newSentences(text, first.to, true).words).toBe('It melts at 1.2 thousand deg')
   })
 
-  it('announces code blocks without reading them, and reads links by their text', () => {
+  it('mentions code blocks without reading them, and reads links by their text', () => {
     expect(
       newSentences('See [this](https://a.example).\n```js\nlet a = 1.\n```\n', 0, true).words,
     ).toBe('See this. Code.')

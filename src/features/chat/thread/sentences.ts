@@ -1,14 +1,13 @@
-/** A code block, finished or not; it is not read aloud. */
+/** Matches a code block, complete or not. Code is not read aloud. */
 const code = /```[\s\S]*?(?:```|$)/g
 const marks = /[*_`~#|>]+|\]\([^)\s]*\)|!?\[/g
 const sentenceEnd = /[.!?…。！？](?=\s|$)|\n{2,}/g
 
 /**
  * Returns the complete sentences of a Markdown text as plain text.
- *
- * @param from number of UTF-16 units that were already read.
- * @param isDone true if the rest counts as a sentence too.
- * @returns the sentences and the position after them.
+ *    @param from number of UTF-16 units that were already read.
+ *    @param isDone whether the rest counts as a sentence too.
+ *    @returns the sentences and the position after them.
  */
 export function newSentences(
   text: string,

@@ -33,7 +33,7 @@ const forTheGuide: readonly Starter[] = [
 
 const column = 'mx-auto w-full max-w-[calc(45rem+2rem)] px-4'
 
-/** Renders the words above the message box of a chat without messages. */
+/** Renders a greeting above the message box of an empty chat. */
 export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: ReactNode }) {
   const [greeting] = useState(() => greet(new Date().getHours()))
   return (
@@ -54,8 +54,8 @@ function greet(hour: number): string {
 }
 
 /**
- * Renders questions to press. They appear once the models are known, so that nothing moves when a
- * hint about them is added.
+ * Renders example questions. They appear once the models are known, because a hint about models
+ * would move them.
  */
 export function Starters({ models, onAsk }: StartersProps) {
   const { isGuideOnly, isLoading, problems, missingDefault, model, cannotSend } = models

@@ -14,8 +14,8 @@ type ThreadRowProps = {
 }
 
 /**
- * Renders one message with the space above it. The space is inside the row, so that measuring it
- * includes the space.
+ * Renders one message and the space above it. The space belongs to the row, so that it is measured
+ * too.
  */
 export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
   const { message, siblings } = turn

@@ -31,21 +31,21 @@ type ThreadProps = RowsContext & {
   children: ReactNode
 }
 
-/** Rendering cost above which a thread is virtualized; see `getRenderingCost`. */
+/** Threads with a higher cost (see `getRenderingCost`) render only rows near the viewport. */
 const weightMax = 100
-/** Number of rows rendered until the code that virtualizes threads is loaded. */
+/** Number of rows rendered until the code for long threads is loaded. */
 const firstRows = 12
 
 const loadVirtualRows = async () => (await import('./rows/virtual-rows.tsx')).VirtualRows
 
-/** Renders the messages. It is not a live region, because the announcer informs screen readers. */
+/** Renders the messages. It is not a live region, because `Announcer` informs screen readers. */
 export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
   const hasMoreBelow = useSyncExternalStore(keeper.subscribe, keeper.hasMoreBelow)
   const reveal = useRef<(index: number) => void>(undefined)
-  // Never switch back, because switching re-renders every row.
+  // Never switch back, because switching renders every row again.
   const [isLong, setIsLong] = useState(() => getRenderingCost(turns) > weightMax)
   if (!isLong && getRenderingCost(turns) > weightMax * 1.5) setIsLong(true)
 
@@ -95,9 +95,8 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
         tabIndex={0}
-        // An opaque background avoids repaints during scrolling. `relative` contains the elements
-        // that are only for screen readers. Without it, these elements would make the page
-        // scrollable.
+        // The opaque background avoids repaints during scrolling. Without `relative`, elements for
+        // screen readers would make the page scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">
@@ -125,8 +124,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         <Button
           size="sm"
           icon={<ArrowDown aria-hidden />}
-          // Beside the messages, and only an icon where the margin is narrow, so that it covers
-          // no card or form.
+          // Only an icon where the margin is narrow, so that it covers no card or form.
           className="absolute right-4 bottom-3 animate-appear rounded-full! shadow-overlay! @max-[64rem]:px-2! max-sm:right-3"
           onClick={keeper.follow}
         >

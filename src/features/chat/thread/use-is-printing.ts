@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { drawBoxes } from '../markdown/lazy/lazy-boxes.ts'
 
-/** Returns whether the page is being printed. All rows must then be rendered at once. */
+/** Returns whether the page is being printed. All rows must then be in the DOM. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
@@ -22,15 +22,12 @@ export function useIsPrinting(): boolean {
   return isPrinting
 }
 
-/** Width of an A4 page with narrow margins, in CSS pixels; narrower than Letter. */
+/** Width of an A4 page with narrow margins, in CSS pixels. Letter is wider. */
 const paperPx = 690
-/** Smallest factor by which a formula is scaled; smaller formulas would be unreadable. */
+/** Formulas scaled below this factor would be unreadable. */
 const scaleMin = 0.3
 
-/**
- * Scales formulas that are wider than paper, via the print style sheet: unlike other formulas, a
- * matrix cannot wrap.
- */
+/** Scales formulas that are wider than the paper, because a matrix cannot wrap. */
 function fitFormulas(page: ParentNode = document): void {
   const fitted = [...page.querySelectorAll<HTMLElement>('[data-thread] [data-math="display"]')].map(
     (formula) => {

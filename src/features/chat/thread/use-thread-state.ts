@@ -12,7 +12,7 @@ const atRest: ThreadState = {
   comparedQuestionId: undefined,
 }
 
-/** Returns the temporary state of a thread, which is reset when another conversation opens. */
+/** Returns the temporary state of a thread. It is reset when another conversation opens. */
 export function useThreadState(conversationId: string | undefined) {
   const [held, setHeld] = useState({ of: conversationId, state: atRest })
   const state = held.of === conversationId ? held.state : atRest
@@ -25,7 +25,7 @@ export function useThreadState(conversationId: string | undefined) {
     ...state,
     edit: (editedId: string | undefined) => change({ editedId }),
     find: (isFindWanted: boolean) => change({ isFindWanted }),
-    /** @param of id of the conversation; defaults to the open one. */
+    /** @param of id of the conversation. Defaults to the open one. */
     compare: (comparedQuestionId: string | undefined, of?: string) =>
       change({ comparedQuestionId }, of),
   }

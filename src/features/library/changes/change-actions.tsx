@@ -9,7 +9,7 @@ import { type ModelChange, changes } from './changes.ts'
 const loadDialog = async () => (await import('./change-dialog.tsx')).ChangeDialog
 prefetch(loadDialog)
 
-/** Renders the changes that this server can make to a model; nothing for files other than GLB. */
+/** Renders the changes that the server can make to a model. Only GLB files can be changed. */
 export function ChangeActions({ asset }: { asset: Asset }) {
   const [chosen, setChosen] = useState<ModelChange>()
   const [isOpen, setIsOpen] = useState(false)

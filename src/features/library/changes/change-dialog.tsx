@@ -21,7 +21,7 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
   const formId = useId()
   const [, navigate] = useLocation()
   const [values, setValues] = useState(() => suggestedValues(asset))
-  // The same id for each attempt, so that a retry creates no second version.
+  // Each attempt has the same id, so that a retry creates no second version.
   const [id, setId] = useState(newId)
   const version = useMakeVersion()
   const running = useRef<AbortController>(undefined)

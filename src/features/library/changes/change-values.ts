@@ -4,7 +4,6 @@ import { exportFormats } from '#lib/export-formats.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import type { ModelChange } from './changes.ts'
 
-/** The values of all changes; each change uses some of them. */
 export type ChangeValues = {
   triangles: number | undefined
   texturePx: number | undefined
@@ -16,7 +15,10 @@ export type ChangeValues = {
 
 export const textureSizes = [512, 1024, 2048, 4096] as const
 
-/** Formats that a changed model can be saved in, except GLB, which the model already has. */
+/**
+ * Formats in which a changed model can be saved. GLB is missing, because the model already is a
+ * GLB.
+ */
 export const formats = exportFormats.filter(({ value }) => savedFormats.includes(value))
 
 export function suggestedValues({ stats }: Asset): ChangeValues {
@@ -32,7 +34,7 @@ export function suggestedValues({ stats }: Asset): ChangeValues {
   }
 }
 
-/** Returns the steps of a change; `undefined` if a value is missing. */
+/** Returns the steps of a change, or `undefined` if a value is missing. */
 export function toChangeSteps(
   kind: ModelChange['kind'],
   values: ChangeValues,

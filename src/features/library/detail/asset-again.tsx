@@ -15,7 +15,7 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
     <div className="flex flex-wrap gap-2">
-      {/* Hidden for the result of a follow-up step, for which the studio has no form. */}
+      {/* The studio has no form for the results of follow-up steps. */}
       {asset.recipe && !asset.recipe.source && (
         <>
           <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => go('settings')}>

@@ -39,7 +39,7 @@ type AssetDetailProps = {
   nameOfModel: (id: string) => string
 }
 
-/** Renders all details of one model: beside the list, or over it in narrow windows. */
+/** Renders the details of a model beside the list, or over it in narrow windows. */
 export const AssetDetail = (props: AssetDetailProps) => <DetailOf key={props.id} {...props} />
 
 function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
@@ -51,8 +51,7 @@ function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
   const panel = useRef<HTMLElement>(null)
   const close = () => navigate('/library')
 
-  // Focus the panel if it covers the list. Otherwise the keyboard focus would stay in the list
-  // behind the panel.
+  // If the panel covers the list, the keyboard focus must not stay in the list behind it.
   useEffect(() => {
     if (panel.current && getComputedStyle(panel.current).position === 'absolute') {
       panel.current.focus()
@@ -98,7 +97,6 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined
   const { data: shared } = useQuery(sharedQuery())
-  // Only the owner may change the model.
   const isOwn = !shared?.models.some((one) => one.asset.id === asset.id)
   const extension = endingOfModel(asset.mimeType)
   return (

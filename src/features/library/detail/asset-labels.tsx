@@ -9,7 +9,6 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { Suggestions } from '#ui/fields/suggestions.tsx'
 import { libraryQueries, useChangeAsset } from '../queries/library-queries.ts'
 
-/** Renders the folder and tags of a model, editable in place. */
 export function AssetLabels({ asset }: { asset: Asset }) {
   const { data: summary } = useQuery(libraryQueries.summary())
   const { mutate } = useChangeAsset()

@@ -6,11 +6,10 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
-/** Renders the name, which is editable in place: Enter saves, Escape cancels. */
+/** Renders the name, which the user can edit in place: Enter saves, Escape cancels. */
 export function AssetName({ asset }: { asset: Asset }) {
   const [draft, setDraft] = useState<string>()
   const rename = useChangeAsset()
-  // Show the new name until the server has responded.
   const shown = (rename.isPending && rename.variables.patch.name) || asset.name
 
   function keep() {
@@ -60,7 +59,7 @@ export function AssetName({ asset }: { asset: Asset }) {
 }
 
 /**
- * Defined outside the component: a new function per render would select the text on every key
+ * Outside the component, because a new function per render would select the text on every key
  * press.
  */
 function startTyping(input: HTMLInputElement | null): void {

@@ -17,7 +17,7 @@ it('AssetRecipe links from a model to the chat answer that made it', () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('AssetRecipe reports a deleted input picture, except for a version made from a model', () => {
+it('AssetRecipe reports that an input picture was deleted, except for a version made from another model', () => {
   const recipe = { modelId: 'local/image-to-3d', params: {}, inputSha256: ['0'.repeat(64)] }
   const given = { pictureUrl: undefined, modelName: 'Picture to 3D' }
   const { rerender } = render(<AssetRecipe {...given} recipe={recipe} />)

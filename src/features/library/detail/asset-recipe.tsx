@@ -50,7 +50,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       await navigator.clipboard.writeText(JSON.stringify(recipe, undefined, 2))
       showToast({ title: 'Recipe copied', kind: 'success' })
     } catch (error) {
-      // Log the browser's message instead of showing it, because people would not understand it.
+      // Users would not understand the browser's message.
       console.warn(error)
       showToast({ title: 'Your browser blocked copying', kind: 'error' })
     }
@@ -61,8 +61,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       {pictureUrl !== undefined ? (
         <SourcePicture key={pictureUrl} url={pictureUrl} />
       ) : (
-        // Only report a missing input picture for models that are not versions of another model,
-        // because versions have none.
+        // Versions of another model have no input picture that could be missing.
         inputSha256.length > 0 && !source && <PictureGone />
       )}
       <Facts facts={facts.filter((fact) => fact !== undefined)} />
@@ -79,7 +78,6 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
   )
 }
 
-/** Renders a link to the source model. The page of the source model reports if it was deleted. */
 const SourceLink = ({ assetId, name }: NonNullable<Recipe['source']>) => (
   <Link href={`/library/${assetId}`} className="text-accent hover:text-accent-strong">
     {name}

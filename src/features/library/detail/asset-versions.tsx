@@ -6,10 +6,9 @@ import { versionsQuery } from '#queries/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Thumbnail } from '../list/thumbnail.tsx'
 
-/** Maximum number of models that fit beside each other. */
 const comparedMax = 4
 
-/** Renders the source models and later versions of a model. Renders nothing if there are none. */
+/** Renders the source models and later versions of a model, or nothing if there are none. */
 export function AssetVersions({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { data: versions = [] } = useQuery(versionsQuery(asset.id))

@@ -5,7 +5,6 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset } from '../queries/library-queries.ts'
 
 type DeleteDialogProps = {
-  /** The model to delete, which is in the trash. */
   asset: Asset
   isOpen: boolean
   onClose: () => void

@@ -11,11 +11,11 @@ import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 
-/** Returns HTML that embeds a shared model in another page. */
+/** Returns HTML that embeds a shared model as an iframe. */
 const embedCode = (name: string, path: string) =>
   `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
 
-/** Returns HTML that embeds a shared model as a custom element, whose size the page sets. */
+/** Returns HTML that embeds a shared model as a custom element. The page sets its size. */
 const elementCode = (name: string, path: string) =>
   `<script defer src="${new URL('/embed.js', location.href).href}"></script><bozzetto-model src="${new URL(path, location.href).href}" title="${escaped(name)}"></bozzetto-model>`
 

@@ -8,12 +8,11 @@ import { Thumbnail } from '../list/thumbnail.tsx'
 
 type SharePreviewProps = {
   asset: Asset
-  /** The link's path; `undefined` before there is a link. */
   path: string | undefined
   tab: ShareTab
 }
 
-/** Renders what others see: the page of the link, a page that embeds it, or a phone. */
+/** Renders what visitors see: the page of the link, a page that embeds the model, or a phone. */
 export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
   <figure className="rounded-xl bg-surface-sunken p-4">
     <figcaption className="mb-3 text-xs text-ink-muted">What they see</figcaption>

@@ -6,7 +6,6 @@ import { useChangeAsset } from '../queries/library-queries.ts'
 
 export function StarButton({ asset }: { asset: Asset }) {
   const { mutate, isPending, variables } = useChangeAsset()
-  // Show the new state until the server has responded.
   const isStarred = isPending ? (variables.patch.isStarred ?? false) : asset.isStarred
   return (
     <IconButton

@@ -21,7 +21,6 @@ import { Turntable } from './turntable.tsx'
 
 type AssetCardProps = {
   asset: Asset
-  /** Position inside the grid, in CSS pixels. */
   x: number
   y: number
   width: number
@@ -30,17 +29,16 @@ type AssetCardProps = {
   count: number
   modelName: string
   nowMs: number
-  /** True during fast scrolling: a picture that is not loaded yet is not requested. */
+  /** Whether the list scrolls fast. Pictures are then not requested. */
   isFast: boolean
-  /** True in the list, where each model has one row. */
+  /** Whether each model has a row, not a card. */
   isRow: boolean
   isSelected: boolean
-  /** True if it is ticked; `undefined` while no selection is active. */
+  /** `undefined` while no selection is active. */
   isChosen: boolean | undefined
-  /** @param isRange true to select everything between this card and the one selected last. */
+  /** @param isRange whether to select everything between this card and the one selected last. */
   onChosen: (id: string, isRange: boolean) => void
   isTabStop: boolean
-  /** Ref callback of the card's link; the returned function is called on unmount. */
   onLink: (id: string, link: HTMLAnchorElement) => () => void
   onFocus: (id: string) => void
 }
@@ -49,7 +47,7 @@ const card = 'block rounded-lg'
 const row =
   'flex items-center gap-3 border-b border-line px-2 hover:bg-hover aria-[current]:bg-accent-soft data-chosen:bg-accent-soft'
 
-/** Renders one model of the grid. Memoized, so that only changed cards re-render. */
+/** Renders one model. Memoized, so that only changed cards render again. */
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
   const { asset, modelName, nowMs, isRow, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset

@@ -11,21 +11,21 @@ type AssetGridProps = {
   total: number | undefined
   selectedId: string | undefined
   chosenIds: ReadonlySet<string> | undefined
-  /** @param isRange true to select everything between this card and the one selected last. */
+  /** @param isRange whether to select everything between this card and the one selected last. */
   onChosen: (id: string, isRange: boolean) => void
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
   nowMs: number
-  /** True for one model per row instead of cards. */
+  /** Whether each model has a row, not a card. */
   isList: boolean
 }
 
-/** Number of remaining rows below which more are loaded. */
+/** Further models are loaded if fewer rows than this remain. */
 const rowsAhead = 6
 
 /**
- * Renders the models as cards; only those near the viewport are in the DOM. The grid is one tab
- * stop; arrow keys, Home and End move between cards, and open details follow the focus.
+ * Renders the models. Only cards near the viewport are in the DOM. Arrow keys, Home and End move
+ * between cards, and open details follow the focus.
  */
 export function AssetGrid(props: AssetGridProps) {
   const { assets, selectedId, chosenIds, nameOfModel, nowMs } = props
@@ -41,7 +41,7 @@ export function AssetGrid(props: AssetGridProps) {
   const isFast = useFastScroll(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
   const firstDrawn = (rows[0]?.index ?? 0) * columns
   const drawn = assets.slice(firstDrawn, ((rows.at(-1)?.index ?? -1) + 1) * columns)
-  // The card with the tab stop must be in the DOM.
+  // The card that Tab focuses must be in the DOM.
   const stop =
     [focusedId, selectedId].find((id) => drawn.some((asset) => asset.id === id)) ?? drawn[0]?.id
 
@@ -72,7 +72,7 @@ export function AssetGrid(props: AssetGridProps) {
     focus(id)
   }
 
-  // Closing the details returns the focus to the card that opened them.
+  // Closing the details moves the focus back to their card.
   const lastSelectedId = useRef(selectedId)
   useEffect(() => {
     const from = lastSelectedId.current
@@ -95,7 +95,7 @@ export function AssetGrid(props: AssetGridProps) {
   }
 
   return (
-    // The cards are links; the list only handles the keys that move between them.
+    // The list only handles the keys that move between the cards, which are links.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={grid}
@@ -134,6 +134,6 @@ export function AssetGrid(props: AssetGridProps) {
   )
 }
 
-/** Returns the origin of a model: the step for a derived one, else the model's name. */
+/** Returns how a model was made: the name of the step for a version, else of the generator. */
 const madeBy = ({ recipe }: Asset, nameOfModel: (id: string) => string): string =>
   recipe ? (recipe.source?.step ?? nameOfModel(recipe.modelId)) : 'Imported'

@@ -22,7 +22,6 @@ import { LabelDialog } from './label-dialog.tsx'
 import type { Chosen } from './use-chosen.ts'
 import { useChosenActions } from './use-chosen-actions.ts'
 
-/** Maximum number of models that fit beside each other. */
 const comparedMax = 4
 
 export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly Asset[] }) {
@@ -38,7 +37,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   const ids = ticked.map(({ id }) => id)
   const { throwAway, takeBack, tag, move, progress, stop } = useChosenActions(ticked, chosen.end)
   const canCompare = ids.length >= 2 && ids.length <= comparedMax
-  // A list shows either the trash or the library.
+  // A list shows either the trash or the library, so one model decides.
   const isTrash = assets.some(({ deletedAt }) => deletedAt !== undefined)
 
   return (

@@ -1,4 +1,4 @@
-/** Columns of the list. They are hidden, the least important first, if the list is too narrow. */
+/** Classes that hide the less important columns if the list is narrow. */
 export const columnClass = {
   maker: 'w-36 shrink-0 truncate @max-3xl:hidden',
   height: 'w-20 shrink-0 text-right @max-2xl:hidden',

@@ -12,7 +12,7 @@ describe('gridLayout', () => {
     expect(gridLayout(width).columns).toBe(columns),
   )
 
-  it.each([358, 700, 1201, 2500])('fills a grid of %i px exactly', (width) => {
+  it.each([358, 700, 1201, 2500])('makes cards that fill a grid of %i px exactly', (width) => {
     const { columns, cardWidth, gap } = gridLayout(width)
     expect(columns * cardWidth + (columns - 1) * gap).toBeCloseTo(width)
   })

@@ -1,17 +1,16 @@
-/** Number of columns and sizes of cards, in CSS pixels. */
 export type GridLayout = { columns: number; cardWidth: number; rowHeight: number; gap: number }
 
 const cardWidthMin = 176
-/** Height of name and facts in `AssetCard`. */
+/** Must equal the height of name and facts in `AssetCard`. */
 const captionHeight = 54
-/** Height of a model in the list, with its line. */
+/** Height of a row in the list, with its line. */
 const listRowHeight = 57
 const phoneWidth = 640
 const columnsMin = 2
 
 /**
- * @param width width of the grid; 0 until it is measured.
- * @param isList true for one model per row.
+ * @param width width of the grid. 0 until it is measured.
+ *    @param isList whether each model has a row.
  */
 export function gridLayout(width: number, isList = false): GridLayout {
   if (isList) return { columns: 1, cardWidth: width, rowHeight: listRowHeight, gap: 0 }

@@ -13,11 +13,11 @@ type MorePagesProps = {
   }
   isSearching: boolean
   isNear: boolean
-  /** Number of loaded models: if the end is still in view after a page, the next one is loaded. */
+  /** Number of loaded models. If the end is still visible after a page, the next page is loaded. */
   count: number
 }
 
-/** Renders the end of the list, and loads more when it is near the viewport. */
+/** Renders the end of the list. Loads the next page when it comes near the viewport. */
 export function MorePages({ query, isSearching, isNear, count }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { moveInGrid } from './move-in-grid.ts'
 
-// Indexes of the items in the grid:
-// 0 1 2
-// 3 4 5
-// 6 7
+// Three columns: 0 1 2 / 3 4 5 / 6 7.
 const grid = { count: 8, columns: 3 }
 
 describe('moveInGrid', () => {

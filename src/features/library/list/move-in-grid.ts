@@ -1,8 +1,7 @@
 /**
- * Returns the target of an arrow key, Home or End in a wrapping grid.
- *
- * @param from index of the focused item.
- * @returns the new index; `undefined` for other keys and at the edges.
+ * Returns where an arrow key, Home or End moves the focus in a grid.
+ *    @param from index of the focused item.
+ *    @returns the new index, or `undefined` for other keys and at the edges.
  */
 export function moveInGrid(
   key: string,
@@ -15,7 +14,7 @@ export function moveInGrid(
     ArrowLeft: from - 1,
     ArrowRight: from + 1,
     ArrowUp: from - columns,
-    // If the last row is shorter, move to its last item.
+    // A shorter last row may have no item in this column.
     ArrowDown: isLastRow ? from + columns : Math.min(from + columns, last),
     Home: 0,
     End: last,

@@ -2,7 +2,7 @@ import type { AssetNarrowing } from '#api/library.ts'
 
 type NarrowingPart = { key: keyof AssetNarrowing; label: string }
 
-/** Names what a narrowing restricts, the most general part first. */
+/** Returns the name of each filter, the most general first. */
 export function getNarrowingParts(
   { folder, modelId, tag, starred, since, trash }: AssetNarrowing,
   nameOfModel: (id: string) => string,
@@ -20,7 +20,10 @@ export function getNarrowingParts(
 
 const dayMs = 86_400_000
 
-/** Returns the narrowing to the last seven days, from the start of a day so that it can be cached. */
+/**
+ * Returns a filter for the last seven days. It starts at the beginning of a day, so that the result
+ * can be cached.
+ */
 export function createWeekNarrowing(now = new Date()): AssetNarrowing {
   const since = new Date(now.getTime() - 7 * dayMs)
   since.setHours(0, 0, 0, 0)

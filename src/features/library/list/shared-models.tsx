@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { sharedQuery } from '#queries/shared-with-me.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** Renders models that other accounts share, with the owner's name. */
 export function SharedModels() {
   const { data } = useQuery(sharedQuery())
   if (!data || data.models.length === 0) return null

@@ -1,4 +1,4 @@
-/** Renders placeholders that prevent a layout shift while the models load. */
+/** Renders placeholders while the models load, so that nothing moves afterwards. */
 export const SkeletonGrid = () => (
   <output aria-busy aria-label="Loading models" className={gridClass}>
     {Array.from({ length: 12 }, (_, index) => (
@@ -13,5 +13,5 @@ export const SkeletonGrid = () => (
   </output>
 )
 
-/** Classes of a grid with as many columns as fit; two on a phone. */
+/** As many columns as fit, two on a phone. */
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(11rem,44%),1fr))] gap-3 md:gap-4'

@@ -4,7 +4,7 @@ import { cn } from '#ui/cn.ts'
 
 type ThumbnailProps = ComponentProps<'div'> & {
   url: string | undefined
-  /** False to keep the space empty for now. */
+  /** Whether to load the picture now. */
   isWanted?: boolean
 }
 

@@ -10,13 +10,13 @@ type TurntableProps = {
   className?: string
 }
 
-/** Milliseconds of hovering before anything is requested. */
+/** Nothing is requested until the pointer has been over the picture for this many milliseconds. */
 const restMs = 120
 const frameMs = 140
 
 /**
- * Renders the picture of a model. On hover, the picture turns, unless the person prefers reduced
- * motion. The server renders the strip of pictures once, so that no card needs a canvas.
+ * Renders the picture of a model. On hover it turns, unless the user prefers reduced motion. The
+ * server renders the frames once, so that no card needs a canvas.
  */
 export function Turntable({ asset, hasPicture, className }: TurntableProps) {
   const [strip, setStrip] = useState<string>()
@@ -43,7 +43,7 @@ export function Turntable({ asset, hasPicture, className }: TurntableProps) {
       image.src = url
       image.decode().then(
         () => isOver.current && setStrip(url),
-        // The model has no strip, so the picture stays.
+        // Without frames, the picture stays.
         () => {},
       )
     }, restMs)

@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
 
 export type Chosen = {
-  /** Ids in the order of selection; `undefined` while no selection is active. */
+  /** Ids in the order of selection. `undefined` while no selection is active. */
   ids: ReadonlySet<string> | undefined
   begin: () => void
   toggle: (id: string) => void
   /**
-   * Adds everything between the model selected last and this one. @param order all ids in display
-   * order.
+   * Selects everything between the model selected last and this one.
+   *    @param order all ids in display order.
    */
   extendTo: (id: string, order: readonly string[]) => void
   add: (ids: readonly string[]) => void

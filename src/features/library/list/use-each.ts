@@ -4,12 +4,11 @@ import type { Asset } from '#contract/assets.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
-/** Maximum number of models that a notice names. */
 const namedMax = 3
 
-/** Applies an action to models sequentially until it is stopped, and reports failed ones. */
+/** Applies an action to models one by one until it is stopped, and reports failed ones. */
 export function useEach() {
-  /** Number of processed models; `undefined` while no action runs. */
+  /** Undefined while no action runs. */
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const isStopped = useRef(false)
 

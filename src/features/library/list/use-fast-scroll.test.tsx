@@ -29,14 +29,14 @@ describe('useFastScroll', () => {
     vi.useRealTimers()
   })
 
-  it('distinguishes flinging from slow scrolling', () => {
+  it('returns true for fast and false for slow scrolling', () => {
     scroll(30, 16)
     expect(screen.getByText('at rest')).toBeDefined()
     scroll(150, 16)
     expect(screen.getByText('hurried')).toBeDefined()
   })
 
-  it('becomes false when scrolling slows down or stops', () => {
+  it('returns false when scrolling slows down or stops', () => {
     scroll(150, 16)
     for (let steps = 0; steps < 10; steps++) scroll(10, 16)
     expect(screen.getByText('at rest')).toBeDefined()

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Speed above which pictures cannot be recognised: three screens per second. */
+/** At a higher speed, pictures cannot be recognised: three screens per second. */
 const fastPxPerMs = 3
-/** Milliseconds after the last fast movement at which scrolling has ended. */
+/** Scrolling has ended this many milliseconds after the last fast movement. */
 const restMs = 120
 
 /**
  * Returns whether the list scrolls too fast for pictures to be recognised.
- *
- * @param scroller the scroll container.
- * @param offset returns the scroll position without forcing a layout.
+ *    @param scroller the scroll container.
+ *    @param offset returns the scroll position without forcing a layout.
  */
 export function useFastScroll(scroller: Element | null, offset: () => number): boolean {
   const [isFast, setIsFast] = useState(false)
@@ -23,7 +22,7 @@ export function useFastScroll(scroller: Element | null, offset: () => number): b
       const tookMs = now.atMs - last.atMs
       const pace = Math.abs(now.offset - last.offset) / Math.max(1, tookMs)
       last = now
-      // A jump after a pause leads to a position that the person looks at.
+      // After a pause, a single jump leads to a position that the user wants to see.
       if (pace < fastPxPerMs || tookMs > restMs) return
       setIsFast(true)
       clearTimeout(rest)

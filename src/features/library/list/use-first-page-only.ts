@@ -4,8 +4,8 @@ import type { AssetPage } from '#contract/assets.ts'
 import { libraryQueries } from '../queries/library-queries.ts'
 
 /**
- * Drops all pages but the first of each list on unmount. On return, every cached page would be
- * loaded again, and there may be hundreds.
+ * On unmount, drops all pages but the first of each list. Otherwise all cached pages would be
+ * loaded again on return, and there may be hundreds.
  */
 export function useFirstPageOnly(): void {
   const client = useQueryClient()

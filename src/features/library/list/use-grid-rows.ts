@@ -8,7 +8,7 @@ type Rows = {
 }
 
 const overscan = 2
-/** Assumed height of the viewport in pixels while there is no layout, as on a hidden page. */
+/** Assumed height of the viewport in pixels if there is no layout, as on a hidden page. */
 const unmeasuredHeight = 2_000
 
 type GridModels = { count: number; isList: boolean }
@@ -38,7 +38,7 @@ export function useGridRows(
     if (!element || !scroller) return undefined
     const measure = () => {
       const width = element.clientWidth
-      // Start of the grid within the scroll container; notes may be above it.
+      // Position of the grid in the scroll container. Notes may be above it.
       const top =
         element.getBoundingClientRect().top -
         scroller.getBoundingClientRect().top +

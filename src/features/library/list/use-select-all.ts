@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '#ui/actions/is-typing.ts'
 
-/** Handles Ctrl+A or ⌘A anywhere except in fields and dialogs. */
+/** Calls `selectAll` on Ctrl+A or ⌘A, except in fields and dialogs. */
 export function useSelectAll(selectAll: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey)) return

@@ -23,7 +23,7 @@ import { withClient } from '#queries/with-client.ts'
 
 const pageSize = 96
 
-/** The cache keys of this feature, all below `assetsKey`. */
+/** The query keys of this feature. All start with `assetsKey`. */
 export const libraryQueries = {
   lists: [...assetsKey, 'pages'] as const,
   pages: (narrowing: AssetNarrowing, sort: AssetSort) =>
@@ -33,7 +33,7 @@ export const libraryQueries = {
         listAssets({ ...narrowing, sort, before: pageParam, limit: pageSize }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextBefore,
-      // Keep the cards while the results of a new search load.
+      // Keep the cards while a new search loads.
       placeholderData: keepPreviousData,
       // Models are also created elsewhere, so load the list again on each visit.
       staleTime: 0,
@@ -56,7 +56,7 @@ export const useChangeAsset = () =>
     }),
   })
 
-// Resolve before the lists are loaded again, so that the page responds immediately.
+// Does not wait until the lists are loaded again, so that the page responds at once.
 export const useDeleteAsset = () =>
   useMutation({
     mutationFn: ({ id }: Asset) => deleteAsset(id),
@@ -92,8 +92,7 @@ export const useImportArchive = () =>
 const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: assetsKey })
 
 /**
- * Refreshes the data that a deletion affects. The loaded pages are left out, because they are
- * updated already.
+ * Refreshes the data that a deletion affects, except the loaded pages, which are already updated.
  */
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
@@ -117,7 +116,7 @@ function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]):
   )
 }
 
-/** Subtracts models that a change removed from the total, which only the first page has. */
+/** Subtracts removed models from the total, which only the first page has. */
 function withTotal(before: readonly AssetPage[], pages: AssetPage[]): AssetPage[] {
   const [first, ...rest] = pages
   if (first?.total === undefined) return pages

@@ -6,14 +6,13 @@ export const stepsQuery = (assetId: string) =>
   queryOptions({
     queryKey: [...assetQuery(assetId).queryKey, 'steps'],
     queryFn: async ({ signal }) => (await listSteps(assetId, signal)).steps,
-    // Refresh the steps regularly, because they depend on whether the asset's connection still
-    // exists.
+    // The steps depend on a connection, which may have been deleted meanwhile.
     staleTime: 30_000,
   })
 
 /**
- * Starts a follow-up step. Never retried automatically; the id is created once per dialog, so that
- * repeating the request pays for nothing twice.
+ * Starts a follow-up step. Never retried automatically. The id is created once per dialog, so that
+ * a repeated request costs nothing.
  */
 export const useStartStep = () =>
   useMutation({ mutationFn: (task: Parameters<typeof createTask>[0]) => createTask(task) })

@@ -23,7 +23,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   const [, navigate] = useLocation()
   const [values, setValues] = useState<Params>({})
   const [areIssuesShown, setAreIssuesShown] = useState(false)
-  // The same id for each attempt, so that a retry creates no second task.
+  // Each attempt has the same id, so that a retry creates no second task.
   const [taskId, setTaskId] = useState(newId)
   const start = useStartStep()
   const { sent: params, visible } = readForm(step.paramSchema, values)
@@ -33,7 +33,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   function set(name: string, value: unknown) {
     setTaskId(newId())
     start.reset()
-    // `null` marks a cleared field. A cleared field is not sent.
+    // `null` stands for a cleared field, which is not sent.
     setValues((held) => ({ ...held, [name]: value ?? null }))
   }
   function begin(event: FormEvent) {

@@ -10,7 +10,7 @@ type StepFieldProps = {
   field: ParamField
   value: unknown
   error: string | undefined
-  /** Called with `undefined` to omit the param. */
+  /** Called with `undefined` if the param is not set. */
   onChange: (value: unknown) => void
 }
 

@@ -99,7 +99,7 @@ const busyTrigger: OverlayTrigger = (props) => (
 
 function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
   const files = [...(target.files ?? [])]
-  // Browsers fire no change event if the same file is chosen twice in a row.
+  // Browsers fire no change event if the same file is selected twice.
   target.value = ''
   return files
 }

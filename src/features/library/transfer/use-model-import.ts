@@ -10,11 +10,11 @@ const notesMs = 20_000
 
 export type ModelImport = {
   isBusy: boolean
-  /** The index of the current file, from 1, if there are several. */
+  /** Number of the current file, starting at 1. Undefined for a single file. */
   progress: { at: number; total: number } | undefined
-  /** Skips the files that are not started. */
+  /** Skips files whose import has not started. */
   stop: () => void
-  /** Imports the models among files that were chosen or dropped together, sequentially. */
+  /** Imports the models among several files, one after another. */
   take: (files: readonly File[]) => void
 }
 

@@ -48,14 +48,14 @@ export const accessQueries = {
     }),
 }
 
-/** `gcTime: 0` keeps passwords out of the mutation cache. */
+/** `gcTime: 0` removes passwords from the mutation cache. */
 export const useChangePassword = () =>
   useMutation({ mutationFn: changePassword, onSuccess: readAgain, gcTime: 0 })
 
 export const useRemovePassword = () =>
   useMutation({ mutationFn: removePassword, onSuccess: readAgain, gcTime: 0 })
 
-/** `gcTime: 0` keeps secrets and recovery codes out of the mutation cache. */
+/** `gcTime: 0` removes secrets and recovery codes from the mutation cache. */
 export const useSetUpSecondFactor = () => useMutation({ mutationFn: setUpSecondFactor, gcTime: 0 })
 
 export const useTurnOnSecondFactor = () =>

@@ -9,7 +9,7 @@ import { CurrentPasswordField } from './current-password-field.tsx'
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
 
 /**
- * Asks for the password and removes it. Afterwards the person signs in with the link that the
+ * Renders a dialog that removes the password. Afterwards the user signs in with the link that the
  * server prints.
  */
 export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {

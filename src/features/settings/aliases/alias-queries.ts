@@ -4,8 +4,8 @@ import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for model aliases. The model list contains the aliases, so both must be
- * reloaded together: the key of this query begins with the key of the model list.
+ * Returns the query for model aliases. Its key starts with the key of the model list, because the
+ * list contains the aliases and both must be reloaded together.
  */
 export const modelAliasesQuery = () =>
   queryOptions({

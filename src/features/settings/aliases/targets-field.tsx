@@ -19,7 +19,7 @@ type TargetsFieldProps = {
   error: string | undefined
 }
 
-/** Renders the models of an alias in fallback order. */
+/** Renders the models of an alias. If one fails, the next is used. */
 export function TargetsField({ targets, ownName, onChange, error }: TargetsFieldProps) {
   const { data } = useQuery(modelsQuery())
   const models = data?.models.filter((model) => model.kind === 'chat') ?? []
@@ -84,7 +84,7 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
   )
 }
 
-/** Renders a field for models that no list of chat models contains. */
+/** Renders a field for a model id that is not in the list. */
 function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
   const [id, setId] = useState('')
   const add = () => {

@@ -12,7 +12,7 @@ import { SettingsPart } from '../layout/part.tsx'
 const queryKey = ['allowed-tools']
 
 /**
- * Renders the tools that run without confirmation in every chat, with a button to revoke this
+ * Renders the tools that run without confirmation in every chat. The user can revoke this
  * permission.
  */
 export function AllowedTools() {

@@ -10,7 +10,6 @@ import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { describeDetails, describeEvent } from './describe-event.ts'
 
-/** Renders the security events: sign-ins, permissions and exports. */
 export function AuditPart() {
   const list = useInfiniteQuery(settingsQueries.audit())
   const events = list.data?.pages.flatMap((page) => page.events) ?? []

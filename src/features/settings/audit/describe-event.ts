@@ -61,11 +61,10 @@ const titles: Record<AuditKind, string> = {
 export const describeEvent = ({ kind, count }: AuditEvent): string =>
   count > 1 ? `${titles[kind]} (${count} times)` : titles[kind]
 
-/** Formats the subject, actor and address of an event, as far as known. */
 export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
   [subject, actor && `by ${formatActor(actor)}`, address && `from ${address}`]
     .filter(Boolean)
     .join(' · ')
 
-/** Returns the actor without the session id. The exported log contains the session id. */
+/** Returns the actor without the session id. The exported log contains it. */
 const formatActor = (actor: string): string => actor.replace(/, session \w+$/, '')

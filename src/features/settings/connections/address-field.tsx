@@ -15,7 +15,7 @@ type AddressFieldProps = {
 const otherAddress = 'other'
 
 /**
- * Renders the address of a service: a text field, or a choice if the service has several servers.
+ * Renders the address of a provider: a text field, or a choice if the provider has several servers.
  */
 export function AddressField({ address, value, error, isFocused, onChange }: AddressFieldProps) {
   const { choices, example, isClosed = false } = address

@@ -1,4 +1,4 @@
-/** Query parameter of the models page that shows one connection instead of the list. */
+/** Query param of the models page. It shows one connection where the list would be. */
 export const connectionParam = 'connection'
 
 export const toConnectionAddress = (id: string): string =>

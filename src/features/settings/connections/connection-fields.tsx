@@ -20,7 +20,7 @@ type ConnectionFieldsProps = {
   onSubmit: () => void
 }
 
-/** Renders address and keys of a service, with rarely needed fields collapsed. */
+/** Renders fields for address and keys. Rarely used fields are in a closed section. */
 export function ConnectionFields({ formId, kind, stored, state, onSubmit }: ConnectionFieldsProps) {
   const { draft, problems, change } = state
   const name = (
@@ -43,7 +43,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       onChange={(value) => change({ address: value })}
     />
   )
-  // Hide the address of a cloud service unless it has several servers.
+  // The address of a cloud provider is hidden unless the provider has several servers.
   const isAddressUsual =
     !stored &&
     kind.group === 'cloud' &&
@@ -129,7 +129,7 @@ type FoldedProps = {
 }
 
 function Folded({ label, isOpen, children }: FoldedProps) {
-  // A section opened for an error stays open when the error is fixed.
+  // A section that opened because of an error stays open after the error is fixed.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   return (
@@ -146,7 +146,7 @@ function Folded({ label, isOpen, children }: FoldedProps) {
   )
 }
 
-/** Removes an empty secret, so that the stored one is kept. */
+/** Removes an empty secret, so that the stored secret is kept. */
 function withSecret(
   secrets: Readonly<Record<string, string>>,
   id: string,

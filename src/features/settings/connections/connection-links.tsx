@@ -17,7 +17,6 @@ type ConnectionLinksProps = {
   onDialog: (dialog: ConnectionDialog) => void
 }
 
-/** Renders what can be changed about a connection besides its models. */
 export function ConnectionLinks({ connection, kind, onDialog }: ConnectionLinksProps) {
   const [, navigate] = useLocation()
   const isOwn = connection.source === 'settings'
@@ -67,7 +66,7 @@ const Icon = ({ icon }: { icon: ReactNode }) => (
   </span>
 )
 
-/** Describes the address and the stored key: `api.openai.com · key sk-…a1B2 of 3 Nov 2026`. */
+/** Describes address and stored key, such as `api.openai.com · key sk-…a1B2 of 3 Nov 2026`. */
 function describeKey({ address, secrets }: Connection): string {
   const [key] = secrets
   const parts = [address, key && `key ${key.hint}, stored ${formatDay(key.setAt)}`].filter(

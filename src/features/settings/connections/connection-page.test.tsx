@@ -73,7 +73,7 @@ describe('ConnectionPage', () => {
     expect(await screen.findByText('1 model, 1 on')).toBeTruthy()
   })
 
-  it('shows why the service does not answer', async () => {
+  it('shows why the provider does not answer', async () => {
     const problem = {
       code: 'unauthorized',
       message: 'Writers does not accept the key.',
@@ -92,7 +92,7 @@ describe('ConnectionPage', () => {
     expect(fetch.mock.calls.some(([, { method }]) => method === 'DELETE')).toBe(true)
   })
 
-  it('offers no changes of a connection from the environment', async () => {
+  it('does not allow changes of a connection set by environment variables', async () => {
     open([{ ...connection, source: 'environment' }])
     await screen.findByText('Set in the environment')
     expect(screen.queryByRole('switch', { name: 'Use Writers' })).toBeNull()

@@ -31,7 +31,6 @@ import { useTestConnection } from './use-test.ts'
 
 const listAddress = '/settings/models'
 
-/** Renders the page of one connection: its state, models, last test, key and address. */
 export function ConnectionPage({ id }: { id: string }) {
   const { data, error, dataUpdatedAt } = useQuery(connectionsQuery())
   const connection = data?.connections.find((one) => one.id === id)
@@ -70,7 +69,8 @@ function Page({ stored, kind, nowMs }: PageProps) {
   const test = useTestConnection()
   const { connection, turn } = useSwitchConnection(stored)
   const models = useQuery({ ...modelsOfQuery({ id, isOwn: false }), enabled: connection.isOn })
-  // The parts below the list of models are invisible until the list has its height, so that they do not move.
+  // The parts below the list of models stay invisible until the list has its height, so that they
+  // do not move.
   const isListed = !connection.isOn || !models.isPending
   const isOwn = connection.source === 'settings'
   return (

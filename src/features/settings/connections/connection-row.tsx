@@ -134,7 +134,7 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
     ),
   ].filter((fact) => fact !== false)
   return (
-    // Clips the separator dot before the first fact of each line.
+    // Hides the separator dot before the first fact of each line.
     <div className="-m-1 overflow-hidden p-1">
       <p className="-ml-4 flex flex-wrap text-xs text-ink-muted">
         {facts.map((fact, at) => (

@@ -29,8 +29,8 @@ const stored: Connection = {
   secrets: [{ id: 'key', hint: 'abc…wxyz', setAt: '2026-11-20T10:00:00Z' }],
 }
 
-describe('new connection', () => {
-  it('sends only entered values, and no address if it is fixed', () => {
+describe('toRequest for a new connection', () => {
+  it('contains only entered values, and no address if the address is fixed', () => {
     const draft = { ...firstDraft(cloud), secrets: { key: 'sk-1' } }
     expect(findProblems(cloud, draft)).toBeUndefined()
     expect(toRequest(cloud, draft)).toEqual({ kind: 'openai', secrets: { key: 'sk-1' } })
@@ -41,7 +41,7 @@ describe('new connection', () => {
     })
   })
 
-  it('accepts the name of a Space as its address', () => {
+  it('accepts the name of a Hugging Face Space as its address', () => {
     const spaces = { ...local, address: { example: 'owner/name', takesSpaces: true } }
     const draft = { ...firstDraft(spaces), address: ' microsoft/TRELLIS.2 ' }
     const address = 'https://huggingface.co/spaces/microsoft/TRELLIS.2'
@@ -67,7 +67,7 @@ describe('new connection', () => {
   })
 })
 
-describe('headers', () => {
+describe('headers of a connection', () => {
   const open = { ...local, takesHeaders: true }
   const door = { name: ' X-Door ', value: 'sesame' }
   const withDoor = {
@@ -75,7 +75,7 @@ describe('headers', () => {
     headers: [{ id: 'X-Door', hint: 'ses…1234', setAt: '2026-11-20T10:00:00Z' }],
   }
 
-  it('sends headers by name, or rejects them with a reason', () => {
+  it('are sent by name, or rejected with a reason', () => {
     const draft = { ...firstDraft(open), headers: [door, { name: '', value: '' }] }
     expect(findProblems(open, draft)).toBeUndefined()
     expect(toRequest(open, draft).headers).toEqual({ 'X-Door': 'sesame' })
@@ -87,7 +87,7 @@ describe('headers', () => {
     expect(getProblem('X-Door', '')).toMatch(/both a name and a value/)
   })
 
-  it('keeps or removes stored headers, and requests their values again for another host', () => {
+  it('are kept or removed, and their values are required again for another host', () => {
     const draft = firstDraft(open, withDoor)
     expect(findProblems(open, draft, withDoor)).toBeUndefined()
     expect(toChange(open, withDoor, draft)).toEqual({})
@@ -101,8 +101,8 @@ describe('headers', () => {
   })
 })
 
-describe('changed connection', () => {
-  it('keeps its key unless another one is entered', () => {
+describe('changes to a stored connection', () => {
+  it('keep its key unless the user enters another one', () => {
     const draft = firstDraft(local, stored)
     expect(findProblems(local, draft, stored)).toBeUndefined()
     expect(toChange(local, stored, draft)).toEqual({})
@@ -112,7 +112,7 @@ describe('changed connection', () => {
     })
   })
 
-  it('requires the key again for another host, but not for another path', () => {
+  it('require the key again for another host, but not for another path', () => {
     const draft = firstDraft(local, stored)
     const moved = { ...draft, address: 'http://10.0.0.5:11434/v1' }
     expect(findProblems(local, moved, stored)?.secrets['key']).toMatch(/Enter it again/)
@@ -122,14 +122,14 @@ describe('changed connection', () => {
     expect(toChange(local, stored, same)).toEqual({ address: 'http://127.0.0.1:11434/v2' })
   })
 
-  it('removes an optional key on request, but not a required one', () => {
+  it('can remove an optional key but not a required one', () => {
     const draft = { ...firstDraft(local, stored), secrets: { key: '' } }
     expect(findProblems(local, draft, stored)).toBeUndefined()
     expect(toChange(local, stored, draft)).toEqual({ secrets: { key: '' } })
     expect(findProblems(cloud, draft, stored)?.secrets['key']).toBe('Enter the API key.')
   })
 
-  it('requires a name', () => {
+  it('require a name', () => {
     const draft = { ...firstDraft(local, stored), name: ' ' }
     expect(findProblems(local, draft, stored)?.name).toBe('Enter a name.')
   })

@@ -12,13 +12,13 @@ import { findMissing, toHeaderRows, toHeaders, type HeaderRow } from '../headers
 export type ConnectionDraft = {
   name: string
   address: string
-  /** A missing secret keeps the stored one; an empty one removes it. */
+  /** A missing secret keeps the stored secret. An empty one removes it. */
   secrets: Readonly<Record<string, string>>
   headers: readonly HeaderRow[]
   chatApi: ChatApi
 }
 
-/** Error messages by field: `name`, `address`, all headers, or a secret by its id. */
+/** Error messages by field. */
 export type DraftProblems = {
   name?: string | undefined
   address?: string | undefined
@@ -34,7 +34,7 @@ export const firstDraft = (kind: ConnectionKind, stored?: Connection): Connectio
   chatApi: stored?.chatApi ?? 'auto',
 })
 
-/** Converts the form of a new connection into a request, without empty fields. */
+/** Converts the form of a new connection into a request without empty fields. */
 export function toRequest(
   kind: ConnectionKind,
   { name, address, secrets, headers: rows, chatApi }: ConnectionDraft,
@@ -52,14 +52,14 @@ export function toRequest(
 
 const isSomething = (fields: object): boolean => Object.keys(fields).length > 0
 
-/** Accepts the name of a Space, `owner/name`, instead of its address. */
+/** Also accepts the name of a Hugging Face Space, `owner/name`. */
 function addressIn({ address: field }: ConnectionKind, text: string): string {
   const address = text.trim()
   const isSpace = field?.takesSpaces === true && /^[\w.-]+\/[\w.-]+$/.test(address)
   return isSpace ? `https://huggingface.co/spaces/${address}` : address
 }
 
-/** Converts the form of a stored connection into a request with only the changes. */
+/** Converts the form of a stored connection into a request that contains only the changes. */
 export function toChange(
   kind: ConnectionKind,
   stored: Connection,
@@ -78,9 +78,8 @@ export function toChange(
 
 /**
  * Validates the form.
- *
- * @param stored the connection that is being changed.
- * @returns `undefined` if the form is valid.
+ *    @param stored the connection that is being changed.
+ *    @returns `undefined` if the form is valid.
  */
 export function findProblems(
   kind: ConnectionKind,
@@ -121,7 +120,7 @@ export function findProblems(
   return (name ?? address ?? headers ?? (isSomething(secrets) || undefined)) ? problems : undefined
 }
 
-/** Returns whether the stored keys belong to another host than this address. */
+/** Returns whether this address has another host than the stored keys are for. */
 function isElsewhere(address: string, stored: Connection | undefined): boolean {
   const [now, before] = [address, stored?.address].map((text) =>
     text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined,

@@ -14,7 +14,7 @@ type EditConnectionDialogProps = {
   isOpen: boolean
   connection: Connection
   kind: ConnectionKind
-  /** Called after the change was stored, before it is tested. */
+  /** Called after the change was saved and before it is tested. */
   onSaved: () => void
   onClose: () => void
 }

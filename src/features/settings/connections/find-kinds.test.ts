@@ -33,7 +33,7 @@ describe('findKinds', () => {
 })
 
 describe('listKinds', () => {
-  it('groups popular services by purpose, and ends with services that need an address', () => {
+  it('lists popular providers by purpose, and last those that need an address', () => {
     expect(names(listKinds(kinds, 'popular'))).toEqual([
       ['On your own machine, without a key', 'ollama'],
       ['One key, many models', 'openai'],
@@ -42,7 +42,7 @@ describe('listKinds', () => {
     ])
   })
 
-  it('lists every kind in at least one other category', () => {
+  it('lists every provider in at least one other category', () => {
     const listed = (['local', 'cloud', '3d', 'web', 'address'] as const).flatMap((category) =>
       listKinds(kinds, category).flatMap((part) => part.kinds.map(({ id }) => id)),
     )

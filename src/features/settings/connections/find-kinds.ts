@@ -5,7 +5,7 @@ export type KindGroup = { title: string; kinds: ConnectionKind[] }
 
 export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'address'
 
-/** Categories of services, in the order of the dialog. A service may be in several. */
+/** Categories of providers. A provider may be in several. */
 export const kindCategories: readonly { id: KindCategory; title: string }[] = [
   { id: 'popular', title: 'Popular' },
   { id: 'local', title: 'On your machines' },
@@ -23,7 +23,7 @@ const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => b
   address: ({ group }) => group === 'custom',
 }
 
-/** Ids of the services that most people connect, by purpose. */
+/** Providers that most users connect, by purpose. */
 const popularIds: readonly { title: string; ids: readonly string[] }[] = [
   { title: 'On your own machine, without a key', ids: ['ollama', 'lm-studio', 'llama-cpp'] },
   { title: 'One key, many models', ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
@@ -31,7 +31,7 @@ const popularIds: readonly { title: string; ids: readonly string[] }[] = [
   { title: 'So that answers can look things up', ids: ['searxng', 'brave-search', 'tavily'] },
 ]
 
-/** Returns the kinds of a category; the popular ones are grouped by purpose. */
+/** Returns the providers of a category. Popular providers are grouped by purpose. */
 export function listKinds(kinds: readonly ConnectionKind[], category: KindCategory): KindGroup[] {
   if (category !== 'popular') {
     const { title } = kindCategories.find(({ id }) => id === category) ?? { title: '' }
@@ -46,7 +46,7 @@ export function listKinds(kinds: readonly ConnectionKind[], category: KindCatego
   ])
 }
 
-/** Returns the kinds whose name, description or abilities contain every word of `query`. */
+/** Returns the providers whose name, description or abilities contain every word of `query`. */
 export function findKinds(kinds: readonly ConnectionKind[], query: string): KindGroup[] {
   const hasWords = createWordFilter(query)
   const found = kinds.filter(({ id, name, about, offers }) =>

@@ -23,7 +23,7 @@ type KindGridProps = {
   onFound: (service: Found) => void
 }
 
-/** Renders the services that can be connected: what runs on this machine first, then by purpose. */
+/** Renders the providers that can be connected. Those that run on this machine come first. */
 export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
   const { data } = useQuery(foundServicesQuery())
   const connected = useQuery(connectionsQuery()).data?.connections ?? []
@@ -115,7 +115,9 @@ const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
   </nav>
 )
 
-/** Renders the services that already run on the server's machine. One press connects one. */
+/**
+ * Renders the providers that already run on the server's machine. One click connects a provider.
+ */
 function FoundServices({
   found,
   onFound,

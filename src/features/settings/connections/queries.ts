@@ -5,7 +5,7 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** `gcTime: 0` keeps keys out of the mutation cache. */
+/** `gcTime: 0` removes keys from the mutation cache. */
 export const useCreateConnection = () =>
   useMutation({ mutationFn: createConnection, onSuccess: withClient(refresh), gcTime: 0 })
 
@@ -29,10 +29,7 @@ export const useTryModel = () =>
     gcTime: 0,
   })
 
-/**
- * Reloads connections and models without waiting for the result, because a service that does not
- * respond must not delay the mutation.
- */
+/** Reloads connections and models without waiting, because a provider may not respond. */
 export function refresh(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: connectionsQuery().queryKey })
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })

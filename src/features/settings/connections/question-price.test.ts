@@ -13,7 +13,7 @@ const createModel = (name: string, completion?: number, provider = 'mine'): Chat
   }),
 })
 
-it('chooseModel selects the default chat model, or the cheapest of the connection', () => {
+it('chooseModel returns the default chat model, or else the cheapest model of the connection', () => {
   const models = [
     createModel('bare'),
     createModel('dear', 15),

@@ -3,7 +3,7 @@ import type { ChatModel, ModelList } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
 
-/** Tokens that a service adds to a question: roles, template and system prompt. */
+/** Number of tokens that a provider adds to a question for roles, template and system prompt. */
 const templateTokens = 50
 
 /** Returns the default chat model if the connection has it, else its cheapest model. */
@@ -33,10 +33,7 @@ export function describeQuestionPrice(
   return `The service may charge for it: up to ${trialTokensMax} output tokens.`
 }
 
-/**
- * Returns the price of one question in the model's currency; infinite without a price, so that the
- * model sorts last.
- */
+/** Returns the price of one question. Models without a price sort last. */
 const getQuestionCost = ({ price }: ChatModel): number =>
   price
     ? ((tokensInBytes(trialQuestion.length) + templateTokens) * price.prompt +

@@ -6,14 +6,14 @@ import { TextField } from '#ui/fields/text-field.tsx'
 type SecretFieldProps = {
   secret: Secret
   stored: Connection['secrets'][number] | undefined
-  /** Absent: keeps the stored secret. Empty: removes it. */
+  /** Undefined keeps the stored secret. An empty text removes it. */
   value: string | undefined
   error: string | undefined
   isFocused: boolean
   onChange: (value: string | undefined) => void
 }
 
-/** Renders a field for a secret, which is write-only. */
+/** Renders a field for a secret. The stored secret is never shown. */
 export function SecretInput({
   secret,
   stored,

@@ -23,9 +23,8 @@ const looks: Record<TestStep['state'], { icon: ReactNode; word: string }> = {
   skipped: { icon: <CircleMinus className="text-ink-faint" />, word: 'Skipped' },
 }
 
-/** Renders the steps of a connection test; nothing before the first test. */
 export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps) => (
-  // The live region must exist before its content, or screen readers do not announce it.
+  // The live region must exist before its content. Otherwise screen readers do not announce it.
   <div aria-live="polite" className="grid gap-2.5 empty:hidden">
     {(isPending || steps.length > 0) && (
       <ul aria-label="Test" className="grid gap-2.5">

@@ -13,7 +13,7 @@ import { chooseModel, describeQuestionPrice } from './question-price.ts'
 
 type TryWordProps = { connection: Connection; kind: ConnectionKind }
 
-/** Sends a model a short question: first shows the price, then the answer. */
+/** Sends a short question to a model. Shows the price first, then the answer. */
 export function TryModel({ connection: { id }, kind }: TryWordProps) {
   const { data } = useQuery(modelsQuery())
   const model = data && chooseModel(data, id)

@@ -5,15 +5,15 @@ import { useOpenCount } from './use-open-count.ts'
 const param = 'connect'
 
 /**
- * Maps the dialog for a new connection to the address: `/settings?connect` shows the grid of
- * services, `/settings?connect=ollama` the form of one.
+ * Synchronises the dialog for a new connection with the address. `/settings?connect` shows all
+ * providers, `/settings?connect=ollama` the form of one.
  */
 export function useConnecting() {
   const [params, setParams] = useSearchParams()
   const kind = params.get(param)
   const isOpen = kind !== null
   const round = useOpenCount(isOpen)
-  // Keep the last kind while the dialog fades out.
+  // Keep the last provider while the dialog fades out.
   const last = useLastDefined(kind ?? undefined)
   const go = (kindId: string | undefined, { replace }: { replace: boolean }) =>
     setParams(
@@ -27,7 +27,7 @@ export function useConnecting() {
     )
   return {
     isOpen,
-    /** Id of the kind of service; empty while the grid is shown. */
+    /** Empty while all providers are shown. */
     kindId: last ?? '',
     /** Changes each time the dialog opens, to reset its state. */
     round,

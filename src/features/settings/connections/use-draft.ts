@@ -6,7 +6,7 @@ export type DraftState = {
   draft: ConnectionDraft
   problems: DraftProblems
   change: (change: Partial<ConnectionDraft>) => void
-  /** Shows the errors; returns true if there are none. */
+  /** Shows the errors. Returns true if there are none. */
   check: () => boolean
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns how often a dialog was opened. Used as its React `key`, the count resets the dialog's
- * state each time it opens.
+ * Returns how often a dialog was opened. As its React `key`, the count resets the dialog's state
+ * each time.
  */
 export function useOpenCount(isOpen: boolean): number {
   const [state, setState] = useState({ isOpen, round: 0 })

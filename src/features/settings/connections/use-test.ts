@@ -14,7 +14,7 @@ export const useTestNewConnection = () => useSteps(testNewConnection)
 
 export const useTestConnection = () => useSteps(testConnection)
 
-/** Runs a test that streams its steps; another run or a reset aborts it. */
+/** Runs a test that streams its steps. A new run or a reset aborts it. */
 function useSteps<Input>(run: Run<Input>) {
   const [steps, setSteps] = useState<readonly TestStep[]>([])
   const running = useRef<AbortController>(null)
@@ -32,7 +32,7 @@ function useSteps<Input>(run: Run<Input>) {
       return run(input, { onStep, signal })
     },
     onSuccess: withClient(refresh),
-    // `gcTime: 0` keeps keys out of the mutation cache.
+    // `gcTime: 0` removes keys from the mutation cache.
     gcTime: 0,
   })
   return {

@@ -12,7 +12,7 @@ type DefaultModelDialogProps = {
   models: readonly Model[]
   modelId: string | undefined
   onClose: () => void
-  /** @param modelId absent for none. */
+  /** @param modelId undefined for none. */
   onChoose: (modelId: string | undefined) => void
 }
 

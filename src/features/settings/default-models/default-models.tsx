@@ -81,9 +81,9 @@ export function DefaultModels() {
 type RowProps = {
   purpose: Purpose
   modelId: string | undefined
-  /** The default model; absent if it is unavailable. */
+  /** Undefined if the default model is unavailable. */
   model: Model | undefined
-  /** True once the list of models is loaded. */
+  /** Whether the list of models is loaded. */
   isKnown: boolean
   onOpen: () => void
 }

@@ -4,8 +4,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Network, NetworkList } from '#contract/networks.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/dialog-panel.tsx'
 import { Engines } from './engines.tsx'
 
@@ -54,7 +54,7 @@ function open(network: Partial<Network>, more: Partial<NetworkList> = {}) {
   return sent
 }
 
-it('Engines shows licence and size before a download, which starts on a click', async () => {
+it('Engines shows licence and size before a download, and starts it on a click', async () => {
   const sent = open({ problem: 'The hub wants an account.' })
   const row = within(await screen.findByRole('listitem', { name: 'Depth net' }))
   expect(row.getByText(/MIT · 2 MB · 1 GB of memory/)).toBeTruthy()
@@ -72,7 +72,7 @@ it('Engines shows the progress of a download, and pauses it', async () => {
   expect(sent).toEqual([['POST', '/api/networks/depth/pause', undefined]])
 })
 
-it('Engines turns a model off, and shows what the environment sets', async () => {
+it('Engines turns a model off, and shows settings from environment variables', async () => {
   const sent = open(
     { state: 'ready', isUsed: true, loadedBytes: 2 * megabyte, lastMs: 2_500 },
     { set: [{ job: 'mask', file: 'mine.onnx' }] },

@@ -11,20 +11,19 @@ import {
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** Poll interval during a download or upload, in milliseconds. */
 const lookAgainMs = 1_000
 
 export const networksQuery = () =>
   queryOptions({
     queryKey: ['networks'],
     queryFn: ({ signal }) => listNetworks(signal),
-    // Always stale, because files may also be added on the disk.
+    // Files may also be added directly to the disk, so the list is always stale.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,
   })
 
-/** Reloads the models of the studio too, because some ONNX models are among them. */
+/** Some ONNX models appear in the studio too, so reload its models. */
 const onSuccess = withClient(async (client) => {
   await client.invalidateQueries({ queryKey: networksQuery().queryKey })
   await client.invalidateQueries({ queryKey: modelsQuery().queryKey })

@@ -23,7 +23,7 @@ import {
 
 type NetworkRowProps = {
   network: Network
-  /** True if the server uses a file that the environment sets instead of this one. */
+  /** Whether an environment variable makes the server use another file. */
   isOverruled: boolean
   onRemove: () => void
 }
@@ -150,7 +150,7 @@ function Facts({ network }: { network: Network }) {
   )
 }
 
-/** Uploads a chosen file instead of downloading it. */
+/** Uploads a file that the user selected. */
 function useBroughtFile({ id }: Network) {
   const [fraction, setFraction] = useState<number>()
   const input = useRef<HTMLInputElement>(null)

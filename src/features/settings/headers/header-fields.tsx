@@ -16,7 +16,7 @@ type HeaderFieldsProps = {
   onChange: (rows: HeaderRow[]) => void
 }
 
-/** Renders headers that are sent with each request; their values are write-only. */
+/** Renders headers that are sent with each request. Stored values are never shown. */
 export function HeaderFields({ what, rows, firstName = '', error, onChange }: HeaderFieldsProps) {
   const errorId = useId()
   const title = what === 'header' ? 'Header' : 'Variable'

@@ -2,14 +2,14 @@
 export type HeaderRow = {
   name: string
   value: string
-  /** Hint at the stored value. If it is set and `value` is empty, the stored value is kept. */
+  /** The end of the stored value. If it is set and `value` is empty, the stored value is kept. */
   hint?: string
 }
 
 export const toHeaderRows = (stored: readonly { id: string; hint: string }[] = []): HeaderRow[] =>
   stored.map(({ id, hint }) => ({ name: id, value: '', hint }))
 
-/** Converts form rows into a request: new values, and empty ones for removed headers. */
+/** Converts form rows into a request. A removed header has an empty value. */
 export function toHeaders(
   rows: readonly HeaderRow[],
   stored: readonly { id: string }[] = [],
@@ -22,7 +22,6 @@ export function toHeaders(
   ])
 }
 
-/** Returns the first validation error, as a sentence. */
 export function findMissing(rows: readonly HeaderRow[]): string | undefined {
   const isHalf = ({ name, value, hint }: HeaderRow) =>
     hint === undefined && (name.trim() === '') !== (value.trim() === '')

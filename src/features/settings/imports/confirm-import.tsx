@@ -76,7 +76,7 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         type="checkbox"
         className="checkbox"
         checked={isShown}
-        // A required field stays included, because the service would refuse every task without it.
+        // The provider would refuse every task without a required field.
         disabled={field.isRequired}
         onChange={({ target }) => onShow(target.checked)}
       />

@@ -1,12 +1,11 @@
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import type { ImportDraft } from '#contract/model-imports.ts'
 
-/** A connection that supports imports. */
 export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['imports']> }
 
 export type ImportChoice = {
   name: string
-  /** Name of the model's output; absent: the first output file that is a model. */
+  /** Name of the output with the model. Undefined for the first output file that is a model. */
   output: string | undefined
   pictures: string[]
   params: string[]

@@ -14,7 +14,7 @@ export const importsQuery = () =>
   queryOptions({
     queryKey: ['model-imports'],
     queryFn: ({ signal }) => listImports(signal),
-    // Always stale, because deleting a connection also deletes its imports.
+    // Deleting a connection also deletes its imports, so the list is always stale.
     staleTime: 0,
   })
 
@@ -32,7 +32,7 @@ export const useRemoveImport = () =>
   useMutation({ mutationFn: removeImport, onSuccess: withClient(settle) })
 
 async function settle(client: QueryClient): Promise<void> {
-  // Not awaited: a service that does not respond must not delay this list.
+  // Do not wait, because a provider may not respond.
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
   await client.invalidateQueries({ queryKey: importsQuery().queryKey })
 }

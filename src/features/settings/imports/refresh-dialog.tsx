@@ -12,7 +12,6 @@ import { useCompareImport, useRefreshImport } from './queries.ts'
 
 type RefreshDialogProps = { isOpen: boolean; model: ImportedModel; onClose: () => void }
 
-/** Shows the changes of an imported model, and applies them. */
 export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
   const { mutate: compare, data, error } = useCompareImport()
   const refresh = useRefreshImport()

@@ -10,7 +10,6 @@ import { useCreateKey } from '../queries/settings-queries.ts'
 
 type NewKeyDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Renders a dialog that creates a key and shows it once. */
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
   const create = useCreateKey()
   const formId = useId()

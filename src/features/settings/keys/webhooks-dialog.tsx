@@ -27,7 +27,7 @@ type WebhooksDialogProps = {
   onClose: () => void
 }
 
-/** Renders the webhook secret of a key, which is shown once, and the last deliveries. */
+/** Renders the last webhook deliveries of a key, and a new webhook secret, which is shown once. */
 export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
   const shown = useLastDefined(apiKey)
   const create = useMutation({

@@ -7,7 +7,6 @@ type FormDialogProps = {
   isOpen: boolean
   title: string
   isPending: boolean
-  /** The error of the last attempt to save. */
   error: Error | null
   onSubmit: () => void
   onClose: () => void

@@ -13,9 +13,8 @@ type ListPartProps = {
   /** Error that is shown if nothing could be loaded. */
   error: Error | null | undefined
   empty: ReactNode
-  /** Rows of the list; absent until they are loaded. */
+  /** Undefined until the rows are loaded. */
   rows: readonly ReactNode[] | undefined
-  /** Dialogs that the list's actions open. */
   children: ReactNode
 }
 

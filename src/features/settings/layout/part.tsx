@@ -4,13 +4,12 @@ import { toSectionId } from './section-id.ts'
 
 type PartProps = {
   title: string
-  /** Explains the part of the settings in one or two sentences. */
   about: ReactNode
   action?: ReactNode
   children?: ReactNode
 }
 
-/** Renders a section of a settings page. The only section of a page has the size of the page's title. */
+/** Renders a section of a settings page. */
 export function SettingsPart({ title, about, action, children }: PartProps) {
   const isSingle = use(SinglePartContext)
   return (
@@ -25,7 +24,7 @@ export function SettingsPart({ title, about, action, children }: PartProps) {
           {isSingle ? (
             <>
               <h1 className="text-2xl font-semibold">{title}</h1>
-              {/* The rows of lists have headings of level 3. */}
+              {/* Rows of lists have headings of level 3, so a heading of level 2 must precede them. */}
               <h2 className="sr-only">Details</h2>
             </>
           ) : (

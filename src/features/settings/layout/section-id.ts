@@ -1,4 +1,4 @@
-/** Returns the id of a section's element: `AI apps (MCP)` becomes `ai-apps-mcp`. */
+/** Returns the id of a section's element, such as `ai-apps-mcp` for `AI apps (MCP)`. */
 export const toSectionId = (title: string): string =>
   title
     .toLowerCase()

@@ -56,7 +56,7 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   if (next.join() !== ids.join()) keepUnread(next)
 }
 
-/** Updates the marks from a list. Returns a function that tells whether a chat is unread. */
+/** Updates the marks from a list. Returns a function that checks whether a chat is unread. */
 export function useUnread(
   all: readonly Conversation[],
   currentId: string | undefined,

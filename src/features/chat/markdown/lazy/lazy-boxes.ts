@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 
 /**
- * What a box in a long text shows: only its height (`place`), its text (`text`), or also formulas
- * and colours (`whole`).
+ * Content that a box in a long text shows: only its height (`place`), its text (`text`), or also
+ * formulas and colours (`whole`).
  */
 export type BoxContent = 'place' | 'text' | 'whole'
 

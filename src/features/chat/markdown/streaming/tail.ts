@@ -8,7 +8,7 @@ import { emptyLine, joinOpen } from './read-lines.ts'
 import { scanInline } from './scan-inline.ts'
 import type { LongPieces, Open, Reading } from './markdown-text.ts'
 
-/** Length of a paragraph in UTF-16 units above which its start is not parsed again. */
+/** If a paragraph is longer than this (UTF-16 units), its start is not parsed again. */
 const longParagraphLength = 480
 const pieceLength = 240
 
@@ -19,10 +19,8 @@ export type Tail = {
 }
 
 /**
- * Returns the current tail: open markers completed, in blocks with the offsets at which they will
- * settle.
- *
- * @param previous the last tail; if it is still valid, nothing is parsed.
+ * Returns the blocks of the unfinished end (tail) with open markers closed.
+ *    @param previous the last result. If it is still valid, nothing is parsed.
  */
 export function drawTail(
   reading: Reading,
@@ -67,7 +65,7 @@ const isOpenAt = ({ hasOpenMarks, hasOpenBrackets }: EndState): boolean =>
 
 type EndState = Omit<Completed, 'text'>
 
-/** Adds a place for further words to `blocks`, which were just parsed. */
+/** Adds a place for further words to blocks that were just parsed. */
 function toGrowing(blocks: readonly MarkdownBlock[], state: EndState, text: TextEnd) {
   const character = text.charAt(text.wordsEnd() - 1)
   const isInLine = state.keepsEnd && !text.rest.endsWith('\n')
@@ -75,16 +73,15 @@ function toGrowing(blocks: readonly MarkdownBlock[], state: EndState, text: Text
   return { blocks, liveText: '', canGrow, isOpen: isOpenAt(state) }
 }
 
-/** Length of HTML in UTF-16 units above which it is not rendered with every delta. */
+/** Longer HTML (UTF-16 units) is not rendered on each delta. */
 const longHtmlLength = 2_048
 
 const isHtml = ([block, ...others]: readonly MarkdownBlock[]): boolean =>
   others.length === 0 && block?.kind === 'node' && block.node.type === 'html'
 
 /**
- * Returns whether HTML that ends at the next blank line has grown by less than 1/24. It is parsed
- * and rendered as a whole, so a table of some hundred rows would otherwise keep the page busy while
- * it streams.
+ * Returns whether HTML has grown by less than 1/24 since it was rendered. HTML is parsed and
+ * rendered as a whole, so a growing table of some hundred rows would otherwise keep the page busy.
  */
 const isLittleMore = (drawnLength: number, html: string): boolean =>
   drawnLength >= longHtmlLength &&
@@ -104,7 +101,7 @@ function drawPieces(
 ): Tail {
   const placedPiece = (from: number, source: string) => {
     const nodes = parse.inline(source).map((node) => withoutPositions(node))
-    // The parser trims the space that separates this piece from the previous one.
+    // The parser removes the space between this piece and the previous one, so remember it.
     const isApart = from > offset && /\s/.test(text.charAt(from - 1))
     return {
       offset: from,
@@ -116,7 +113,7 @@ function drawPieces(
   let isHidden = false
   while (text.length - from > longParagraphLength) {
     const cut = findCut(text, from)
-    // Hide the end until the picture is complete.
+    // The piece starts with an incomplete picture, so hide it.
     if (cut === -1) {
       isHidden = true
       break
@@ -142,7 +139,7 @@ function drawPieces(
   }
 }
 
-/** Returns the length of the next piece, or -1 if it begins with an incomplete picture. */
+/** Returns the length of the next piece, or -1 if it starts with an incomplete picture. */
 function findCut(text: TextEnd, from: number): number {
   const source = text.slice(from, from + longParagraphLength)
   const picture = source.search(/!\[[^\]\n]*\]\(data:/)

@@ -2,7 +2,7 @@ import type { Nodes, RootContent } from 'mdast'
 import { isLooseList, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
-/** Converts settled blocks to the HTML format of CommonMark's examples. */
+/** Converts finished blocks to the HTML format of CommonMark's examples. */
 export const toHtml = (blocks: readonly MarkdownBlock[]): string =>
   blocks.map((block) => write(getBlockNode(block))).join('')
 
@@ -30,7 +30,9 @@ export function getBlockNode(block: MarkdownBlock): RootContent {
   }
 }
 
-/** Returns the nodes of all blocks as they are shown, with the live text in its place. */
+/**
+ * Returns the nodes of all blocks as rendered, including text that was appended without parsing.
+ */
 export const getShownNodes = ({ settled, tail, liveText }: MarkdownText): RootContent[] =>
   [...settled.flat(), ...tail].map((block) => withLiveText(getBlockNode(block), liveText))
 

@@ -6,8 +6,8 @@ export interface OutboxWorld {
   stop: (conversationId: string) => void
   isBusy: (conversationId: string) => boolean
   /**
-   * Loads whether an answer is running in a conversation that this page has not opened. Rejects if
-   * the server is unreachable.
+   * Loads whether an answer is running in a conversation that is not open. Rejects if the server is
+   * unreachable.
    */
   prepare: (conversationId: string) => Promise<void>
   isOnline: () => boolean
@@ -23,16 +23,15 @@ type Queue = {
 const prepareAgainMs = 5_000
 
 /**
- * Sends the first question of each conversation once no answer is running there and the page is
- * online.
+ * Sends the first queued question of each conversation when the page is online and no answer is
+ * running there.
  */
 export function createSender(world: OutboxWorld, queue: Queue) {
   /** Ids of sent questions that the server has not confirmed yet. */
   const underWay = new Set<string>()
   let urgentId: string | undefined
   /**
-   * Maps the id of each conversation whose state was requested from the server to whether the state
-   * is known.
+   * Conversations whose state was requested from the server, by id. True once the state is known.
    */
   const prepared = new Map<string, boolean>()
 
@@ -70,11 +69,11 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     forget: (runId: string): void => void underWay.delete(runId),
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
     /**
-     * Records that the state of the conversation is unknown. The state is then requested before the
-     * next question is sent.
+     * Marks the state of the conversation as unknown. It is requested before the next question is
+     * sent.
      */
     noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
-    /** Sends this question next, and stops the running answer. */
+    /** Stops the running answer, so that this question is sent next. */
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)
       if (world.isBusy(conversationId)) {

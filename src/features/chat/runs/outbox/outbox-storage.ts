@@ -5,15 +5,15 @@ import { idSchema } from '#contract/id.ts'
 
 const waitingSchema = z.object({
   conversationId: idSchema,
-  /** The request with all its ids, which make retries idempotent. */
+  /** Contains all ids, so that a retry is idempotent. */
   request: startRunSchema,
-  /** Milliseconds since 1970; determines the order. */
+  /** Milliseconds since 1970. Determines the order. */
   queuedAtMs: z.number(),
   /**
-   * True if the question needs a confirmation because the previous answer failed or was stopped.
+   * Whether the user must confirm the question, because the previous answer failed or was stopped.
    */
   isHeld: z.boolean(),
-  /** True if the server refused the question because the branch has newer messages. */
+  /** Whether the server refused the question because its branch has newer messages. */
   isOutdated: z.optional(z.boolean()),
 })
 export type Waiting = z.infer<typeof waitingSchema>

@@ -37,7 +37,7 @@ const waiting = (outbox: ReturnType<typeof createQuestionOutbox>) =>
   texts(outbox.of(talk).map(({ request }) => request))
 
 describe('createQuestionOutbox', () => {
-  it('sends at once, and removes the question once the server has it', () => {
+  it('sends a question at once and removes it when the server has it', () => {
     const { outbox, world, storage } = setUp()
     const request = ask('one')
     outbox.add(talk, request)
@@ -63,7 +63,7 @@ describe('createQuestionOutbox', () => {
     expect(world.sent.map(({ parentId }) => parentId)).toEqual(['before', first.answerId])
   })
 
-  it('keeps questions offline and across a reload, and sends each once when online again', async () => {
+  it('keeps questions while offline and across a reload, and sends each once when online again', async () => {
     const { outbox, world, storage } = setUp()
     world.isOnlineNow = false
     outbox.add(talk, ask('kept'))
@@ -77,7 +77,7 @@ describe('createQuestionOutbox', () => {
     expect(after.world.sent).toHaveLength(1)
   })
 
-  it('requests after a reload whether an answer is running before it sends', async () => {
+  it('checks after a reload whether an answer is running before it sends', async () => {
     const { outbox, busy, storage } = setUp()
     busy.add(talk)
     outbox.add(talk, ask('next'))
@@ -95,7 +95,7 @@ describe('createQuestionOutbox', () => {
     expect(texts(after.world.sent)).toEqual(['next'])
   })
 
-  it('holds queued questions if the previous answer fails', () => {
+  it('waits for the user’s confirmation if the previous answer fails', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const request = ask('next')
@@ -108,7 +108,7 @@ describe('createQuestionOutbox', () => {
     expect(texts(world.sent)).toEqual(['next'])
   })
 
-  it('sends a new question before held ones, which then follow its answer', () => {
+  it('sends a new question before unconfirmed ones, which then follow its answer', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const held = ask('held', 'stopped')
@@ -133,7 +133,7 @@ describe('createQuestionOutbox', () => {
     expect(outbox.of(talk).at(-1)?.isHeld).toBe(true)
   })
 
-  it('requests the state of an answer that could not be read to its end, then continues', async () => {
+  it('requests the state of an answer that could not be read completely, then continues', async () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     outbox.add(talk, ask('next'))
@@ -148,7 +148,7 @@ describe('createQuestionOutbox', () => {
     await vi.waitFor(() => expect(texts(world.sent)).toEqual(['next']))
   })
 
-  it('stops the running answer to send a question immediately, before the others', () => {
+  it('stops the running answer to send a selected question before the others', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const [one, two, three] = [ask('one', 'base'), ask('two'), ask('three')]
@@ -163,7 +163,7 @@ describe('createQuestionOutbox', () => {
     expect(outbox.of(talk)[1]?.request.parentId).toBe(two.answerId)
   })
 
-  it('allows edits and deletions of queued questions and keeps the others linked', () => {
+  it('allows changes and deletion of queued questions and links the remaining ones to each other', () => {
     const { outbox, busy, storage } = setUp()
     busy.add(talk)
     const [one, two, three] = [ask('one', 'base'), ask('two'), ask('three')]

@@ -7,8 +7,8 @@ import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 export type QuestionOutbox = ReturnType<typeof createQuestionOutbox>
 
 /**
- * How an answer ended: `badly` if it failed or was stopped; `unseen` if it could not be read to its
- * end, so that its state must be requested.
+ * How an answer ended. `badly`: it failed or was stopped. `unseen`: its end could not be read and
+ * must be requested.
  */
 export type RunEnd = 'well' | 'badly' | 'unseen'
 
@@ -16,8 +16,8 @@ const waitingMax = 50
 const none: readonly Waiting[] = []
 
 /**
- * Creates the queue of questions to send: they wait for the previous answer or for the connection,
- * and are sent in order, each once. The queue survives a reload.
+ * Creates the queue of questions. They are sent in order, each once, when the previous answer has
+ * ended and the page is online. The queue survives a reload.
  */
 export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
@@ -39,15 +39,14 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
   return {
     store,
     /**
-     * Returns the questions of one conversation. The array's identity changes only with its
-     * content.
+     * Returns the questions of a conversation. The array's identity changes only with its content.
      */
     of,
     isFull: () => !items.hasRoomFor(1),
     pump: sender.pump,
     followOtherTabs: items.followOtherTabs,
 
-    /** Adds a question; it is sent immediately if no other question or answer precedes it. */
+    /** Adds a question. It is sent at once if no other question or answer precedes it. */
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
       const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
@@ -55,7 +54,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       const queuedAtMs = Math.max(world.now(), (of(conversationId).at(-1)?.queuedAtMs ?? 0) + 1)
       const first = last ? after(last.request, request) : request
       const added = { conversationId, request: first, queuedAtMs, isHeld: false }
-      // Held questions need a confirmation and must not block new ones.
+      // New questions must not wait for questions that need a confirmation.
       if (onHold.length === 0) items.add([added])
       else arrange(conversationId, [...going, added, ...onHold], going[0]?.request ?? request)
       sender.pump()
@@ -91,14 +90,14 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       sender.hurry(conversationId, runId)
     },
 
-    /** Removes a question that the server has received. */
     arrived(runId: string): void {
       sender.forget(runId)
       if (items.find(runId)) items.remove(runId)
     },
 
     /**
-     * Holds a question that the server refused as outdated, to follow the newer message `parentId`.
+     * Keeps a question that the server refused as outdated. If the user confirms it, it follows the
+     * newer message `parentId`.
      */
     outdated(conversationId: string, request: StartRun, parentId: string): void {
       sender.forget(request.runId)
@@ -106,7 +105,9 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       arrange(conversationId, withOutdated(of(conversationId), item), { parentId })
     },
 
-    /** Handles the end of an answer. Questions that follow a failed answer are held. */
+    /**
+     * Handles the end of an answer. After a failed answer, queued questions need a confirmation.
+     */
     ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
       const urgentId = sender.takeUrgent()
@@ -119,7 +120,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
   }
 }
 
-/** Sets the parent of a queued question: the answer to the one before it. */
+/** Links a queued question to the answer of the question before it. */
 const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun => ({
   ...rest,
   parentId: last.answerId,
@@ -127,7 +128,7 @@ const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun
 
 const held = (item: Waiting): Waiting => ({ ...item, isHeld: true })
 
-/** Returns the held questions and the outdated `item`, each question once. */
+/** Returns the unconfirmed questions and the outdated `item`, without duplicates. */
 function withOutdated(known: readonly Waiting[], item: Waiting): Waiting[] {
   const isSame = ({ request }: Waiting) => request.question?.id === item.request.question?.id
   const next = known.some(isSame) ? known : [item, ...known]

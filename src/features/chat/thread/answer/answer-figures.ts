@@ -2,14 +2,14 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Minimum duration of an answer whose speed is shown. Shorter answers give no meaningful speed. */
+/** Shorter answers (in milliseconds) have no meaningful speed. */
 const writingMsMin = 200
-/** Minimum length of an answer whose speed is shown, in tokens. */
+/** Answers with fewer tokens have no meaningful speed. */
 const tokensMin = 20
 
 type Figure = { name: string; value: string }
 
-/** Returns the figures of a run: times, speed, tokens and cost. Unknown ones are left out. */
+/** Returns the figures of a run: times, speed, tokens and cost. Unknown figures are missing. */
 export function getAnswerFigures(run: Run): Figure[] {
   const { firstTokenMs, usage, cost } = run
   const figures: Figure[] = []

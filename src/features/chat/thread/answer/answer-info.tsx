@@ -7,7 +7,6 @@ import { getAnswerFigures } from './answer-figures.ts'
 const gapPx = 6
 const widthPx = 232
 
-/** Renders a button that opens the figures of an answer: times, tokens and cost. */
 export function AnswerInfo({ run }: { run: Run }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -15,7 +15,7 @@ import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-action
 
 type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: FollowedRun | undefined }
 
-/** Explains why an answer is incomplete, and offers a remedy. */
+/** Renders why an answer is incomplete, and a button that helps. */
 export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   const { askAgain, goOn } = useThreadActions()
   const isBusy = use(BusyContext)
@@ -89,13 +89,12 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
   const { failure, run } = answer
   const [seenAtMs] = useState(Date.now)
   const [isCancelled, setIsCancelled] = useState(false)
-  // This page does not know how the run of the answer ended. A retry then sends the same request
-  // again.
+  // This page does not know how the run ended. A retry therefore sends the same request again.
   const isOurs = live !== undefined && (run === undefined || run.status === 'running')
   const hasText = answer.text.text !== ''
   const tryAgain = () => {
     if (isOurs) retry()
-    // Replace the failed answer, so that failed attempts do not pile up as siblings.
+    // Replaces the failed answer, so that failed attempts do not accumulate.
     else goOn(message)
   }
   const text = failure?.message ?? 'The model could not answer.'

@@ -7,7 +7,9 @@ import { SourceLink } from './source-link.tsx'
 
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
-/** Renders the sources of an answer: each file and page once, with all of its citation numbers. */
+/**
+ * Renders the sources of an answer. Each file and page appears once, with all its citation numbers.
+ */
 export const SourceList = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
   <section aria-label="Sources" className="mt-4">
     <h3 className="text-xs font-medium text-ink-muted">Sources</h3>
@@ -30,7 +32,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
               <bdi className="truncate text-ink-muted"> {formatPlace(first.source)}</bdi>
             )}
             {first.source.url !== undefined && (
-              // The host stays visible if the title is truncated.
+              // Only the title is truncated, so that the host stays visible.
               <span className="truncate text-ink-muted"> {getHost(first.source.url)}</span>
             )}
           </SourceLink>
@@ -53,7 +55,8 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
 type Numbered = { number: number; source: Source }
 
 /**
- * Groups sources: several passages may come from one file, and a page may be both found and read.
+ * Groups sources, because several passages may come from one file, and a page may be both found and
+ * read.
  */
 function groupSources(sources: readonly (Source | undefined)[]): [Numbered, ...Numbered[]][] {
   const groups = new Map<string, [Numbered, ...Numbered[]]>()

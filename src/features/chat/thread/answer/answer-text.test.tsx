@@ -48,7 +48,7 @@ describe('AnswerText', () => {
     ])
   })
 
-  it('keeps the DOM of earlier parts while more arrives', () => {
+  it('keeps the DOM of earlier parts while more text arrives', () => {
     const begun = advance(emptyMarkdown, 'First I look.')
     const props = { runId: undefined, isLive: true }
     const { container, rerender } = render(<AnswerText text={begun} calls={[]} {...props} />)
@@ -60,7 +60,7 @@ describe('AnswerText', () => {
     expect(container.textContent).toMatch(/look\.Tool 1.*Then/)
   })
 
-  it('collapses a call after it was allowed, unless the person opened it', async () => {
+  it('closes a tool call once the user has allowed it, unless the user had opened it', async () => {
     const asking: ToolCall = { ...call(0, 0), status: 'asking' }
     const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
     const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)

@@ -20,7 +20,7 @@ type AnswerProps = {
   live: FollowedRun | undefined
 }
 
-/** Renders a model's answer. Only the answer with `live` re-renders while text arrives. */
+/** Renders a model's answer. While text arrives, only the answer with `live` renders again. */
 export const AnswerView = memo(function Answer({ message, siblings, live }: AnswerProps) {
   // While an answer is being continued, its stored message still has the previous run.
   const hasStored =
@@ -30,7 +30,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isRunActive({ status })
-  // Pictures of a tool are rendered with its call.
+  // Pictures made by a tool are rendered with its call.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
   const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)
@@ -74,10 +74,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   )
 })
 
-/**
- * Returns the part of a model's id that names its service. This part decides the hue of the model's
- * tile.
- */
+/** Returns the provider in a model's id. It decides the colour of the model's tile. */
 const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'
 
 function storedAnswer({ text, reasoning = '', toolCalls = [], run }: Message): AnswerSnapshot {

@@ -1,12 +1,12 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 
-/** Longer arguments are not a search query or an address. */
+/** Longer arguments (in characters) are no search query or address. */
 const argumentsLengthMax = 4_000
 const gistLengthMax = 200
 
 /**
- * Returns the main argument of a tool call, such as a search query or an address; undefined if
- * there is no single one.
+ * Returns the main argument of a tool call, such as a search query or an address. Undefined if
+ * there is no single main argument.
  */
 export function getCallGist({ arguments: given }: Pick<ToolCall, 'arguments'>): string | undefined {
   if (given.length > argumentsLengthMax) return undefined
@@ -15,12 +15,11 @@ export function getCallGist({ arguments: given }: Pick<ToolCall, 'arguments'>): 
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     return firstLine(Object.values(value).find((one) => typeof one === 'string'))
   } catch {
-    // The model wrote invalid JSON, or has not finished it.
+    // The JSON written by the model is invalid or incomplete.
     return undefined
   }
 }
 
-/** Returns why a call failed, in one line; undefined if it did not fail. */
 export const getFailureReason = ({ status, result }: Pick<ToolCall, 'status' | 'result'>) =>
   status === 'failed' ? firstLine(result) : undefined
 

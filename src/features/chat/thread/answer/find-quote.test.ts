@@ -11,7 +11,7 @@ describe('findQuoteEnd', () => {
     )
   })
 
-  it('finds nothing in a text that differs', () => {
+  it('returns undefined if the text differs', () => {
     expect(findQuoteEnd(text, 'Clay. Fire', 0)).toBeUndefined()
     expect(findQuoteEnd(text, 'Clay.', 3)).toBeUndefined()
     expect(findQuoteEnd(text, 'Clay. Glaze it. Fire it twice. Sell it.', 0)).toBeUndefined()

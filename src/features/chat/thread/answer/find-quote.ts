@@ -1,9 +1,9 @@
-/** Longest white space in a text, in UTF-16 units. */
+/** Longest white space in a text that is searched, in UTF-16 units. */
 const spaceMax = 1_000
 
 /**
- * Returns where a quote that begins at `at` ends, or nothing if the text differs. White space is
- * ignored, because it is shortened in quotes.
+ * Returns where a quote that starts at `at` ends, or undefined if the text differs. Ignores white
+ * space, because quotes contain less of it.
  */
 export function findQuoteEnd(text: string, quote: string, at: number): number | undefined {
   let end = at

@@ -1,7 +1,6 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Names of the settings, as in the settings form. */
 const titles: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   reasoning_effort: 'reasoning',
@@ -16,7 +15,8 @@ const titles: Readonly<Record<string, string>> = {
 const getSettingTitle = ({ field }: LeftOut) => ownValue(titles, field) ?? field
 
 /**
- * Formats the settings that an answer did not use: `not used: temperature, seed · reasoning: low`.
+ * Formats the settings that an answer did not use, such as `not used: temperature, seed ·
+ * reasoning: low`.
  */
 export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
   const unused = leftOut.filter(({ sent }) => sent === undefined).map(getSettingTitle)

@@ -1,7 +1,7 @@
 import type { QuestionField, ToolAnswer } from '#contract/chat/tool-question.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Value of one field; numbers are kept as typed. */
+/** Value of one form field. Numbers stay text as typed. */
 export type FieldValue = string | boolean | string[] | undefined
 export type FieldValues = Record<string, FieldValue>
 

@@ -7,16 +7,16 @@ import { Markdown } from '../../markdown/draw/markdown.tsx'
 
 type ReasoningProps = {
   reasoning: MarkdownText
-  /** True until the answer's text starts. */
   isThinking: boolean
   durationMs: number | undefined
 }
 
-/** Renders the model's reasoning, collapsed; its content is only rendered once opened. */
+/**
+ * Renders the model's reasoning, closed at first. Its content is rendered when the user opens it.
+ */
 export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps) {
   const [isOpen, setIsOpen] = useState(false)
-  // The server does not store the duration of the reasoning. It is known only if this page received
-  // the reasoning.
+  // The server does not store the duration. It is known only if this page received the reasoning.
   const [knownMs, setKnownMs] = useState(durationMs)
   if (durationMs !== undefined && durationMs !== knownMs) setKnownMs(durationMs)
   const gist = getGist(reasoning.text)

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 
 type RetryCountdownProps = {
-  /** Time of the retry, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   atMs: number
   onRetry: () => void
   onCancel: () => void
 }
 
-/** Counts down to the time that a busy service named, then retries. */
+/** Counts down to the time that a busy provider named, then retries. */
 export function RetryCountdown({ atMs, onRetry, onCancel }: RetryCountdownProps) {
   const [leftMs, setLeftMs] = useState(() => atMs - Date.now())
   const retry = useEffectEvent(onRetry)

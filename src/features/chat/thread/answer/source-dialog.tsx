@@ -15,7 +15,7 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { PdfPage } from '../../pdf/pdf-page.tsx'
 import { findPage, findQuoteEnd } from './find-quote.ts'
 
-/** Characters shown before and after the passage, because the document may be a book. */
+/** Number of characters shown before and after the passage, because the document may be a book. */
 const aroundLength = 20_000
 
 export const SourceDialog = ({
@@ -45,7 +45,7 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
   })
   if (!data && !error) return <Spinner label="Loading text" />
   const end = data && findQuoteEnd(data.text, quote, at)
-  // The file may have been deleted or changed: then only the quoted passage is shown.
+  // The file may have been deleted or changed. Then only the quoted passage is shown.
   const shown: Marked =
     data && end !== undefined
       ? { text: data.text, start: at, end }
@@ -78,7 +78,6 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
   )
 }
 
-/** A text and the passage in it that is marked. */
 type Marked = { text: string; start: number; end: number }
 
 type PagesProps = Marked & { pageStarts: readonly number[]; document: DocumentDetail }
@@ -88,7 +87,7 @@ const looks = [
   { value: 'text', label: 'Text' },
 ] as const
 
-/** Shows a PDF file page by page, as pictures if the file was kept. Starts with the passage. */
+/** Renders a PDF file page by page, as pictures if the file was kept. Starts with the passage. */
 function Pages({ pageStarts, document, ...marked }: PagesProps) {
   const [page, setPage] = useState(() => findPage(pageStarts, marked.start))
   const [look, setLook] = useState<'page' | 'text'>(document.hasFile === true ? 'page' : 'text')

@@ -3,10 +3,9 @@ import type { Source } from '#contract/chat/chat.ts'
 export const hasPlace = ({ page, heading }: Source): boolean =>
   page !== undefined || heading !== undefined
 
-/** Formats the page and the headings of a passage, such as `p. 3 · Install › Linux`. */
+/** Formats the page and headings of a passage, such as `p. 3 · Install › Linux`. */
 export const formatPlace = ({ page, heading }: Source): string =>
   [page !== undefined && `p. ${page}`, heading].filter(Boolean).join(' · ')
 
-/** Returns the accessible name of a citation. */
 export const nameSource = (number: number, source: Source): string =>
   `Source ${number}: ${[source.title, formatPlace(source)].filter(Boolean).join(', ')}`

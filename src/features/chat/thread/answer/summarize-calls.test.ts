@@ -27,7 +27,7 @@ describe('summarizeCalls', () => {
 })
 
 describe('formatSteps', () => {
-  it('adds up the durations, and leaves out a total that is too short to matter', () => {
+  it('adds up the durations, and leaves out a very short total', () => {
     const timed = [call('calculate', { durationMs: 2000 }), call('calculate', { durationMs: 500 })]
     expect(formatSteps(timed)).toMatch(/^2 steps · 2\.5/)
     expect(formatSteps([call('calculate'), call('calculate', { durationMs: 20 })])).toBe('2 steps')

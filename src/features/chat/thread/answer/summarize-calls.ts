@@ -2,7 +2,7 @@ import type { ToolCall } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 
-/** Descriptions of the work of built-in tools, for one call and for several. */
+/** How the summary describes the built-in tools, for one call and for several calls. */
 const deeds = new Map<string, readonly [once: string, often: (count: number) => string]>([
   ['calculate', ['calculated', (count) => `calculated ${count} times`]],
   ['current_date_time', ['looked at the clock', () => 'looked at the clock']],
@@ -21,7 +21,9 @@ const deeds = new Map<string, readonly [once: string, often: (count: number) => 
   ['read_page', ['read a page', (count) => `read ${count} pages`]],
 ])
 
-/** Describes calls in one sentence: `Searched the web, read 2 pages and made a 3D model`. */
+/**
+ * Describes calls in one sentence, such as `Searched the web, read 2 pages and made a 3D model`.
+ */
 export function summarizeCalls(calls: readonly ToolCall[]): string {
   const counts = new Map<string, { title: string; count: number }>()
   for (const { name, title = toolTitle(name) } of calls) {
@@ -38,7 +40,7 @@ export function summarizeCalls(calls: readonly ToolCall[]): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** Formats the number of steps and their total duration: `3 steps · 21 s`. */
+/** Formats the number of steps and their total duration, such as `3 steps · 21 s`. */
 export function formatSteps(calls: readonly ToolCall[]): string {
   const totalMs = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)
   const steps = `${calls.length} steps`

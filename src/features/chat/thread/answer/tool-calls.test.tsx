@@ -19,14 +19,14 @@ const createCall = (more: Partial<ToolCall>): ToolCall => ({
 const show = (more: Partial<ToolCall>) =>
   render(<ToolCalls calls={[createCall(more)]} runId={undefined} />)
 
-it('ToolCalls shows the search query, and the whole call once it is opened', async () => {
+it('ToolCalls shows the search query at once, and the whole call when it is opened', async () => {
   show({ result: 'Found.' })
   await userEvent.click(screen.getByText('celadon'))
   expect(screen.queryByText('celadon')).toBeNull()
   expect(screen.getByLabelText('Arguments').textContent).toContain('celadon')
 })
 
-it('ToolCalls shows why a call failed without opening it', async () => {
+it('ToolCalls shows why a call failed before it is opened', async () => {
   show({ status: 'failed', result: 'SearXNG is having problems (500).\nMore.' })
   expect(screen.getByText('SearXNG is having problems (500).')).toBeTruthy()
   await userEvent.click(screen.getByText('Web search'))
@@ -49,20 +49,20 @@ const showAll = (...calls: Partial<ToolCall>[]) =>
     />,
   )
 
-describe('several calls in a row', () => {
-  it('are shown as one line that opens to the steps', async () => {
+describe('ToolCalls for several calls without text between them', () => {
+  it('shows one line that opens to the steps', async () => {
     showAll({ durationMs: 1000 }, { name: 'read_page', title: 'Read a page', durationMs: 2000 })
     expect(screen.queryByRole('list')).toBeNull()
     await userEvent.click(screen.getByText('Searched the web and read a page'))
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('are open from the start if one failed', () => {
+  it('opens the steps from the start if one failed', () => {
     showAll({}, { status: 'failed', result: 'No such page.' })
     expect(screen.getByText('No such page.')).toBeTruthy()
   })
 
-  it('name the running step', () => {
+  it('names the running step', () => {
     showAll({}, { name: 'read_page', title: 'Read a page', status: 'running' })
     expect(screen.getByText('Read a page…')).toBeTruthy()
   })

@@ -21,7 +21,10 @@ import { formatSteps, summarizeCalls } from './summarize-calls.ts'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 
-/** Renders the calls between two parts of an answer: several as one line that opens in place. */
+/**
+ * Renders the tool calls between two parts of an answer. Several calls are one line that the user
+ * can open.
+ */
 export function ToolCalls({ calls, runId }: ToolCallsProps) {
   if (calls.length === 0) return null
   if (calls.length === 1) return <CallList calls={calls} runId={runId} hasResults />
@@ -38,7 +41,8 @@ export function ToolCalls({ calls, runId }: ToolCallsProps) {
 function CallGroup({ calls, runId }: ToolCallsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isRunning = calls.some(({ status }) => status === 'running')
-  // A call that asks or has failed is always visible, without counting as opened by the person.
+  // A call that asks the user or has failed is always visible. This does not count as opened by the
+  // user.
   const isForced = calls.some(
     ({ status, question }) => status === 'asking' || status === 'failed' || question !== undefined,
   )
@@ -74,7 +78,7 @@ function CallGroup({ calls, runId }: ToolCallsProps) {
 }
 
 type CallListProps = ToolCallsProps & {
-  /** Renders models and pictures below each call. */
+  /** Whether to render models and pictures below each call. */
   hasResults: boolean
 }
 
@@ -102,7 +106,7 @@ const states: Record<ToolCallStatus, string> = {
 
 const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
 
-/** Returns a percentage such as “40 %”, or the server's own message. */
+/** Returns a percentage such as “40 %”, or the message that the server sent. */
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
   message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
 
@@ -121,8 +125,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
     >
       <details
         open={isOpen || isAsking}
-        // The call opens automatically to ask for confirmation. This must not count as opened by
-        // the person.
+        // The call opens itself to ask for confirmation. This does not count as opened by the user.
         onToggle={({ currentTarget }) => !isAsking && setIsOpen(currentTarget.open)}
         className="group/call"
       >
@@ -192,7 +195,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
   const [reason, setReason] = useState<string>()
   const decide = (decision: DecideToolCall) => {
     setIsSent(true)
-    // The result of the decision arrives as an event of the run.
+    // The call's next state arrives as an event of the run.
     decideToolCall(runId, index, decision).catch((error: unknown) => {
       setIsSent(false)
       showToast({
@@ -293,7 +296,7 @@ function tidyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)
   } catch {
-    // The model wrote invalid JSON, or has not finished it.
+    // The JSON written by the model is invalid or incomplete.
     return text
   }
 }

@@ -10,7 +10,7 @@ type WireNoticeProps = {
   hasBegun: boolean
 }
 
-/** Explains the state of the connection if the text does not simply stream. */
+/** Renders a message if the connection is slow, polled or lost. */
 export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   if (wire === 'reconnecting') {
     return (
@@ -34,7 +34,7 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   return <Waiting />
 }
 
-/** Number of seconds after which the waiting time is shown. */
+/** The waiting time is shown after this many seconds. */
 const countedFromSeconds = 3
 
 function Waiting() {

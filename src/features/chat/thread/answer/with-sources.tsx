@@ -6,10 +6,7 @@ import { nameSource } from './source-place.ts'
 import { Citations } from '../../markdown/draw/references.tsx'
 
 type WithSourcesProps = {
-  /**
-   * The sources in the order of their numbers: the first is cited as [1]. Absent entries are
-   * skipped.
-   */
+  /** The first source is cited as [1]. Undefined entries are skipped. */
   sources: readonly (Source | undefined)[] | undefined
   children: ReactNode
 }

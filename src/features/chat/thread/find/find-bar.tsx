@@ -17,16 +17,14 @@ export type FindBarProps = {
   onClose: () => void
 }
 
-/**
- * Renders a search of the whole thread, including collapsed rows and rows that are not rendered.
- */
+/** Renders a search of the whole thread, including closed rows and rows that are not in the DOM. */
 export function FindBar({ turns, thread, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query)
   const matches = useMemo(() => findMatches(turns, wanted), [turns, wanted])
   const [place, setPlace] = useState({ at: 0, for: '' })
-  // Start at the newest match, because it is nearest to the usual scroll position.
+  // Start at the newest match, because chats are usually scrolled to their end.
   if (place.for !== wanted) setPlace({ at: Math.max(0, matches.length - 1), for: wanted })
   const at = Math.min(place.at, matches.length - 1)
   const match = matches[at]
@@ -113,7 +111,7 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
 }
 
 /**
- * Calls back immediately and when rows are rendered, once per frame. Returns a function that stops
+ * Calls `changed` at once and when rows are rendered, once per frame. Returns a function that stops
  * it.
  */
 function watch(viewport: HTMLElement, changed: () => void): () => void {
@@ -150,7 +148,7 @@ function highlight({ viewport, query, row, nth }: Highlighted): void {
     CSS.highlights.set('chat-find', new Highlight(...findTextRanges(viewport, query)))
     if (current) CSS.highlights.set('chat-find-current', new Highlight(current))
   }
-  // Scroll once per match: later changes of the page must not move the reader back.
+  // Scroll only once per match. Later changes of the page must not move the reader back.
   const key = `${query}\n${row?.dataset['row'] ?? ''}\n${nth}`
   if (!current || key === scrolledTo) return
   scrolledTo = key

@@ -21,16 +21,16 @@ const places = (query: string) =>
   findMatches(turns, query).map(({ messageId, nth }) => `${messageId}${nth}`)
 
 describe('findMatches', () => {
-  it('searches questions, answers and collapsed reasoning, ignoring case', () => {
+  it('searches questions, answers and hidden reasoning, ignoring case', () => {
     expect(places('GLAZE')).toEqual(['q0', 'a0', 'a1', 'a2'])
   })
 
-  it('ignores Markdown marks in answers', () => {
+  it('ignores Markdown markers in answers', () => {
     expect(places('a glaze is')).toEqual(['a0'])
     expect(places('*glaze*')).toEqual(['q0'])
   })
 
-  it('searches mentioned models by their shown name, without the id', () => {
+  it('searches mentioned models by their visible name, without the id', () => {
     const words = 'Is “Bear” (model abcdefghij0123456789) a model?'
     const found = (query: string) => findMatches([turn('q', 'user', words)], query).length
     expect([found('model'), found('“bear” a'), found('abcdefghij')]).toEqual([1, 1, 0])

@@ -2,21 +2,14 @@ import { foldText } from '#lib/fold-text.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
-/**
- * A match: the `nth` in this message. The count begins in the message's reasoning, because the
- * reasoning precedes the answer.
- */
+/** The `nth` match in a message. The count includes the reasoning before the answer. */
 export type FindMatch = { messageId: string; nth: number }
 
 const matchesMax = 5_000
 
-/**
- * Matches Markdown marks that are not rendered. They are removed, so that matches are counted in
- * the visible text.
- */
+/** Matches invisible Markdown markers. They are removed, so that only visible text is searched. */
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 
-/** Returns a pattern that matches the folded `query` literally in a folded text. */
 const createFindPattern = (query: string): RegExp =>
   new RegExp(
     foldText(query.trim())
@@ -25,7 +18,7 @@ const createFindPattern = (query: string): RegExp =>
     'gu',
   )
 
-/** A match as offsets in the searched text; `end` is exclusive. */
+/** Offsets in the searched text. `end` is exclusive. */
 export type TextMatch = { start: number; end: number }
 
 /** Finds `query` in a text, ignoring case and accents. */
@@ -35,16 +28,13 @@ export function findInText(text: string, query: string): TextMatch[] {
   return [...folded.text.matchAll(createFindPattern(query))].map(({ 0: found, index }) => {
     const start = folded.toOriginal(index)
     const last = folded.toOriginal(index + found.length - 1)
-    // Accents that are separate characters belong to the letter before them.
+    // A separate accent character belongs to the letter before it.
     const marks = /^[^]\p{M}*/u.exec(text.slice(last))?.[0].length ?? 1
     return { start, end: last + marks }
   })
 }
 
-/**
- * Returns all matches in a thread from its start, including rows that are collapsed or not
- * rendered.
- */
+/** Returns all matches in a thread, also in rows that are closed or not in the DOM. */
 export function findMatches(turns: readonly Turn[], query: string): FindMatch[] {
   const found: FindMatch[] = []
   if (query.trim() === '') return found

@@ -1,6 +1,6 @@
 import { findInText } from './find-matches.ts'
 
-/** Searchable parts of a row; buttons and labels are not searched. */
+/** Only these parts of a row are searched, not buttons and labels. */
 const searched = '.markdown, [data-find]'
 const notText = 'button:not([data-source]), [aria-hidden="true"]'
 const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
@@ -10,7 +10,7 @@ export function findTextRanges(root: Element, query: string): Range[] {
   const ranges: Range[] = []
   if (query.trim() === '') return ranges
   for (const part of root.querySelectorAll(searched)) {
-    // Skip nested parts, because they are searched with their outermost part.
+    // Nested parts are searched together with their outermost part.
     if (part.parentElement?.closest(searched)) continue
     ranges.push(...findRangesInPart(part, query))
   }
@@ -25,7 +25,7 @@ function findRangesInPart(part: Element, query: string): Range[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest(notText)) continue
     const own = node.parentElement?.closest(blocks)
-    // A match must not span two blocks.
+    // Separate blocks, because a match must not span two of them.
     if (block !== undefined && own !== block) text += '\u0000'
     block = own
     nodes.push({ node, start: text.length })
@@ -46,13 +46,13 @@ function findRangesInPart(part: Element, query: string): Range[] {
   })
 }
 
-/** Opens collapsed sections, because their content cannot be highlighted. */
+/** Opens closed sections, because their content cannot be highlighted. */
 export function unfoldRow(row: Element): void {
   for (const details of row.querySelectorAll('details')) details.open = true
   for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
 }
 
-/** Scrolls to a range that is out of view, to a third below the top. */
+/** Scrolls to a range outside the viewport, so that it is a third below the top. */
 export function scrollToRange(viewport: HTMLElement, range: Range): void {
   const box = viewport.getBoundingClientRect()
   const { top, bottom } = range.getBoundingClientRect()
@@ -62,7 +62,7 @@ export function scrollToRange(viewport: HTMLElement, range: Range): void {
 }
 
 /**
- * Returns whether the browser supports the CSS Custom Highlight API; without it, matches are only
- * scrolled to.
+ * Returns whether the browser supports CSS highlights. Without them, the search only scrolls to
+ * matches.
  */
 export const hasHighlights = (): boolean => typeof CSS !== 'undefined' && 'highlights' in CSS

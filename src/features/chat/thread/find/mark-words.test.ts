@@ -4,7 +4,7 @@ import type { ThreadHandle } from '../thread-handle.ts'
 import { markWords } from './mark-words.ts'
 import { noteOpenedHit, takeOpenedHit } from './opened-hit.ts'
 
-/** Fakes the browser's `Highlight`, which jsdom lacks. */
+/** Replaces the browser's `Highlight`, which jsdom lacks. */
 class MarkedRanges extends Set<Range> {
   constructor(...ranges: Range[]) {
     super(ranges)
@@ -33,7 +33,7 @@ const thread = (html: string): ThreadHandle => {
 }
 const marked = () => [...(highlights.get('chat-find') ?? [])].map(String)
 
-it('markWords highlights the found words temporarily, expanded and in view', () => {
+it('markWords highlights the found words for a while, opens closed sections and scrolls to the words', () => {
   const handle = thread(
     '<div class="markdown"><details><p>Fine <b>Kaolin</b> clay</p></details></div>',
   )
@@ -45,7 +45,7 @@ it('markWords highlights the found words temporarily, expanded and in view', () 
   expect(marked()).toEqual([])
 })
 
-it('markWords searches again for rows that are rendered late, once', () => {
+it('markWords searches a second time for rows that are rendered late', () => {
   const handle = thread('')
   markWords(handle, { messageId: 'a', words: ['clay'] })
   expect(handle.viewport.scrollTop).toBe(0)

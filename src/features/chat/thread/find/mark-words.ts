@@ -9,7 +9,7 @@ const againMs = 300
 
 type Wanted = { messageId: string; words: readonly string[]; isLast?: boolean }
 
-/** Highlights words in one message temporarily, and scrolls to the first of them. */
+/** Highlights words in one message for a while, and scrolls to the first of them. */
 export function markWords(
   handle: ThreadHandle,
   { messageId, words, isLast = false }: Wanted,
@@ -30,7 +30,6 @@ export function markWords(
   const mark = new Highlight(...ranges)
   CSS.highlights.set('chat-find', mark)
   setTimeout(() => {
-    // A newer search may have replaced the highlight.
     if (CSS.highlights.get('chat-find') === mark) CSS.highlights.delete('chat-find')
   }, markedMs)
 }

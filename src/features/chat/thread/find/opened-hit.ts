@@ -1,4 +1,4 @@
-/** The last opened search result, whose words are highlighted once its message is rendered. */
+/** The search result opened last. Its words are highlighted once its message is rendered. */
 let opened: { messageId: string; words: readonly string[] } | undefined
 
 const wordsMax = 12
@@ -9,7 +9,7 @@ export function noteOpenedHit(messageId: string, words: readonly string[]): void
   opened = { messageId, words: own.slice(0, wordsMax) }
 }
 
-/** @returns the words to highlight in a message. A second call for the same result returns none. */
+/** @returns the words to highlight in a message. Only the first call for a result returns words. */
 export function takeOpenedHit(messageId: string): readonly string[] {
   const words = opened?.messageId === messageId ? opened.words : []
   opened = undefined

@@ -11,7 +11,7 @@ type BeforeAfterProps = {
 
 export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
   const { data: before, isError } = useQuery(assetQuery(sourceId))
-  /** Percentage of the width that shows the model before the change; the rest shows it after. */
+  /** Percentage of the width that shows the old model. The rest shows the new model. */
   const [part, setPart] = useState(50)
   if (isError) return <p className="p-3 text-xs text-ink-muted">The previous model was deleted.</p>
   const label = 'absolute top-2 rounded bg-surface-overlay/90 px-1.5 py-0.5 text-xs text-ink'

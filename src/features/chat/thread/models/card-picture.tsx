@@ -21,7 +21,7 @@ import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
 
 /**
- * Upper bounds of models kept in memory, so that a long thread needs no more memory than a short
+ * Upper bound of models kept in memory, so that a long thread needs no more memory than a short
  * one.
  */
 const restingMax = 3
@@ -33,13 +33,13 @@ const loadCut = async () => (await import('#workshop/section/section-cut.tsx')).
 type CardPictureProps = {
   title: string
   assetId: string | undefined
-  /** Address of a GLB; absent before there is one. */
+  /** Address of a GLB. Undefined until it exists. */
   url: string | undefined
   stillUrl: string | undefined
   notes: readonly AssetNote[] | undefined
 }
 
-/** Renders a still picture, or the interactive model if this card is active and in view. */
+/** Renders a picture, or the interactive model if this card is active and visible. */
 export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictureProps) {
   const cardId = useId()
   const { cardId: liveId, turn, rest } = useLiveCard()
@@ -60,7 +60,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
   useEffect(() => {
     if (isAwaited) turn(cardId, useLiveCard.getState().awaited?.place)
   }, [isAwaited, cardId, turn])
-  // Drop all but the most recent models.
+  // Keep only the most recent models in memory.
   useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
   return (
     <div
@@ -108,7 +108,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       <Viewer
         ref={viewer}
         model={{ url, title }}
-        // Leave space for the buttons. On small cards they would cover the model.
+        // On small cards, the buttons would cover the model. So leave space for them.
         className={`absolute! inset-x-0 top-0 ${assetId === undefined ? 'bottom-0' : 'bottom-11 coarse:bottom-15'}`}
         onStage={
           <>

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 
-/** Tools that create models; the results of others only mention models. */
+/** Only these tools create models. The results of other tools mention models. */
 const makers = new Set(['make_3d_model', 'change_model'])
 
 export const hasVisibleResult = ({

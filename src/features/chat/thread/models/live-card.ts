@@ -3,22 +3,17 @@ import type { ModelLink, ModelPlace } from '#lib/links/model-link.ts'
 
 type LiveCard = {
   cardId: string | undefined
-  /**
-   * Place on the model at which the interactive card's camera points. Setting a new object moves
-   * the camera again.
-   */
+  /** Place on the model to which the camera points. A new object moves the camera again. */
   place: ModelPlace | undefined
   awaited: ModelLink | undefined
   turn: (cardId: string, place?: ModelPlace) => void
-  /**
-   * Turns the card back into a still picture; does nothing if another card has become active since.
-   */
+  /** Shows the card's picture again. Does nothing if another card has become active. */
   rest: (cardId: string) => void
 }
 
 /**
- * Tracks the one interactive model card of the page. All others show a still picture, because
- * browsers allow few WebGL contexts per page and a chat may have hundreds of models.
+ * State of the only interactive model card of the page. All other cards show a picture, because
+ * browsers allow few WebGL contexts and a chat may have hundreds of models.
  */
 export const useLiveCard = create<LiveCard>((set) => ({
   cardId: undefined,
@@ -30,10 +25,9 @@ export const useLiveCard = create<LiveCard>((set) => ({
 }))
 
 /**
- * Points the card of a model at a place. If the model has several cards, the last one before
- * `from`, the followed link, is used.
- *
- * @returns whether the page has such a card.
+ * Points the camera of a model's card at a place. If the model has several cards, the last one
+ * before the link `from` is used.
+ *    @returns whether the page has such a card.
  */
 export function pointAtCard({ assetId, place }: ModelLink, from: Element): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>(`[data-model="${assetId}"]`)]
@@ -48,10 +42,10 @@ export function pointAtCard({ assetId, place }: ModelLink, from: Element): boole
   return true
 }
 
-/** Milliseconds in which a row is rendered and its model is loaded. */
+/** Time in which a row is rendered and its model is loaded, in milliseconds. */
 const awaitMs = 10_000
 
-/** Points the card of a model at a place once the card is rendered. */
+/** Waits until the card of a model is rendered, and points its camera at a place. */
 export function awaitCard(link: ModelLink): void {
   useLiveCard.setState({ awaited: link })
   setTimeout(() => {

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('ModelCard navigates to the source of a model, and compares both', async () => {
+it('ModelCard opens the model that it was made from, and compares both models', async () => {
   const [sourceId, id] = [newId(), newId()]
   const bear = { ...libraryAsset({ id: sourceId, name: 'Bear' }), thumbnailUrl: '/bear' }
   const recipe = {

@@ -29,7 +29,8 @@ type ModelCardProps = {
 }
 
 /**
- * Renders a model in an answer: progress, then a picture, then the interactive model on request.
+ * Renders a model in an answer: first its progress, then a picture. The user can turn the picture
+ * into the interactive model.
  */
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const news = useTaskState(assetId === undefined ? taskId : undefined)
@@ -43,7 +44,7 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
     return (
       <p className="text-xs text-ink-muted">This model was deleted, or is not shared with you.</p>
     )
-  // A placeholder of the same height prevents layout shifts.
+  // A placeholder of the same height keeps other content in place.
   if (!asset && !task) return <CardRoom />
   const title = asset?.name ?? 'New model'
   return (
@@ -151,7 +152,7 @@ function Facts({ asset }: { asset: Asset }) {
   )
 }
 
-/** As high as `CardRoom` leaves room for, so that nothing moves when a model has been made. */
+/** Must be as high as in `CardRoom`, so that nothing moves when a model is ready. */
 const foot =
   'flex min-h-26 flex-wrap content-center items-center gap-x-3 gap-y-2 px-4 py-3 sm:min-h-17'
 

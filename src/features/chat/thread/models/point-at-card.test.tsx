@@ -32,20 +32,20 @@ function show(hasCard: boolean, hasThread = true) {
   return place
 }
 
-it('pointAtCard points the card of its model at the part', () => {
+it('pointAtCard points the camera of the model’s card at the part', () => {
   const { history } = show(true)
   fireEvent.click(screen.getByRole('link', { name: 'the ear' }))
   expect(useLiveCard.getState()).toMatchObject({ cardId: 'card', place: { part: 'Left ear' } })
   expect(history).toEqual(['/chat'])
 })
 
-it('pointAtCard opens the studio if the thread has no card of the model', () => {
+it('ModelTextLink opens the studio if the thread has no card of the model', () => {
   const { history } = show(false)
   fireEvent.click(screen.getByRole('link', { name: 'the ear' }))
   expect(history).toEqual(['/chat', `/asset/${assetId}?point=part%3DLeft%2520ear`])
 })
 
-it('pointAtCard renders plain text outside a thread', () => {
+it('ModelTextLink renders plain text outside a thread', () => {
   show(true, false)
   expect(screen.queryByRole('link')).toBeNull()
   expect(screen.getByText('the ear')).toBeDefined()

@@ -1,10 +1,10 @@
 import type { Turn } from '../../messages/thread.ts'
 import { hasVisibleResult } from './has-visible-result.ts'
 
-/** A card adds a picture, buttons and facts: about 60 KB and 70 elements. */
+/** A card adds about 60 KB and 70 elements. */
 const cardWeight = 6
 
-/** Returns the rendering cost of a thread; a message with only text counts as 1. */
+/** Returns the cost of rendering a thread. A message with only text counts as 1. */
 export const getRenderingCost = (turns: readonly Turn[]): number =>
   turns.reduce(
     (sum, { message: { toolCalls = [] } }) =>

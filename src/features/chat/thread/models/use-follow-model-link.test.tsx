@@ -62,7 +62,7 @@ function Words({ reveal }: { reveal: (index: number) => void }) {
   )
 }
 
-it('useFollowModelLink renders the last card of the model before the link, and points it at the place', () => {
+it('useFollowModelLink renders the last card of the model before the link, and points its camera at the place', () => {
   const reveal = vi.fn<(index: number) => void>()
   const { rerender } = render(<Words reveal={reveal} />)
   fireEvent.click(screen.getByRole('link', { name: 'the ear' }))

@@ -6,13 +6,15 @@ import { awaitCard, pointAtCard } from './live-card.ts'
 
 type Thread = {
   turns: readonly Turn[]
-  /** Renders a row that is currently not in the DOM; absent if all rows are. */
+  /** Renders a row that is not in the DOM. Undefined if all rows are in the DOM. */
   reveal: RefObject<((index: number) => void) | undefined>
 }
 
-/** Follows links to models, including models whose rows a long thread does not currently render. */
+/**
+ * Returns a function that follows links to models, also to models in rows that are not in the DOM.
+ */
 export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
-  // A ref keeps the function's identity, because a new one would re-render every link.
+  // A ref, because a new function would render every link again.
   const shown = useRef(turns)
   useEffect(() => {
     shown.current = turns
@@ -30,7 +32,10 @@ export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
   )
 }
 
-/** Finds the last row with a card of the model before the link. @returns -1 if there is none. */
+/**
+ * Finds the last row before the link that has a card of the model.
+ *    @returns -1 if there is none.
+ */
 function rowWithCard(turns: readonly Turn[], assetId: string, from: Element): number {
   const rowId = from.closest<HTMLElement>('[data-row]')?.dataset['row']
   const hasCard = ({ message: { toolCalls = [] } }: Turn) =>

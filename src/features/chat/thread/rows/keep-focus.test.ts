@@ -31,7 +31,7 @@ it.each([
   ['Answer', 'Edit answer', buttons('Copy answer', 'Edit answer')],
   ['Show side by side', 'Show one at a time', buttons('Show one at a time', 'Use this one')],
 ])(
-  'keepFocus moves the focus from %s to %s when the row is re-rendered',
+  'keepFocus moves the focus from %s to %s when the row is rendered again',
   async (before, after, next) => {
     const thread = createThreadElement(question + answer('old', buttons(before)))
     focus(before)
@@ -52,7 +52,7 @@ it('keepFocus waits for the buttons of an answer that is being written', async (
   await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
 })
 
-it('keepFocus keeps the focus if the person has moved it elsewhere', async () => {
+it('keepFocus does not move the focus if the user has moved it elsewhere', async () => {
   const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')

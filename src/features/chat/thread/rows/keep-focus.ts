@@ -1,6 +1,9 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** The control that replaces a removed field or button, by accessible name. */
+/**
+ * Accessible name of the control that gets the focus when the control with the first name is
+ * removed.
+ */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
   Answer: 'Edit answer',
@@ -12,21 +15,20 @@ const successors: Readonly<Record<string, string>> = {
 type Place = {
   element: Element
   name: string
-  /** Id of the previous row; absent for the first. */
+  /** Undefined for the first row. */
   before: string | undefined
 }
 
 /**
- * Restores keyboard focus after a row is re-rendered, for example by Regenerate, a version switch
- * or the end of an edit. Otherwise the browser would reset the focus to the top of the page.
- *
- * @returns a function that stops it.
+ * Restores the keyboard focus after a row is rendered anew, for example by Regenerate. The browser
+ * would move the focus to the top of the page.
+ *    @returns a function that stops this.
  */
 export function keepFocus(viewport: HTMLElement): () => void {
   let place: Place | undefined
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // Stop if the person has moved the focus elsewhere.
+    // Stop if the user has moved the focus elsewhere.
     if (document.activeElement !== document.body) stop()
     else findIn(rowAfter(viewport, place.before), place.name)?.focus({ preventScroll: true })
   })
@@ -74,7 +76,6 @@ function findIn(row: Element | undefined, name: string): HTMLElement | undefined
   const successor = enabled.find(
     (button) => getAccessibleName(button) === ownValue(successors, name),
   )
-  // If the same button is only disabled briefly, such as Regenerate after an answer, wait until it
-  // is enabled again.
+  // Regenerate is disabled only briefly after an answer, so wait for it.
   return successor ?? (same ? undefined : enabled[0])
 }

@@ -21,7 +21,7 @@ const turn = (id: string, role: 'user' | 'assistant', cards = 0, text = 'Done.')
   siblings: [id],
 })
 
-it('getHeightCorrections corrects the estimates of a kind by its measured rows', () => {
+it('getHeightCorrections corrects the estimated height of unmeasured rows by measured rows of the same kind', () => {
   const turns = [turn('a', 'assistant', 1), turn('b', 'assistant', 1), turn('c', 'assistant', 1)]
   const measured = new Map([
     ['b', 636.5],

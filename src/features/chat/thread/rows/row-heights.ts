@@ -5,7 +5,6 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const lineHeightPx = 25
 const charactersPerLine = 88
 const figuresHeightPx = 90
-/** Height of a model card: a picture of 336 px and its controls. */
 const cardHeightPx = 470
 
 const countCards = ({ message: { toolCalls = [] } }: Turn) =>
@@ -13,7 +12,7 @@ const countCards = ({ message: { toolCalls = [] } }: Turn) =>
 
 const estimates = new WeakMap<Turn, number>()
 
-/** Estimates the height for the scroll bar; each row is measured once rendered. */
+/** Estimates the height of a row for the scroll bar. Rendered rows are measured. */
 function estimatedHeight(turn: Turn): number {
   const known = estimates.get(turn)
   if (known !== undefined) return known
@@ -30,7 +29,7 @@ function estimateHeight(turn: Turn): number {
   return lines * lineHeightPx + countCards(turn) * cardHeightPx + around
 }
 
-/** Difference in pixels between the measured and the estimated height, by kind of row. */
+/** Measured minus estimated height in pixels, by kind of row. */
 export type Corrections = Readonly<Record<string, number>>
 
 const getRowKind = (turn: Turn): string => `${turn.message.role} ${countCards(turn)}`
@@ -39,8 +38,8 @@ export const corrected = (turn: Turn | undefined, corrections: Corrections): num
   turn ? estimatedHeight(turn) + (ownValue(corrections, getRowKind(turn)) ?? 0) : 0
 
 /**
- * Derives corrections for unmeasured rows from measured ones. If the estimate of a row was right,
- * the row does not shift others when it is rendered.
+ * Computes corrections for unmeasured rows from measured rows. With a correct estimate, a row does
+ * not move other rows when it is rendered.
  */
 export function getHeightCorrections(
   known: Corrections,

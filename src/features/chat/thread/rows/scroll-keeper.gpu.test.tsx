@@ -7,7 +7,6 @@ const frames = async (count: number): Promise<void> => {
   for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame)
 }
 
-/** Renders a thread whose newest question is at the top, between older rows and a new answer. */
 async function asked(): Promise<{
   keeper: ScrollKeeper
   viewport: HTMLElement
@@ -39,7 +38,8 @@ it('createScrollKeeper scrolls a question to the top', async () => {
 
 it('createScrollKeeper keeps the question at the top when rows above shrink and the browser scrolls to the end', async () => {
   const { keeper, viewport, above, top } = await asked()
-  // Change the height between two frames: the scroll event arrives before the resize is observed.
+  // Change the height between two frames, so that the scroll event arrives before the resize is
+  // observed.
   await new Promise((resolve) => setTimeout(resolve))
   above.style.height = '1700px'
   expect(viewport.scrollTop).toBeLessThan(2_000)
@@ -48,7 +48,7 @@ it('createScrollKeeper keeps the question at the top when rows above shrink and 
   expect(top()).toBeCloseTo(-18)
 })
 
-it('createScrollKeeper stops when the reader drags the scroll bar', async () => {
+it('createScrollKeeper stops when the user drags the scroll bar', async () => {
   const { keeper, viewport, top } = await asked()
   viewport.scrollTop -= 200
   await frames(3)

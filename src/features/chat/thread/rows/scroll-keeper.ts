@@ -1,18 +1,19 @@
 import { createStore } from 'zustand/vanilla'
 
 /**
- * Distance in pixels below which the position counts as the end: browsers round positions when
- * zoomed.
+ * A position this close to the end (in pixels) counts as the end, because browsers round positions
+ * when zoomed.
  */
 const endDistanceMax = 2
 /**
- * Space between the top of the viewport and the row that is kept at the top. It is negative,
- * because the row has its own padding.
+ * Space above the row that is kept at the top, in pixels. It is negative because the row has its
+ * own padding.
  */
 const anchorGapPx = -18
 
 /**
- * `following`: stays at the end. `anchored`: keeps a row at the top. `free`: the reader scrolls.
+ * `following` stays at the end. `anchored` keeps a row at the top. `free` leaves scrolling to the
+ * user.
  */
 type Mode = 'following' | 'anchored' | 'free'
 
@@ -20,38 +21,33 @@ export type ScrolledParts = {
   viewport: HTMLElement
   content: HTMLElement
   /**
-   * An empty element below the content. It is high enough that the anchored row can be scrolled to
-   * the top.
+   * An empty element below the content. It is high enough to scroll the anchored row to the top.
    */
   spacer: HTMLElement
 }
 
 export interface ScrollKeeper {
-  /** Starts observing a scroll container; the returned function stops it. */
   attach: (parts: ScrolledParts) => () => void
   /** Scrolls to the end and stays there. */
   follow: () => void
   /**
-   * Scrolls the row with this `data-row` to the top once it is rendered, and keeps it there while
-   * content grows below.
+   * Scrolls the row with this `data-row` to the top once it is rendered. It stays there while
+   * content below grows.
    */
   anchor: (row: string) => void
-  /** Stops scrolling because the reader navigates. */
+  /** Stops scrolling, because the user navigates. */
   letGo: () => void
-  /** Returns whether the keeper controls the position. */
+  /** Returns whether the keeper controls the scroll position. */
   isHolding: () => boolean
-  /**
-   * Returns whether the keeper keeps the end visible. The result does not depend on the heights of
-   * rows above.
-   */
+  /** Returns whether the keeper keeps the end visible. */
   isFollowing: () => boolean
   hasMoreBelow: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * Creates the owner of a container's scroll position. It stops as soon as the reader scrolls by
- * wheel, touch, keyboard or scroll bar, and never scrolls back.
+ * Creates an object that controls a container's scroll position. It stops as soon as the user
+ * scrolls.
  */
 export const createScrollKeeper = (): ScrollKeeper => new Keeper()
 
@@ -60,7 +56,7 @@ class Keeper implements ScrollKeeper {
   #mode: Mode = 'following'
   #parts: ScrolledParts | undefined
   #row: string | undefined
-  /** The last known position, set by the keeper or the reader. */
+  /** The last known position, set by the keeper or the user. */
   #top = 0
   #touchY = 0
 
@@ -115,9 +111,9 @@ class Keeper implements ScrollKeeper {
     const mode = this.#mode
     const isAtEnd = distance <= endDistanceMax
     if (isAtEnd && spacer.offsetHeight === 0) {
-      // Reaching the end because the content shrank must not start following.
+      // The end may be reached because content shrank. That must not start following.
       if (moved > 0 && mode === 'free') this.#setMode('following')
-      // With a spacer, reaching the end does not release the anchor: the row is scrolled back.
+      // With a spacer, reaching the end does not release the anchored row.
     } else if (Math.abs(moved) > 1 && mode === 'anchored' && !isAtEnd) this.#setMode('free')
     else if (moved < -1 && mode === 'following') this.#setMode('free')
     this.#look()
@@ -139,7 +135,7 @@ class Keeper implements ScrollKeeper {
   }
 
   #pressed({ key, shiftKey, target }: KeyboardEvent): void {
-    // Ignore keys pressed in a field, because they move the caret of the field.
+    // Keys in a field move the caret of the field.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     const isUp = ['ArrowUp', 'PageUp', 'Home'].includes(key) || (key === ' ' && shiftKey)
     const isDown = ['ArrowDown', 'PageDown', 'End', ' '].includes(key)
@@ -160,8 +156,8 @@ class Keeper implements ScrollKeeper {
 
   #setMode(mode: Mode): void {
     this.#mode = mode
-    // The browser's scroll anchoring keeps the reader's place, but conflicts with the keeper while
-    // it scrolls.
+    // The browser's scroll anchoring keeps the user's place, but conflicts with the keeper while it
+    // scrolls.
     if (this.#parts) {
       this.#parts.viewport.style.overflowAnchor = mode === 'free' ? 'auto' : 'none'
     }
@@ -172,8 +168,8 @@ class Keeper implements ScrollKeeper {
     if (!this.#parts) return
     const { viewport, content } = this.#parts
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
-    // While an answer is kept at the top (`anchored`), people read it from its start. A hidden end
-    // of up to 24 pixels then needs no button to scroll down.
+    // If an answer is kept at the top, up to 24 hidden pixels at the end need no button to scroll
+    // down.
     const isMore = this.#mode !== 'following' && end > 24
     if (isMore !== this.hasMoreBelow()) this.#unseen.setState({ isMore })
   }
@@ -186,10 +182,7 @@ class Keeper implements ScrollKeeper {
     this.#look()
   }
 
-  /**
-   * Gives the spacer the minimum height with which the row that is kept at the top can reach the
-   * top.
-   */
+  /** Makes the spacer as high as needed to scroll the anchored row to the top. */
   #fitSpacer({ viewport, content, spacer }: ScrolledParts): HTMLElement | null {
     if (this.#row === undefined) return null
     const row = content.querySelector<HTMLElement>(`[data-row="${this.#row}"]`)

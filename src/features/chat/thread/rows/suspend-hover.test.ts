@@ -24,7 +24,7 @@ const scroll = () => viewport.dispatchEvent(new Event('scroll'))
 const point = (movementX: number) =>
   viewport.dispatchEvent(Object.assign(new Event('pointermove'), { movementX, movementY: 0 }))
 
-it('suspendHover disables hover during wheel scrolling, and enables it afterwards', () => {
+it('suspendHover disables hover effects during wheel scrolling and enables them afterwards', () => {
   wheel()
   scroll()
   expect(isResting()).toBe(true)
@@ -52,7 +52,7 @@ it('suspendHover ignores a wheel event that zooms a model', () => {
   expect(isResting()).toBe(false)
 })
 
-it('suspendHover enables hover as soon as the pointer moves', () => {
+it('suspendHover enables hover effects as soon as the pointer moves', () => {
   wheel()
   scroll()
   point(0)

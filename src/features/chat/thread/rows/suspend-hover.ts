@@ -1,13 +1,12 @@
-/** Milliseconds after a wheel event in which scrolling is attributed to the wheel. */
+/** Scrolling counts as wheel scrolling for this many milliseconds after a wheel event. */
 const wheelMs = 200
-/** Milliseconds without a scroll event after which scrolling has ended. */
+/** Scrolling has ended after this many milliseconds without a scroll event. */
 const stillMs = 120
 
 /**
- * Disables hover during wheel scrolling: each row under the pointer would otherwise show its
- * buttons and re-render every frame. Moving the pointer enables hover immediately.
- *
- * @returns a function that stops it.
+ * Disables hover effects during wheel scrolling. Otherwise each row under the pointer would show
+ * its buttons and be laid out in every frame.
+ *    @returns a function that stops this.
  */
 export function suspendHover(viewport: HTMLElement, content: HTMLElement): () => void {
   const ending = new AbortController()
@@ -21,7 +20,7 @@ export function suspendHover(viewport: HTMLElement, content: HTMLElement): () =>
   viewport.addEventListener(
     'wheel',
     (event) => {
-      // If the default is prevented, the wheel event has zoomed a model and does not scroll.
+      // If the default is prevented, the wheel zooms a model instead of scrolling.
       if (!event.defaultPrevented) wheeledAtMs = performance.now()
     },
     passive,

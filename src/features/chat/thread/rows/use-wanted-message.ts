@@ -20,12 +20,12 @@ async function markHit(handle: ThreadHandle, id: string): Promise<void> {
     const { markWords } = await import('../find/mark-words.ts')
     markWords(handle, { messageId: id, words })
   } catch (error) {
-    // A failure is only logged, because the message is scrolled into view anyway.
+    // The message is visible anyway, so a failure is only logged.
     console.warn('The words found could not be marked.', error)
   }
 }
 
-/** Scrolls once to the message named in the address's `#` fragment. */
+/** Scrolls once to the message named in the `#` fragment of the address. */
 export function useWantedMessage(
   conversationId: string | undefined,
   { messages, turns, show }: Shown,

@@ -14,23 +14,22 @@ export type VirtualRowsProps = {
   rows: RowsContext
   keeper: ScrollKeeper
   viewport: () => HTMLElement | null
-  /** Receives the function that renders a row by its index, and undefined on unmount. */
+  /** Receives a function that renders a row by its index. Receives undefined on unmount. */
   onReady: (reveal: ((index: number) => void) | undefined) => void
 }
 
-/** Number of rows rendered above and below the visible ones. */
 const overscan = 6
-/** Number of further rows whose models are prefetched. */
+/** Number of further rows whose models are loaded in advance. */
 const modelsAhead = 16
 
-/** Renders the rows of a long thread, but only those near the viewport. */
+/** Renders only those rows of a long thread that are near the viewport. */
 export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }: VirtualRowsProps) {
   const [corrections, setCorrections] = useState<Corrections>({})
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: turns.length,
     getScrollElement: viewport,
-    // The callback depends on `corrections`, because a new function makes the virtualizer estimate
-    // all rows again.
+    // Depends on `corrections`, because a new function makes the virtualizer estimate all rows
+    // again.
     // oxlint-disable-next-line react/exhaustive-deps -- that is what the corrections are for.
     getItemKey: useCallback((index) => turns[index]?.message.id ?? index, [turns, corrections]),
     estimateSize: (index) => corrected(turns[index], corrections),
@@ -39,8 +38,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     // Start at the end of the thread.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
-  // The scroll container may mount together with its rows, and its ref is only set after their
-  // effects.
+  // The scroll container may mount together with its rows. Its ref is then set after their effects.
   const [isInPage, noteViewport] = useState(false)
   useLayoutEffect(() => noteViewport(true), [])
   const content = useRef<HTMLDivElement>(null)
@@ -48,7 +46,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     const box = viewport()
     return box && content.current ? suspendHover(box, content.current) : undefined
   }, [viewport, isInPage])
-  // Only one of keeper and virtualizer may adjust the scroll position, or it would jitter.
+  // The scroll position would jitter if keeper and virtualizer both adjusted it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
     !keeper.isHolding() && item.start < (instance.scrollOffset ?? 0)
 
@@ -60,12 +58,12 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const rows = virtualizer.getVirtualItems()
   const { lives } = context
   useEffect(() => {
-    // Correct the estimates only while the thread follows its end. Otherwise they would shift the
-    // visible rows, by a whole screen in long chats.
+    // Correct the estimates only at the end of the thread. Elsewhere a correction would move the
+    // visible rows.
     if (!keeper.isFollowing()) return
     const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
-    // Use all rows ever measured. With only the rendered ones, two parts of a chat could alternate
-    // forever, each with estimates that render the other.
+    // Use all rows ever measured. With only the rendered rows, two parts of a chat could alternate
+    // forever.
     const settled = turns.filter(({ message }) => !isLive(message.id))
     setCorrections((known) => getHeightCorrections(known, settled, virtualizer.itemSizeCache))
   }, [rows, turns, lives, keeper, virtualizer])
@@ -92,16 +90,13 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   )
 }
 
-/**
- * Returns the exact height. The virtualizer would round it, and rounding would shift and re-render
- * all other rows.
- */
+/** Returns the exact height. The virtualizer would round it, which moves all other rows. */
 const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>
   entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
 
 /**
- * Prefetches the models of rows before they are scrolled into view, so that cards render at their
- * final height.
+ * Loads the models of rows before they become visible, so that cards have their final height from
+ * the start.
  */
 function useModelsAhead(turns: readonly Turn[], from: number, to: number): void {
   const client = useQueryClient()

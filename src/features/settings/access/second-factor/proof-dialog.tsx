@@ -20,7 +20,7 @@ type ProofDialogProps = {
   onSubmit: (proof: FullProof) => void
 }
 
-/** Asks for the password and a code before the second factor is changed. */
+/** Renders a dialog that asks for password and code before the second factor is changed. */
 export function ProofDialog(props: ProofDialogProps) {
   const { isOpen, onClose, title, description, label, isDangerous, isPending, error } = props
   const formId = useId()
@@ -90,7 +90,7 @@ function ProofForm({ formId, error, onSubmit }: ProofFormProps) {
       >
         {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
-      {/* The password and the code have a single error message. It names the field. */}
+      {/* There is a single error message for password and code. It names the field. */}
       {error !== undefined && (
         <p role="alert" className="flex gap-1.5 text-xs text-danger">
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

@@ -6,7 +6,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { useCopy } from '../../layout/use-copy.ts'
 
-/** Renders the new recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const list = useRef<HTMLUListElement>(null)
   const { isCopied, copy } = useCopy(codes.join('\n'), () => {

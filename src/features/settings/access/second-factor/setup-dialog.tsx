@@ -20,7 +20,7 @@ type SetupDialogProps = {
 
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
-/** Shows the key for an authenticator app, and turns the second factor on after a valid code. */
+/** Renders the key for an authenticator app. Turns the second factor on after a valid code. */
 export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps) {
   const turnOn = useTurnOnSecondFactor()
   const formId = useId()
@@ -58,7 +58,7 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
             props={{ text: setup.address, label: 'QR code with the key' }}
             fallback={<div className="size-52 shrink-0 rounded-lg border border-line" />}
           />
-          {/* This column has the full width, because the key may have to be typed by hand. */}
+          {/* Full width, because some users type the key by hand. */}
           <div className="flex w-full flex-col gap-2">
             <p className="text-pretty text-ink-muted">
               Can’t scan it? Enter this key in the app instead:
@@ -84,5 +84,5 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
   )
 }
 
-/** Inserts spaces for readability; authenticator apps ignore them. */
+/** Inserts spaces for readability. Authenticator apps ignore them. */
 const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? key

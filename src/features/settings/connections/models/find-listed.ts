@@ -5,7 +5,9 @@ export type ListedModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
 export type SearchedModel = ListedModel & { text: string }
 
-/** Prepares a list of models once, so that each keystroke is cheap for thousands of models. */
+/**
+ * Prepares a list of models for searching, so that a key press is fast with thousands of models.
+ */
 export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
   models.map((model) => {
     const { id, name, listedName, canSee, canUseTools, canReason } = model
@@ -13,7 +15,7 @@ export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
     return { ...model, text: toFolded(`${id} ${name} ${listedName}${abilities}`) }
   })
 
-/** Returns the models that contain every word and pass the filter, in list order. */
+/** Returns the models that contain every word and pass the filter. */
 export function findListed(
   models: readonly SearchedModel[],
   query: string,

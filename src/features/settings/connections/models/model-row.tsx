@@ -16,7 +16,6 @@ import { TextField } from '#ui/fields/text-field.tsx'
 
 type ModelRowProps = {
   model: ListedModel
-  /** True while the name is edited. */
   isRenamed: boolean
   onRename: (isRenamed: boolean) => void
   onChange: (change: ChangeModels) => void
@@ -49,7 +48,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
         <>
           <Facts model={model} onChange={onChange} onPrice={onPrice} />
           <IconButton
-            // Focus the button, because the field that had the focus was removed.
+            // The field that had the focus was removed.
             ref={(button) => {
               if (button && wasRenamed.current) button.focus()
               wasRenamed.current = false
@@ -123,13 +122,10 @@ function priceTitle({ price, isPriceEntered }: ListedModel): string {
 }
 
 const smallestContext = 4_096
-/** Context size offered if the service does not report one. */
+/** Context size that is suggested if the provider does not report one. */
 const usualContext = 131_072
 
-/**
- * Renders the context size of a model: a larger one needs more memory, and longer prompts are
- * truncated.
- */
+/** Renders the context size of a model. A larger one needs more memory. Longer prompts are cut. */
 function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>) {
   const { id, name, contextTokens = usualContext, allottedTokens } = model
   const sizes = new Set(allottedTokens === undefined ? [] : [allottedTokens])
@@ -157,7 +153,7 @@ function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>
 
 type NameFieldProps = {
   model: ListedModel
-  /** @param name empty for the service's own name, `undefined` for no change. */
+  /** @param name empty for the provider's name, `undefined` for no change. */
   onDone: (name: string | undefined) => void
 }
 
@@ -179,7 +175,7 @@ function NameField({ model: { name, listedName }, onDone }: NameFieldProps) {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') {
-            // Otherwise Enter would activate the button that gets the focus.
+            // Enter would otherwise press the button that gets the focus.
             event.preventDefault()
             event.currentTarget.blur()
           }

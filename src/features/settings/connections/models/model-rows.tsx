@@ -14,7 +14,7 @@ type ModelRowsProps = {
 
 const rowHeightPx = 60
 
-/** Renders the models, virtualized because a service may list thousands. */
+/** Renders only visible models, because a provider may list thousands. */
 export function ModelRows({ models, onChange, onPrice, isInCard }: ModelRowsProps) {
   const [renamedId, setRenamedId] = useState<string>()
   const renderRow = useCallback(

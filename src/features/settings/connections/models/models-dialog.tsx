@@ -7,9 +7,9 @@ import { ModelsOfConnection } from './models-of-connection.tsx'
 type ModelsDialogProps = {
   isOpen: boolean
   connection: Pick<Connection, 'id' | 'name' | 'isOn'>
-  /** True if the connection belongs to the person or a team, not to the server. */
+  /** Whether the connection belongs to the user or a team, not to the server. */
   isOwn?: boolean
-  /** Absent if the server stores no models. */
+  /** Undefined if the server stores no models. */
   onStorage?: (() => void) | undefined
   onClose: () => void
 }

@@ -8,14 +8,13 @@ import { ModelsPanel } from './models-panel.tsx'
 
 type ModelsOfConnectionProps = {
   connection: Pick<Connection, 'id' | 'isOn'>
-  /** True if the connection belongs to the person or a team, not to the server. */
+  /** Whether the connection belongs to the user or a team, not to the server. */
   isOwn?: boolean
-  /** False while nothing is shown, so that nothing is loaded. */
+  /** Whether to load the models. False while nothing is visible. */
   isWanted?: boolean
   isInCard?: boolean
 }
 
-/** Renders the models of a connection with their switches. */
 export function ModelsOfConnection({
   connection: { id, isOn },
   isOwn = false,

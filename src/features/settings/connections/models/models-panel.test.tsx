@@ -28,13 +28,13 @@ const show = (isFilledIn: boolean) =>
     </QueryClientProvider>,
   )
 
-it('ModelsPanel shows the date of facts from models.dev, and offers to update them', () => {
+it('ModelsPanel shows the date of data from models.dev and can update it', () => {
   show(true)
   expect(screen.getByText('from models.dev and price lists as of', { exact: false })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Refresh' })).toBeTruthy()
 })
 
-it('ModelsPanel does not mention models.dev if the service lists all facts itself', () => {
+it('ModelsPanel does not mention models.dev if the provider lists all data itself', () => {
   show(false)
   expect(screen.queryByText('models.dev', { exact: false })).toBeNull()
 })

@@ -36,7 +36,7 @@ const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDi
 type ModelsPanelProps = {
   connection: ModelsOf
   list: ConnectionModels
-  /** True inside a card: the rows then extend to its edges. */
+  /** Whether the panel is inside a card. The rows then extend to its edges. */
   isInCard?: boolean
 }
 
@@ -114,13 +114,10 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
   )
 }
 
-/** Age above which facts are marked as old: services change prices several times a year. */
+/** Older data is marked, because providers change prices several times a year. */
 const oldDays = 60
 
-/**
- * Renders the source and age of facts that are not from the service, with a button that updates
- * them.
- */
+/** Renders where data about models comes from and how old it is, with a button to update it. */
 function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boolean }) {
   const renew = useRenewKnown()
   const age = -daysUntil(knownDate)
@@ -175,7 +172,6 @@ function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
   )
 }
 
-/** Loads current facts about models from models.dev. */
 const useRenewKnown = () =>
   useMutation({
     mutationFn: renewKnownModels,

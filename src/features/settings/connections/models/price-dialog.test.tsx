@@ -37,7 +37,7 @@ describe('PriceDialog', () => {
     })
   })
 
-  it.each(['', 'much', '-1', '1000000'])('refuses “%s” as an amount', async (text) => {
+  it.each(['', 'much', '-1', '1000000'])('rejects “%s” as an amount', async (text) => {
     const onChange = await show()
     type('Input', text)
     type('Output', '2')
@@ -46,7 +46,7 @@ describe('PriceDialog', () => {
     expect(screen.getByText(/^Enter /)).toBeTruthy()
   })
 
-  it('restores the listed price', async () => {
+  it('restores the provider’s price', async () => {
     const price = { currency: 'USD', prompt: 1, completion: 2 }
     const onChange = await show({ price, isPriceEntered: true })
     fireEvent.click(screen.getByRole('button', { name: 'Use the listed price' }))

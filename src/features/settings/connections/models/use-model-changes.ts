@@ -11,7 +11,7 @@ export function useModelChanges(connection: ModelsOf): (change: ChangeModels) =>
     mutationKey: queryKey,
     mutationFn: (change: ChangeModels) => changeModels(connection, change),
     onMutate: async (change) => {
-      // Cancel pending reloads, because their response would undo the optimistic update.
+      // The response to an earlier request would undo the change in the list.
       await client.cancelQueries({ queryKey })
       client.setQueryData<ConnectionModels>(
         queryKey,
@@ -20,7 +20,7 @@ export function useModelChanges(connection: ModelsOf): (change: ChangeModels) =>
     },
     onError: reportFailure('Could not change the models'),
     onSettled: () => {
-      // Only the last of several concurrent mutations reloads the list.
+      // If several changes run at once, only the last reloads the list.
       if (client.isMutating({ mutationKey: queryKey }) > 1) return
       void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     },
@@ -41,8 +41,8 @@ function withChange(models: readonly ListedModel[], change: ChangeModels): Liste
       isFavourite: isFavourite ?? model.isFavourite,
       name: name === undefined ? model.name : name || model.listedName,
       ...(tokens !== undefined && tokens > 0 && { allottedTokens: tokens }),
-      // Restoring the listed price (`null`) changes nothing here: only the server knows that price,
-      // and the reload returns it.
+      // `null` restores the provider's price, which only the server knows. Reloading the list
+      // returns it.
       ...(price && { price, isPriceEntered: true }),
     }
   })

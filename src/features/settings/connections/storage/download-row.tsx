@@ -27,8 +27,8 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
         <Progress
           className="min-w-0 flex-1"
           label={model}
-          // The bar has no value while the server prepares or verifies the file, because these
-          // durations are unknown.
+          // While the server prepares or checks the file, the duration is unknown and the bar has
+          // no value.
           value={fraction === undefined || fraction >= 1 ? undefined : fraction}
           detail={formatDownload(download)}
         />
@@ -78,7 +78,7 @@ const words: Record<Exclude<Download['state'], 'running'>, string> = {
   cancelled: 'was cancelled',
 }
 
-/** Formats the progress: `1.2 GB of 4.7 GB`, or the server's step before and after that. */
+/** Formats the progress as `1.2 GB of 4.7 GB`, or names the server's step before and after. */
 function formatDownload({ step, doneBytes = 0, totalBytes }: Download): string {
   if (totalBytes === undefined || totalBytes === 0 || doneBytes >= totalBytes) return sayStep(step)
   return `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
