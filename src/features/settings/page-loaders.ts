@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import type { PageProps } from './layout/page-props.ts'
 import type { SettingsPageId } from './navigation/settings-page-ids.ts'
 
-/** Loads the code of a page when it is opened. */
 export const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<PageProps>>> = {
   account: async () => (await import('./pages/account-page.tsx')).AccountPage,
   tools: async () => (await import('./allowed-tools/allowed-tools.tsx')).AllowedTools,

@@ -18,7 +18,7 @@ const loadConnectionPage = async () =>
   (await import('./connections/connection-page.tsx')).ConnectionPage
 
 type SettingsPageViewProps = {
-  /** Absent if the person may not see the page. */
+  /** Undefined if the user may not see the page. */
   page: SettingsPage | undefined
   viewer: SettingsViewer
   access: AccessState
@@ -80,7 +80,7 @@ function Sections({ page, viewer, access }: SectionsProps) {
     section?.focus({ preventScroll: true })
   }, [isReady, hash])
   return (
-    // Invisible sections do not shift anything that a person sees.
+    // While they load, sections keep their space invisibly, so that nothing visible moves.
     <div aria-busy={!isReady} className={`flex flex-col gap-10 ${isReady ? '' : 'invisible'}`}>
       <Loaded load={pageLoaders[page.id]} props={{ ...viewer, access }} />
     </div>

@@ -8,8 +8,8 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { keyScopes, type ApiKey, type ChangeKey, type CreateKey } from '#contract/access/keys.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/overlays/menu-popup.tsx'
 import { getSettingsPages } from './navigation/page-list.tsx'
@@ -84,7 +84,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, name: string, it
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('API keys', () => {
+describe('Settings, API keys', () => {
   it('creates a key with a name and limits, and shows it once', async () => {
     const server = serve()
     const { user, client } = open()
@@ -119,7 +119,7 @@ describe('API keys', () => {
           .map(({ state }) => state),
       ),
     ).not.toContain(secret)
-    // The form of the next key is empty.
+    // The form of the next key must be empty.
     await user.click(screen.getByRole('button', { name: 'New key' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
   })
@@ -134,7 +134,7 @@ describe('API keys', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('shows the prefix, scopes and last use of each key', async () => {
+  it('shows the start, permissions and last use of each key', async () => {
     serve([
       makeKey(1, {
         limits: { requestsPerMinute: 1, streams: 1, monthlySpendUsd: 2 },
@@ -165,7 +165,7 @@ describe('API keys', () => {
     expect(await screen.findByText(/3 answers at once/)).toBeDefined()
   })
 
-  it('revokes a key after confirmation, and then lists it separately', async () => {
+  it('revokes a key after confirmation, and then lists it among the revoked keys', async () => {
     const server = serve([makeKey(1), makeKey(2)])
     const { user } = open()
     await choose(user, 'Key 1', 'Revoke')
@@ -179,7 +179,7 @@ describe('API keys', () => {
     ).toBeDefined()
   })
 
-  it('shows a note about keys that the environment sets', async () => {
+  it('shows that some keys are set by environment variables', async () => {
     serve([], 2)
     open()
     expect(await screen.findByText('BOZZETTO_API_KEYS')).toBeDefined()
@@ -215,7 +215,7 @@ it('Settings lists the security events and exports them', async () => {
   expect(link.getAttribute('href')).toBe('/api/audit/export')
 })
 
-it('Settings offers all data of the person as one file', async () => {
+it('Settings can export all data of the user as one file', async () => {
   serve()
   open('data')
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -227,16 +227,16 @@ it('Settings offers all data of the person as one file', async () => {
   await waitFor(() => expect(clicked).toHaveBeenCalledOnce())
 })
 
-it('Settings shows the addresses that programs need', async () => {
+it('Settings shows the addresses of the HTTP API and MCP', async () => {
   serve()
   open()
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Base URL for Chat' })
   expect(field.value).toBe(`${location.origin}/llm/v1`)
 })
 
-describe('settings pages', () => {
+describe('Settings, list of pages', () => {
   it.each(getSettingsPages({ isAdmin: true, hasPeople: false }))(
-    'renders the sections that the navigation lists for $title',
+    'contains the same sections as the page $title',
     async ({ id, sections }) => {
       serve()
       open(id)
@@ -255,7 +255,7 @@ describe('settings pages', () => {
     expect(links).toEqual(['/settings/models#engines'])
   })
 
-  it('hides the pages of the server from members', () => {
+  it('hides the server’s pages from users who are not admins', () => {
     const ids = getSettingsPages({ isAdmin: false, hasPeople: true }).map(({ id }) => id)
     expect(ids).not.toContain('models')
     expect(ids).not.toContain('security')

@@ -11,15 +11,15 @@ import { SettingsNavigation } from './navigation/settings-navigation.tsx'
 import { SettingsPageView } from './settings-page.tsx'
 
 type SettingsProps = {
-  /** `reference` describes the HTTP API; absent for the start of the settings. */
+  /** `reference` describes the HTTP API. Undefined for the start of the settings. */
   page: SettingsPageId | 'reference' | undefined
 }
 
 const loadReference = async () => (await import('./reference/reference.tsx')).ApiReference
 
 /**
- * Renders the list of pages beside the sheet with one of them. A phone shows either the list, at
- * `/settings`, or the page, at its own address.
+ * Renders the list of pages beside the selected page. A phone shows either the list, at
+ * `/settings`, or the page, at its address.
  */
 export function Settings({ page }: SettingsProps) {
   const { data: access, error } = useQuery(accessQueries.state())
@@ -27,7 +27,7 @@ export function Settings({ page }: SettingsProps) {
   const viewer = access && toViewer(access)
   const pages = viewer ? getSettingsPages(viewer) : []
   const usual = viewer?.isAdmin === true ? 'models' : 'account'
-  // The reference of the HTTP API belongs to the page with the keys.
+  // The reference of the HTTP API belongs to the page with the API keys.
   const shownId = page === 'reference' ? 'programs' : (page ?? usual)
   const shown = pages.find(({ id }) => id === shownId)
   const isIndex = page === undefined
@@ -54,9 +54,8 @@ export function Settings({ page }: SettingsProps) {
 }
 
 /**
- * Returns the page that an address without a page name means. With `connect` it is the page with
- * the dialog for a new connection. With `state` it is the page of MCP servers: after a sign-in to
- * such a server, the provider sends people to `/settings`.
+ * Returns the page for an address without a page name. `connect` opens the dialog for a new
+ * connection. `state` is added when the user returns from the sign-in of an MCP server.
  */
 function findAskedPage(search: string): SettingsPageId | undefined {
   const params = new URLSearchParams(search)

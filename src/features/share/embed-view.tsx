@@ -11,11 +11,13 @@ import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 
 type EmbedViewProps = {
   asset: SharedAsset
-  /** Called if the model has animations or variants, which only the editor can control. */
+  /** Called if the model has animations or variants. Only the editor can control them. */
   onEditorNeeded: () => void
 }
 
-/** Renders a shared model in a frame of another page: the model, a few buttons and where it is from. */
+/**
+ * Renders a shared model inside another page: the model, a few buttons and a link to its source.
+ */
 export function EmbedView({ asset, onEditorNeeded }: EmbedViewProps) {
   const viewer = useRef<ViewerHandle>(null)
   const [isTurning, setIsTurning] = useState(false)

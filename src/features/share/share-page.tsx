@@ -21,8 +21,8 @@ const loadEmbed = async () => (await import('./embed-view.tsx')).EmbedView
 const isFramed = (): boolean => window.parent !== window
 
 /**
- * Returns whether the page is in a frame and can draw the model at once. Other types are converted
- * by the editor, which also asks before it opens a large model.
+ * Returns whether the page is inside another page and the model can be shown at once. The editor
+ * converts other types, and asks before it opens a large model.
  */
 const canEmbedView = ({ mimeType, sizeBytes, stats }: SharedAsset): boolean =>
   isFramed() && mimeType === glbMimeType && !isLarge({ sizeBytes, triangles: stats?.triangles })
@@ -36,7 +36,7 @@ export function SharePage({ token }: { token: string }) {
   const [needsEditor, setNeedsEditor] = useState(false)
   useUnlisted()
   useEffect(() => {
-    // Preload the viewer while the model's data loads. Errors are reported when the viewer is
+    // Load the viewer's code while the model's data loads. Errors are reported when the viewer is
     // needed.
     const load = isFramed() ? loadEmbed : loadEditor
     load().catch(() => {})
@@ -69,8 +69,8 @@ export function SharePage({ token }: { token: string }) {
 }
 
 /**
- * Loads the shared model and prefetches its file, unless the person must first confirm a large
- * download.
+ * Loads the shared model and starts to load its file. If the file is large, the user must confirm
+ * first.
  */
 async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsset> {
   const asset = await readShared(token, signal)

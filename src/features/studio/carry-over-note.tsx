@@ -4,7 +4,7 @@ import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 
 /**
- * Lists the settings that were kept, dropped or replaced after a change of the model, with reasons.
+ * Renders which settings were kept, dropped or replaced when another model was selected, and why.
  */
 export function CarryOverNote({
   carried,
@@ -50,7 +50,6 @@ export function CarryOverNote({
   )
 }
 
-/** Groups the dropped settings by reason, because most have the same one. */
 function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
   const titles = new Map<string, string[]>()
   for (const { title, reason } of dropped)
@@ -58,6 +57,6 @@ function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
   return titles
 }
 
-/** Formats a date as `10 October 2026`, without a time zone. */
+/** Formats a date such as `10 October 2026`, without a time zone. */
 const formatDay = (day: string): string =>
   new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { dateStyle: 'long' })

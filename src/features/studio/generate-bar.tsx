@@ -10,7 +10,7 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
-  /** False while something is missing, so that another button is the main one. */
+  /** False while something is missing. Another button is then the main one. */
   isReady: boolean
   expectedSeconds: number | undefined
   price: Price | undefined
@@ -21,13 +21,13 @@ type GenerateBarProps = {
   more: ReactNode
 }
 
-/** Formats the duration. Beside a price there is room for a short form only: `~2 min`. */
+/** Formats the duration. Beside a price it must be short: `~2 min`. */
 const formatDuration = (seconds: number, isShort: boolean): string =>
   isShort ? formatRoughDuration(seconds).replace(/^about /, '~') : formatRoughDuration(seconds)
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Renders the always visible button that starts a task, with the estimated duration. */
+/** Renders the button that starts a task, with the estimated duration. It is always visible. */
 export function GenerateBar({
   icon,
   onPressed,

@@ -11,7 +11,7 @@ type ModelPickerProps = {
   problems: readonly ProviderProblem[]
   model: Model3d
   onPicked: (modelId: string) => void
-  /** Called when the list is likely to be opened, to preload it. */
+  /** Called when the user will probably open the list, to load it in advance. */
   onPrepare: () => void
   children?: ReactNode
 }
@@ -66,12 +66,12 @@ export function GeneratorPicker({
 }
 
 /**
- * Id of the model picked last. Picking a model replaces the form with its model list, so the
- * focused element is removed.
+ * Selecting a model replaces the form with its list of models, so the focused element is removed.
+ * Remember the selected model to restore the focus.
  */
 let pickedId: string | undefined
 
-/** Focuses the new list unless the focus has moved elsewhere. */
+/** Focuses the new list unless the focus is elsewhere. */
 function keepFocus(section: HTMLElement | null, modelId: string): void {
   if (pickedId !== modelId) return
   pickedId = undefined
@@ -79,7 +79,6 @@ function keepFocus(section: HTMLElement | null, modelId: string): void {
   section?.querySelector('button')?.focus({ preventScroll: true })
 }
 
-/** Longer descriptions are collapsed. */
 const foldedLength = 140
 
 function ModelText({ model: { description, limits } }: { model: Model3d }) {

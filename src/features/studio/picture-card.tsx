@@ -23,13 +23,12 @@ type PictureCardProps = {
   hasSamples: boolean
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
-  /** Uses another picture, or none. */
   onPicture: (picture: StudioPicture | undefined) => void
   onChange: (name: string, value: unknown) => void
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** Returns the fields for pictures of the object's sides, which belong to the picture card. */
+/** Returns the fields for pictures of the object's sides, which the picture card shows. */
 export const findSideFields = (form: ParamForm): Field[] =>
   form.fields.filter(
     ({ name, kind, advanced }) =>
@@ -37,8 +36,8 @@ export const findSideFields = (form: ParamForm): Field[] =>
   )
 
 /**
- * Renders the pictures that the model is made from. It is the first part of the settings for every
- * generator: one picture, one with further sides, or several sides.
+ * Renders the pictures from which a model is made: one picture, one with further sides, or several
+ * sides.
  */
 export function PictureCard(props: PictureCardProps) {
   const { single, misfit, picture, form, upload } = props

@@ -4,7 +4,7 @@ import type { AssetPage } from '#contract/assets.ts'
 import { libraryQueries } from '../queries/library-queries.ts'
 
 /**
- * On unmount, drops all pages but the first of each list. Otherwise all cached pages would be
+ * Drops all pages but the first of each list on unmount. Otherwise all cached pages would be
  * loaded again on return, and there may be hundreds.
  */
 export function useFirstPageOnly(): void {

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True on a page with one section, whose title is the title of the page. */
+/** Whether the page has only one section. Its title is then the title of the page. */
 export const SinglePartContext = createContext(false)

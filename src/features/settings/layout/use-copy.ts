@@ -2,9 +2,8 @@ import { useBriefly } from '#ui/actions/use-briefly.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Copies a text, and briefly reports that it did.
- *
- * @param select selects the text if the browser denies access to the clipboard.
+ * Copies a text and reports success for a moment.
+ *    @param select selects the text if the browser denies access to the clipboard.
  */
 export function useCopy(text: string, select: () => void) {
   const [isCopied, showCopied] = useBriefly()
@@ -14,7 +13,8 @@ export function useCopy(text: string, select: () => void) {
       await navigator.clipboard.writeText(text)
       showCopied()
     } catch {
-      // The Clipboard API is denied or missing without HTTPS: select the text for a manual copy.
+      // Without access to the clipboard (or without HTTPS), select the text so that the user can
+      // copy it.
       select()
       showToast({
         title: 'Your browser blocked copying',

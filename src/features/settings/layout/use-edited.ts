@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Holds the entry that a dialog adds or changes. `round` changes each time the dialog opens. Used
- * as the React `key`, `round` clears the input of the last dialog.
+ * Holds the entry that a dialog adds or changes. `round` changes each time the dialog opens. As
+ * React `key`, it clears the form.
  */
 export function useEdited<Entry>() {
   const [edited, setEdited] = useState<Entry | 'new'>()
@@ -10,7 +10,6 @@ export function useEdited<Entry>() {
   return {
     isOpen: edited !== undefined,
     round,
-    /** Absent for a new entry. */
     entry: edited === 'new' ? undefined : edited,
     edit: (one: Entry | 'new') => {
       setEdited(one)

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 
-/** Milliseconds without a pending first request after which a page counts as loaded. */
+/** A page counts as loaded after this many milliseconds without a pending request. */
 const quietMs = 80
-/** Milliseconds after which a page is shown even if something is still loading. */
+/** A page is shown after this many milliseconds even if it is still loading. */
 const waitMsMax = 1_200
 
 /**
- * Returns false until the code of a page and its data are loaded for the first time, so that its
- * sections appear together and do not push each other down.
+ * Returns false until a page's code and data are loaded for the first time. Its sections then
+ * appear together and do not push each other down.
  */
 export function useFirstLoad(load: () => Promise<unknown>): boolean {
   const client = useQueryClient()

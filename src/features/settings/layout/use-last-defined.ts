@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Returns the value, or the last defined one, for dialogs that fade out with their content. */
+/**
+ * Returns the value, or the last defined value. Dialogs keep their content with it while they fade
+ * out.
+ */
 export function useLastDefined<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

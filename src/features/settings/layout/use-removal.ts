@@ -7,7 +7,6 @@ type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
 type RemovalOptions<Thing> = {
   remove: (thing: Thing, callbacks: Callbacks) => void
   isPending: boolean
-  /** Title of the error toast, such as “Could not remove the file”. */
   failed: string
 }
 

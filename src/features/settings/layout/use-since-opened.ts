@@ -1,8 +1,8 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
 
 /**
- * Returns the state of a dialog. The state is reset each time the dialog opens, and kept while it
- * fades out.
+ * Returns the state of a dialog. It is reset when the dialog opens and kept while the dialog fades
+ * out.
  */
 export function useSinceOpened<T>(
   isOpen: boolean,

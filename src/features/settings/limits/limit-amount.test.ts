@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { amountText, readAmount } from './limit-amount.ts'
 
-it('parses and formats amounts in the units that people type', () => {
+it('readAmount and amountText use the units that users type', () => {
   expect(readAmount('usd', '12,50')).toEqual({ amount: 12.5 })
   expect(readAmount('tokens', '20')).toEqual({ amount: 20_000 })
   expect(readAmount('bytes', '1.5')).toEqual({ amount: 1_500_000 })
@@ -9,7 +9,7 @@ it('parses and formats amounts in the units that people type', () => {
   expect(amountText('tokens', 20_000)).toBe('20')
 })
 
-it('reports the allowed range', () => {
+it('readAmount reports the allowed range', () => {
   const problems = ['x', '0', '0.004', '-1', '2e9'].map((text) => readAmount('usd', text).problem)
   expect(problems).toEqual([
     'Enter a number.',

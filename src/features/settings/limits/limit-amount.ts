@@ -2,9 +2,7 @@ import type { Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
 
-/**
- * Factor between the unit that people type and the stored unit, and the minimum in the typed unit.
- */
+/** Factor from the unit that users type to the stored unit, and the minimum in the typed unit. */
 const units: Record<Measure, { factor: number; min: number }> = {
   usd: { factor: 1, min: 0.01 },
   tokens: { factor: 1_000, min: 0.001 },
@@ -12,7 +10,6 @@ const units: Record<Measure, { factor: number; min: number }> = {
   bytes: { factor: 1e6, min: 0.001 },
 }
 
-/** Unit that follows `At most` in the form. */
 export const measureUnits: Record<Measure, string> = {
   usd: 'in US dollars',
   tokens: 'in thousands of tokens',
@@ -22,11 +19,10 @@ export const measureUnits: Record<Measure, string> = {
 
 const typedMax = 1e9
 
-/** Formats an amount in the unit that people type. */
 export const amountText = (measure: Measure, amount: number): string =>
   formatNumber(amount / units[measure].factor)
 
-/** @returns US dollars, tokens, models or bytes; or the error as a sentence. */
+/** @returns US dollars, tokens, models or bytes; or an error sentence. */
 export function readAmount(measure: Measure, text: string): { amount?: number; problem?: string } {
   const { factor, min } = units[measure]
   const typed = parseNumber(text)

@@ -12,7 +12,9 @@ import { useSetLimit } from './limit-queries.ts'
 
 type LimitDialogProps = { isOpen: boolean; hasPeople: boolean; onClose: () => void }
 
-/** Renders a dialog that sets a limit, replacing an existing one for the same subject. */
+/**
+ * Renders a dialog that sets a limit. An existing limit for the same account or team is replaced.
+ */
 export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()

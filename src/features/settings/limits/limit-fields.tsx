@@ -15,7 +15,10 @@ type AmountFieldProps = {
   error: string | undefined
 }
 
-/** Keeps the typed text unchanged: clamping it would silently set another limit. */
+/**
+ * Renders a field that keeps the typed text. Changing it to an allowed value would silently set
+ * another limit.
+ */
 export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
   <FormField label={label} error={error}>
     <TextField
@@ -31,14 +34,11 @@ type SubjectFieldProps = {
   scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
-  /**
-   * True if the form was submitted without a subject. The missing subject is then shown as an
-   * error.
-   */
+  /** Whether the form was submitted without a subject, which is then shown as an error. */
   isNeeded: boolean
 }
 
-/** Renders the subject of the limit: an account, team, or everybody. */
+/** Renders a field that selects whose limit it is: an account, a team, or everybody. */
 export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectFieldProps) {
   const people = useQuery({ ...peopleQuery(), enabled: scope === 'person' })
   const teams = useQuery({ ...teamsQuery(), enabled: scope === 'team' })

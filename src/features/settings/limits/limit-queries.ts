@@ -4,9 +4,7 @@ import { withClient } from '#queries/with-client.ts'
 
 const allLimits = ['limits'] as const
 
-/**
- * Returns the query for the limits that apply to the person, or for all limits if an admin asks.
- */
+/** Returns the query for limits: those of the signed-in user, or all for an admin. */
 export const limitsQuery = (whose: 'mine' | 'all') =>
   queryOptions({
     queryKey: [...allLimits, 'settings', whose],

@@ -42,7 +42,7 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   )
 }
 
-/** Formats the used amount without a unit, because the unit follows with the limit. */
+/** The unit follows after the limit. */
 const formatUsed = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))

@@ -4,15 +4,15 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LimitState } from '#contract/spending.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/dialog-panel.tsx'
 import { limitState } from '#queries/limit.fixture.ts'
 import { LimitsPart } from './limits-part.tsx'
 
 afterEach(cleanup)
 
-/** @returns the requested changes. */
+/** @returns the changes that the component requests. */
 function open(limits: LimitState[], isAdmin: boolean) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -33,7 +33,7 @@ function open(limits: LimitState[], isAdmin: boolean) {
 }
 
 describe('LimitsPart', () => {
-  it('shows usage, reservations, and a reached limit', async () => {
+  it('shows usage, reserved amounts, and a limit that is reached', async () => {
     open(
       [
         limitState({ used: 4, reserved: 2 }),
@@ -46,7 +46,7 @@ describe('LimitsPart', () => {
     expect(ben?.textContent).toContain('Ben$10 of $10 a month: limit reached until 1 December')
   })
 
-  it('sets limits in the units that people use', async () => {
+  it('sets limits in the units that users type', async () => {
     const { user, asked } = open([], true)
     await user.click(await screen.findByRole('button', { name: 'Add limit' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -62,7 +62,7 @@ describe('LimitsPart', () => {
     )
   })
 
-  it('requires a typed amount and a chosen person', async () => {
+  it('requires an amount and a person', async () => {
     const { user, asked } = open([], true)
     await user.click(await screen.findByRole('button', { name: 'Add limit' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -82,7 +82,7 @@ describe('LimitsPart', () => {
     expect(asked).toEqual([])
   })
 
-  it('keeps the subject of a limit when the amount is changed', async () => {
+  it('keeps the account of a limit when the amount is changed', async () => {
     const limit = limitState({ scope: 'person', subject: 'ben', name: 'Ben' })
     const { user, asked } = open([limit], true)
     await user.click(
@@ -109,7 +109,7 @@ describe('LimitsPart', () => {
     await waitFor(() => expect(asked).toEqual([['DELETE', `/api/limits/${'0'.repeat(20)}`, '']]))
   })
 
-  it('hides limits from people who have none and may set none', async () => {
+  it('hides limits from users who have none and may not set any', async () => {
     const { asked } = open([], false)
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
     expect(asked).toEqual([])

@@ -21,12 +21,13 @@ import { LimitRow } from './limit-row.tsx'
 
 type LimitsPartProps = { isAdmin: boolean; hasPeople: boolean }
 
-/** Renders limits and their usage: all limits for admins, their own for other people. */
+/**
+ * Renders limits and how much of them is used: all limits for admins, their own for other users.
+ */
 export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
   const { data, error } = useQuery(limitsQuery(isAdmin ? 'all' : 'mine'))
   const [isAdding, setIsAdding] = useState(false)
   const limits = data?.limits ?? []
-  // Hidden if the person has no limits and may not set any.
   if (!isAdmin && limits.length === 0 && !error) return null
   return (
     <SettingsPart

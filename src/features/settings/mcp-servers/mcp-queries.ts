@@ -13,8 +13,8 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for MCP servers. Its key begins with the key of the connections, so that
- * changes on other pages invalidate it.
+ * Returns the query for MCP servers. Its key starts with the key of the connections, so that
+ * changes of connections reload it too.
  */
 export const mcpServersQuery = () =>
   queryOptions({
@@ -23,13 +23,13 @@ export const mcpServersQuery = () =>
     staleTime: 10_000,
   })
 
-/** Reloads everything that depends on MCP servers: after a change, chats offer other tools. */
+/** Reloads everything that depends on MCP servers, such as the tools of chats. */
 const readAgain = withClient(async (client) => {
   await client.invalidateQueries(mcpServersQuery())
   await client.invalidateQueries({ queryKey: chatKeys.tools })
 })
 
-/** `gcTime: 0` keeps headers out of the mutation cache. */
+/** `gcTime: 0` removes headers from the mutation cache. */
 export const useCreateMcpServer = () =>
   useMutation({ mutationFn: createMcpServer, onSuccess: readAgain, gcTime: 0 })
 

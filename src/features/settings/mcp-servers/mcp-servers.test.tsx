@@ -7,8 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { McpServer } from '#contract/mcp-servers.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/dialog-panel.tsx'
 import './server-dialog.tsx'
 import { McpServers } from './mcp-servers.tsx'
@@ -58,7 +58,7 @@ function open(
   return sent
 }
 
-it('McpServers shows changed definitions, and turns on single tools', async () => {
+it('McpServers shows tools whose definition has changed, and turns on single tools', async () => {
   const sent = open([files])
   const changed = await screen.findByRole('switch', { name: /Send a file/ })
   expect((changed as HTMLInputElement).checked).toBe(false)
@@ -71,7 +71,7 @@ it('McpServers shows changed definitions, and turns on single tools', async () =
   ])
 })
 
-it('McpServers completes a sign-in from the address once', async () => {
+it('McpServers completes a sign-in from the page’s address only once', async () => {
   const place = memoryLocation({
     path: '/settings',
     searchPath: 'code=c1&state=files.abc&iss=https%3A%2F%2Flogin.example',

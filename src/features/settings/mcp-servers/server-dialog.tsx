@@ -164,8 +164,8 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
 }
 
 /**
- * @returns the OAuth client to send, `null` to remove the stored one, or undefined if nothing
- * changed.
+ * @returns the OAuth client to send, `null` to remove the stored client, or undefined for no
+ * change.
  */
 function toClient(
   { id, secret }: { id: string; secret: string },

@@ -126,7 +126,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
 type ToolRowProps = { tool: McpTool; isDisabled: boolean; onTurn: (isOn: boolean) => void }
 
 /**
- * Renders a tool. If its definition changed, it counts as off, and turning it on accepts the new
+ * Renders a tool. A tool whose definition has changed is off. Turning it on accepts the new
  * definition.
  */
 function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {

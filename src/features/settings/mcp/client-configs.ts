@@ -1,7 +1,7 @@
 export type ClientConfig = {
   id: string
   name: string
-  /** File or command that the text belongs to. */
+  /** File or command to which the text belongs. */
   where: string
   text: string
 }
@@ -10,9 +10,8 @@ const block = (value: unknown) => JSON.stringify(value, undefined, 2)
 
 /**
  * Returns configurations for common MCP clients.
- *
- * @param url address of `/mcp` as this browser reaches it.
- * @param key included verbatim; a placeholder until a key is created.
+ *    @param url address of `/mcp` in this browser.
+ *    @param key the API key, or a placeholder.
  */
 export function clientConfigs(url: string, key: string): ClientConfig[] {
   const headers = { Authorization: `Bearer ${key}` }

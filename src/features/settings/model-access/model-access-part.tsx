@@ -16,7 +16,6 @@ import { SettingsPart } from '../layout/part.tsx'
 import { modelRulesQuery } from './model-access-queries.ts'
 import { ModelRuleDialog } from './model-rule-dialog.tsx'
 
-/** Renders who can use which connections and models, for admins. */
 export function ModelAccessPart() {
   const { data, error } = useQuery(modelRulesQuery())
   const nameWhom = useNames()
@@ -70,7 +69,7 @@ export function ModelAccessPart() {
   )
 }
 
-/** @returns a function that names the subject of a rule. */
+/** @returns a function that returns the name of the account or team in a rule. */
 function useNames() {
   const { data: directory } = useQuery(directoryQuery())
   const { data: teams } = useQuery(teamsQuery())
@@ -85,7 +84,10 @@ function useNames() {
   }
 }
 
-/** @returns a function that names a connection or model, or gives its id if it no longer exists. */
+/**
+ * @returns a function that returns the name of a connection or model, or its id if it no longer
+ * exists.
+ */
 function useTargetNames() {
   const { data: connections } = useQuery(connectionsQuery())
   const { data: models } = useQuery(modelsQuery())

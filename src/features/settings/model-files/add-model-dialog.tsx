@@ -17,7 +17,8 @@ import { findLineRange } from './line-range.ts'
 type AddModelDialogProps = { isOpen: boolean; onClose: () => void }
 
 /**
- * Renders a dialog for the text of a model file, typed, pasted, dropped or chosen, with its errors.
+ * Renders a dialog that adds a model described in JSON. The text can be typed, pasted, dropped or
+ * selected as a file.
  */
 export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const [text, setText] = useState('')
@@ -26,7 +27,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const add = useAddModelFile()
   const models = useQuery(modelsQuery()).data?.models ?? []
   const replaced = replacedModel(text, models)
-  // The text that was confirmed; a changed text must be confirmed again.
+  // The text for which the user confirmed the warning. A changed text must be confirmed again.
   const [warned, setWarned] = useState<string>()
   const isWarned = replaced !== undefined && warned === text
 

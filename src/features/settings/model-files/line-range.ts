@@ -1,6 +1,6 @@
 /**
- * Returns the range of a line without its line break. Lines count from 1; a larger number means the
- * last line.
+ * Returns the range of a line without its line break. Lines count from 1. Too large a number means
+ * the last line.
  */
 export function findLineRange(text: string, line: number): { start: number; end: number } {
   let start = 0

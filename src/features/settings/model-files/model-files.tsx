@@ -19,7 +19,7 @@ import { modelFileQueries, useRemoveModelFile } from './queries.ts'
 
 const noProblems: readonly ProviderProblem[] = []
 
-/** Renders models that were added by hand: models of a connected provider, described in a file. */
+/** Renders models that the user described in a file, for a connected provider. */
 export function ModelFilesPart() {
   const list = useQuery(modelFileQueries.files())
   const { data: models } = useQuery(modelsQuery())
@@ -99,7 +99,7 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
   </li>
 )
 
-/** A valid file may be unusable, for example if its provider is not connected. */
+/** A valid file may be unusable, for example because its provider is not connected. */
 const getProblem = (
   { name, model, problem }: ModelDescriptionFile,
   problems: readonly ProviderProblem[],

@@ -8,7 +8,7 @@ export const modelFileQueries = {
     queryOptions({
       queryKey: ['model-files'],
       queryFn: ({ signal }) => listModelFiles(signal),
-      // Always stale, because files may also change on the disk.
+      // Files may also change on the disk, so the list is always stale.
       staleTime: 0,
     }),
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { replacedModel } from './replaced-model.ts'
 
-it('replacedModel finds the model that a file would replace', () => {
+it('replacedModel returns the model that a file would replace', () => {
   const models = [{ id: 'local/image-to-3d', name: 'Local engine' }]
   const file = { provider: 'local', model: 'image-to-3d', name: 'Mine' }
   expect(replacedModel(JSON.stringify(file), models)).toBe(models[0])

@@ -2,9 +2,8 @@ import { isRecord } from '#lib/fields.ts'
 
 /**
  * Returns the model that a model file would replace.
- *
- * @param models the available models.
- * @returns `undefined` if there is none, or the text is not a model file.
+ *    @param models the available models.
+ *    @returns `undefined` if there is none, or if the text is no model file.
  */
 export function replacedModel<Model extends { id: string }>(
   text: string,
@@ -16,7 +15,7 @@ export function replacedModel<Model extends { id: string }>(
     const id = `${String(file['provider'])}/${String(file['model'])}`
     return models.find((model) => model.id === id)
   } catch {
-    // Ignore invalid JSON here, because the server reports the error with its line.
+    // The server reports invalid JSON with its line.
     return undefined
   }
 }

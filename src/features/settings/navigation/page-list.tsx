@@ -20,9 +20,9 @@ import type { SettingsPageId } from './settings-page-ids.ts'
 
 type Section = {
   title: string
-  /** Further words that the search finds the section by. */
+  /** Additional words by which the search finds the section. */
   words: string
-  /** Absent if everybody who sees the page's group sees the section. */
+  /** Undefined if everybody who sees the page sees the section. */
   isFor?: (viewer: SettingsViewer) => boolean
 }
 
@@ -30,7 +30,6 @@ export type SettingsPage = {
   id: SettingsPageId
   group: 'you' | 'server'
   title: string
-  /** Explains a page with several sections in one sentence. */
   lead?: string
   icon: ReactNode
   sections: readonly Section[]
@@ -213,7 +212,7 @@ const allPages: readonly SettingsPage[] = [
   },
 ]
 
-/** Returns the pages that a person sees, each with the sections that the person sees. */
+/** Returns the pages and sections that a user may see. */
 export const getSettingsPages = (viewer: SettingsViewer): SettingsPage[] =>
   allPages
     .filter(({ group }) => group === 'you' || viewer.isAdmin)
@@ -225,7 +224,6 @@ export const getSettingsPages = (viewer: SettingsViewer): SettingsPage[] =>
 
 export type FoundSetting = { key: string; title: string; detail: string; href: string }
 
-/** Returns the sections and pages that contain every word of `query`. */
 export function findSettings(pages: readonly SettingsPage[], query: string): FoundSetting[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -244,7 +242,6 @@ export function findSettings(pages: readonly SettingsPage[], query: string): Fou
   )
 }
 
-/** Returns the address of a page's section. */
 export const toSettingsHref = (page: SettingsPage, section: string): string =>
   page.sections.length === 1
     ? `/settings/${page.id}`

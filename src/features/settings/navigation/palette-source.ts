@@ -4,6 +4,5 @@ import { findSettings, getSettingsPages, type FoundSetting } from './page-list.t
 
 const shownMax = 6
 
-/** Returns the settings that match what a person typed into the command palette. */
 export const findSettingsFor = (access: AccessState | undefined, query: string): FoundSetting[] =>
   access ? findSettings(getSettingsPages(toViewer(access)), query).slice(0, shownMax) : []

@@ -18,7 +18,7 @@ import type { SettingsPageId } from './settings-page-ids.ts'
 type SettingsNavigationProps = {
   pages: readonly SettingsPage[]
   currentId: SettingsPageId
-  /** True at `/settings`, where a phone shows this list and no page. */
+  /** Whether the address is `/settings`. A phone then shows this list and no page. */
   isIndex: boolean
 }
 
@@ -70,7 +70,7 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
           ))
         )}
       </div>
-      {/* Hidden until the list is complete, because the growing list would push it down. */}
+      {/* The growing list would push this down, so it is hidden until the list is complete. */}
       <div className={cn('flex flex-col gap-1 pt-3', pages.length === 0 && 'invisible')}>
         <Link
           href="/view"
@@ -89,7 +89,6 @@ type GroupProps = {
   title: string
   pages: readonly SettingsPage[]
   currentId: SettingsPageId | undefined
-  /** Page that a wide screen shows. */
   shownId: SettingsPageId
 }
 

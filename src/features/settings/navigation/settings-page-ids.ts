@@ -1,4 +1,4 @@
-/** Last segments of the addresses of the settings pages, such as `/settings/memory`. */
+/** Last part of the addresses of settings pages, such as `/settings/memory`. */
 export const settingsPageIds = [
   'account',
   'tools',

@@ -11,13 +11,13 @@ import { refresh } from '../connections/queries.ts'
 
 export const ownConnectionsQuery = () =>
   queryOptions({
-    // Below the key of the connections, so that both are invalidated together.
+    // Starts with the key of the connections, so that both are reloaded together.
     queryKey: [...connectionsQuery().queryKey, 'own'],
     queryFn: ({ signal }) => listOwnConnections(signal),
     staleTime: 60_000,
   })
 
-/** `gcTime: 0` keeps keys out of the mutation cache. */
+/** `gcTime: 0` removes keys from the mutation cache. */
 export const useCreateOwnConnection = () =>
   useMutation({ mutationFn: createOwnConnection, onSuccess: withClient(refresh), gcTime: 0 })
 

@@ -12,7 +12,7 @@ export const AccountPage = () => (
   </>
 )
 
-/** Renders the licences, which the build writes to a file. */
+/** The build writes the licences to a file. */
 const About = () => (
   <SettingsPart
     title="About"

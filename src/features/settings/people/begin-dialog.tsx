@@ -10,7 +10,6 @@ import { useBeginAccounts } from './people-queries.ts'
 
 type BeginDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Renders a dialog that creates the first account. */
 export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
   const begin = useBeginAccounts()
   const formId = useId()

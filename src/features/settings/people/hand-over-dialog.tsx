@@ -11,13 +11,13 @@ import { useSinceOpened } from '../layout/use-since-opened.ts'
 import { useHandOver } from './people-queries.ts'
 
 type HandOverDialogProps = {
-  /** The current owner; absent while the dialog is closed. */
+  /** The current owner. Undefined while the dialog is closed. */
   person: Person | undefined
   people: readonly Person[]
   onClose: () => void
 }
 
-/** Renders a dialog that transfers a person's chats and models to another. */
+/** Renders a dialog that transfers a user's chats and models to another user. */
 export function HandOverDialog({ person, people, onClose }: HandOverDialogProps) {
   const formId = useId()
   const handOver = useHandOver()

@@ -14,7 +14,6 @@ import { useInvite } from './people-queries.ts'
 type InviteDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Name of the identity provider, if there is one. */
   provider: string | undefined
 }
 

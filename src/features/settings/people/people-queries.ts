@@ -30,7 +30,7 @@ export const useBeginAccounts = () =>
     }),
   })
 
-/** `gcTime: 0` keeps the link's token out of the mutation cache. */
+/** `gcTime: 0` removes the link's token from the mutation cache. */
 export const useInvite = () =>
   useMutation({ mutationFn: invitePerson, onSuccess: readAgain, gcTime: 0 })
 

@@ -38,7 +38,7 @@ type PersonRowProps = {
 }
 
 /**
- * Renders one person with the actions of an admin. The first account always stays an active admin.
+ * Renders one account with the actions of an admin. The first account always stays an active admin.
  */
 export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: PersonRowProps) {
   const change = useChangePerson()

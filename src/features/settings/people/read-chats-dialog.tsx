@@ -10,12 +10,14 @@ import { formatDay } from '../layout/format-day.ts'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
 type ReadChatsDialogProps = {
-  /** The owner of the chats; absent while the dialog is closed. */
+  /** The owner of the chats. Undefined while the dialog is closed. */
   person: Person | undefined
   onClose: () => void
 }
 
-/** Renders a person's chats for admins, if the server openly allows that. */
+/**
+ * Renders another account's chats for an admin. This must be turned on in the server's settings.
+ */
 export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
   const shown = useLastDefined(person)
   const [chatId, setChatId] = useState<string>()
@@ -42,7 +44,7 @@ export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
   )
 }
 
-/** Not cached, because every access must be logged. */
+/** Not cached, because the server must log every access. */
 const unkept = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const
 
 function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: string) => void }) {

@@ -15,7 +15,7 @@ export const settingsQueries = {
     queryOptions({
       queryKey: ['api-keys'],
       queryFn: ({ signal }) => listKeys(signal),
-      // Always stale, because the list shows when programs last used their keys.
+      // The list shows when keys were last used, so it is always stale.
       staleTime: 0,
     }),
   audit: () =>
@@ -34,7 +34,7 @@ export const settingsQueries = {
     }),
 }
 
-/** `gcTime: 0` keeps the key out of the mutation cache. */
+/** `gcTime: 0` removes the key from the mutation cache. */
 export const useCreateKey = () =>
   useMutation({
     mutationFn: createKey,

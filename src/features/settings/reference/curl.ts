@@ -8,7 +8,7 @@ type CurlOptions = {
   operation: ReferenceOperation
 }
 
-/** Returns the operation as a curl command that works once a key is inserted. */
+/** Returns a curl command for the operation. The user only has to insert a key. */
 export function formatCurl({ origin, path, method, operation }: CurlOptions): string {
   const lines = [
     `curl ${method === 'get' || method === 'post' ? '' : `-X ${method.toUpperCase()} `}${origin}${path}`,

@@ -58,7 +58,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
       ))}
       <Block title="Command line">
         <pre
-          // A scrollable element must be focusable.
+          // Scrollable elements must be focusable.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="overflow-x-auto rounded-lg border border-line bg-surface-sunken p-3 font-mono text-xs"

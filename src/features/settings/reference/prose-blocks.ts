@@ -2,9 +2,7 @@ export type ProseBlock =
   | { kind: 'heading' | 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
 
-/**
- * Splits Markdown that consists only of headings, paragraphs and lists, separated by blank lines.
- */
+/** Splits simple Markdown: only headings, paragraphs and lists, separated by blank lines. */
 export const proseBlocks = (markdown: string): ProseBlock[] =>
   markdown
     .split(/\n{2,}/)

@@ -32,7 +32,7 @@ describe('getSchemaFields', () => {
     ['a reference', part],
     ['a list', { type: 'array', items: part }],
     ['one form of several', { anyOf: [{ type: 'string' }, { type: 'array', items: part }] }],
-  ])('finds the members of %s', (_case, schema) => {
+  ])('returns the members of %s', (_case, schema) => {
     expect(getSchemaFields(schema, schemas)).toEqual(url)
   })
 

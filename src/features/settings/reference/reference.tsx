@@ -14,7 +14,7 @@ import { settingsQueries } from '../queries/settings-queries.ts'
 import { OperationEntry } from './operation-entry.tsx'
 import { Prose } from './prose.tsx'
 
-/** Renders the reference of the HTTP API, from this server's description. */
+/** Renders the reference of the HTTP API from the OpenAPI document of this server. */
 export function ApiReference() {
   const reference = useQuery(settingsQueries.reference())
 
@@ -107,7 +107,7 @@ const Contents = ({ reference }: { reference: ReferenceData }) => (
 const findOperations = ({ paths }: ReferenceData, tag: string) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // An alias is listed with the operation that it repeats.
+      // Leave out aliases here. Each is listed with the operation that it repeats.
       .filter(([, { tags, ...rest }]) => tags.includes(tag) && rest['x-alias-of'] === undefined)
       .map(([method, operation]) => ({ path, method, operation })),
   )

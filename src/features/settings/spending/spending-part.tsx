@@ -18,7 +18,7 @@ const words = {
   },
 } as const
 
-/** Renders the usage of the person, or of everybody for admins: by person, model and day. */
+/** Renders the usage by account, model and day: of all accounts for admins, else of the user. */
 export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boolean }) {
   const { title, about, period } = words[of]
   return (
@@ -71,7 +71,7 @@ type UsedTableProps = { of: string; title: string; rows: readonly Row[] }
 
 function UsedTable({ of, title, rows }: UsedTableProps) {
   if (rows.length === 0) return null
-  // The label includes `of`, because other parts of the page have lists with the same titles.
+  // Other parts of the page have lists with the same titles, so the label includes `of`.
   return (
     <UsageRows title={title} label={`${of} ${title.toLowerCase()}`}>
       {rows.map((row) => (

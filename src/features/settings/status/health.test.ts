@@ -23,7 +23,7 @@ const findCard = (status: ServerStatus, title: string) =>
   getHealth(status).cards.find((card) => card.title === title)
 
 describe('getHealth', () => {
-  it('says that everything works', () => {
+  it('reports that everything works', () => {
     expect(getHealth(fine).sentence).toBe('Everything works.')
     expect(findCard(fine, 'Server')).toMatchObject({ figure: '2 d up', state: 'good' })
     expect(findCard(fine, 'Today')).toMatchObject({
@@ -40,7 +40,7 @@ describe('getHealth', () => {
     ['Disk', { disk: { freeBytes: 1e9, totalBytes: 100e9 } }, 'caution'],
     ['Server', { process: { memoryBytes: 1, busyRatio: 0.97 } }, 'caution'],
     ['Backup', { backupAt: '2026-10-01T00:00:00.000Z' }, 'caution'],
-  ])('names %s as needing attention if the status has %j', (title, change, state) => {
+  ])('reports that %s needs attention if the status has %j', (title, change, state) => {
     const status = { ...fine, ...change }
     expect(findCard(status, title)?.state).toBe(state)
     expect(getHealth(status).sentence).toBe(
@@ -48,7 +48,7 @@ describe('getHealth', () => {
     )
   })
 
-  it('recommends a first backup of an embedded database only', () => {
+  it('recommends a first backup only for an embedded database', () => {
     const { backupAt: _, ...without } = fine
     expect(findCard(without, 'Backup')).toMatchObject({ state: 'caution', figure: 'None yet' })
     const onServer = { ...without, database: { ...fine.database, kind: 'server' as const } }

@@ -12,14 +12,14 @@ export type HealthCard = {
 export type Health = { sentence: string; cards: readonly HealthCard[] }
 
 const dayMs = 86_400_000
-/** Age of the last backup from which a new one is recommended. */
+/** A new backup is recommended if the last one is older. */
 const backupAgeMaxMs = 14 * dayMs
-/** The disk is nearly full if its free space is below this fraction of its size. */
+/** The disk is nearly full if less than this fraction is free. */
 const freeRatioMin = 0.05
 
 export const healthCardCount = 6
 
-/** Returns the cards of the status page, and a sentence about the cards that need attention. */
+/** Returns the cards of the status page, and a sentence about those that need attention. */
 export function getHealth(status: ServerStatus): Health {
   const cards = [
     toServerCard(status),

@@ -17,7 +17,6 @@ import { getHealth, healthCardCount, type HealthCard } from './health.ts'
 const renewMs = 15_000
 const key = ['server-status']
 
-/** Renders health, use and problems of the server, for admins. */
 export function StatusPage() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: key,
@@ -56,13 +55,13 @@ export function StatusPage() {
           >
             {health?.cards.map((card) => <HealthTile key={card.title} card={card} />) ??
               Array.from({ length: healthCardCount }, (_, at) => (
-                // Keeps the place of the cards while they load.
+                // Keeps the space of the cards while they load.
                 <li key={at} className="card h-24" />
               ))}
           </ul>
         )}
       </SettingsPart>
-      {/* Invisible until loaded, so that no rows move into view above them. */}
+      {/* Stays invisible until loaded, so that nothing visible moves. */}
       <div className={cn('contents', !data && 'invisible')}>
         <Tasks tasks={data?.tasks} />
         <Storage storage={data?.storage} />
@@ -158,7 +157,6 @@ const formatTime = (at: string): string => new Date(at).toLocaleString()
 
 const stateWords = { good: 'works', caution: 'needs attention', bad: 'fails' } as const
 
-/** Renders one card of the server's health. */
 const HealthTile = ({ card: { title, state, figure, detail } }: { card: HealthCard }) => (
   <li className="card flex flex-col gap-1 px-4 py-3.5">
     <span className="flex items-center justify-between text-xs text-ink-muted">

@@ -10,7 +10,6 @@ type SettingSwitchProps = {
   hint?: string
 }
 
-/** Renders a switch for one server-wide setting, for admins. */
 export function SettingSwitch({ settings, name, label, hint }: SettingSwitchProps) {
   const change = useChangePeopleSettings()
   return (

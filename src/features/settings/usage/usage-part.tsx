@@ -61,7 +61,10 @@ const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().ti
 const getWeight = (row: UsageSum): number =>
   row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
 
-/** Renders rows with bars relative to the highest cost, or to the most tokens without prices. */
+/**
+ * Renders rows with bars. The longest bar has the highest cost, or the most tokens if there are no
+ * prices.
+ */
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
   const most = Math.max(...rows.map(getWeight), Number.MIN_VALUE)
   return (

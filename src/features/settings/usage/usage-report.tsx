@@ -19,7 +19,6 @@ type UsageReportProps<T> = {
   title: string
   about: string
   periodLabel: string
-  /** The third period beside a month and a year. */
   shortest: 'today' | 'week'
   queryKey: QueryKey
   read: (days: number, signal: AbortSignal) => Promise<T>

@@ -13,14 +13,17 @@ import { Tile } from '#ui/feedback/tile.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { useCreateConnection } from '../connections/queries.ts'
 
-/** True once this browser left the page, so that the printed link opens the studio from then on. */
+/**
+ * Browser setting: whether the user has left this page. The link printed by the server then opens
+ * the studio.
+ */
 const welcomedSetting = createBrowserSetting({
   key: 'bozzetto.welcomed',
   fallback: false,
   ...createSwitchFormat('yes', 'no'),
 })
 
-/** Renders the first page of a new server: where answers come from. */
+/** Renders the first page of a new server. The user selects which models answer. */
 export function WelcomePage() {
   const [wasWelcomed, setWelcomed] = useBrowserSetting(welcomedSetting)
   useEffect(() => () => setWelcomed(true), [setWelcomed])

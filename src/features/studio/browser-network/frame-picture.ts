@@ -3,19 +3,15 @@ import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
 import { CannotRunHereError } from './run-encoder.ts'
 
-/**
- * Fraction of the picture that the object fills. The server and the model's training use the same
- * value.
- */
+/** The object fills this fraction of the picture, as on the server and in the model's training. */
 const framing = 0.85
-/** Background colour. The server and the model's training use the same colour. */
+/** Background colour, as on the server and in the model's training. */
 const grey = '#808080'
 
 /**
- * Places the object of a stored picture on a grey background, and returns planes of red, green and
- * blue from 0 to 1.
- * @throws the errors of `loadCutout`.
- * @throws {CannotRunHereError} if the picture contains no object.
+ * Draws the object of a stored picture on grey. Returns planes of red, green and blue from 0 to 1.
+ *    @throws the errors of `loadCutout`.
+ *    @throws {CannotRunHereError} if the picture contains no object.
  */
 export async function frameForEncoder(
   picture: { id: string; url: string },

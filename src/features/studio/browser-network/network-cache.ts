@@ -1,24 +1,23 @@
 /**
- * Name of the Cache API store. It is used because the files have hundreds of megabytes, too much
- * for the HTTP cache.
+ * Name of the store in the Cache API. The files have hundreds of megabytes, too much for the HTTP
+ * cache.
  */
 const cacheName = 'image-to-3d-networks'
-/** Milliseconds without a byte after which the download is aborted. */
+/** The download is aborted after this many milliseconds without a byte. */
 const idleMs = 60_000
 
 type NetworkFile = { url: string; bytes: number }
 
 /**
  * Returns a model file, from this browser's cache if possible.
- *
- * @param onBytes receives the number of loaded bytes.
+ *    @param onBytes receives the number of loaded bytes.
  */
 export async function readNetworkFile(
   { url, bytes }: NetworkFile,
   onBytes: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const key = `${url}?bytes=${bytes}`
-  // Without a cache, as in private windows, the file is loaded each time.
+  // In private windows there may be no cache. The file is then loaded each time.
   const store = await caches.open(cacheName).catch(() => undefined)
   const kept = await store?.match(key)
   if (kept) {

@@ -38,7 +38,7 @@ type CanvasProps = {
   onWords: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   task: Task | undefined
-  /** The model to show: the result of `task`, or the previous model. */
+  /** Result of `task`, or the previous model. */
   asset: Asset | undefined
   madeBy: Task | undefined
   guard: UnsavedGuard
@@ -49,12 +49,13 @@ type CanvasProps = {
   onSample: (sample: Sample) => void
   onTask: (task: Task) => void
   onStarted: (task: Task) => void
-  /** Called when a tool's panel opens or closes. */
+  /** Called when the panel of a tool opens or closes. */
   onToolToggled: (isOpen: boolean) => void
 }
 
 /**
- * Preloads the code for the next model. @param isNear true if a model is likely to be made soon.
+ * Loads the code for showing a model in advance.
+ *    @param isNear whether a model will probably be made soon.
  */
 function useCodeAtHand(isNear: boolean): void {
   useEffect(() => {
@@ -63,8 +64,7 @@ function useCodeAtHand(isNear: boolean): void {
   }, [])
   useEffect(() => {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
-    // Avoids a delay at the first model. Errors are reported when the code is loaded for that
-    // model.
+    // Errors are reported when the code is loaded for a model.
     const idle = requestIdleCallback(() => {
       loadEditor().catch(() => {})
       prefetch(loadFacts)
@@ -216,7 +216,7 @@ export function Canvas(props: CanvasProps) {
                 onRetry: () => again.start(failed.modelId, failed.params),
                 onDismiss: () => {
                   const { assetShown, canvasCleared } = studioStore.getState()
-                  // Show again what the canvas showed before the failed task.
+                  // Show again what was shown before the failed task.
                   if (asset) assetShown(asset.id)
                   else canvasCleared()
                 },
@@ -237,7 +237,6 @@ const toViewerModel = (asset: Asset) => ({
   triangles: asset.stats?.triangles,
 })
 
-/** Returns the viewer's source for the preview of an unfinished model. */
 const toPreviewModel = (url: string) => ({
   url,
   title: 'Rough shape',

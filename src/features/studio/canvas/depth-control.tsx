@@ -6,7 +6,7 @@ import type { DepthParam } from '../state/depth-param.ts'
 type DepthControlProps = {
   param: DepthParam
   ratio: number
-  /** The chosen depth ratio; `undefined` if unchanged. */
+  /** Depth ratio that the user selected. `undefined` if unchanged. */
   chosen: number | undefined
   isStarting: boolean
   onChoice: (ratio: number) => void
@@ -14,8 +14,8 @@ type DepthControlProps = {
 }
 
 /**
- * Renders a slider that changes the depth of the shown model, first as a preview and then by making
- * the model again.
+ * Renders a slider for the model's depth. It changes a preview first and then makes the model
+ * again.
  */
 export function DepthControl(props: DepthControlProps) {
   const { param, ratio, chosen, isStarting, onChoice, onMake } = props
@@ -40,8 +40,7 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // A single arrow key press may be too small to reach another round number. Then go to
-            // the next one.
+            // A single arrow key press may not reach another round number. Then use the next one.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

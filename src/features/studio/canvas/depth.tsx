@@ -14,9 +14,9 @@ const loadStretch = async () => (await import('#viewer/stage/stretched-depth.tsx
 
 export type DepthSubject = {
   models: readonly Model3d[]
-  /** The task or asset of the shown model; `id` does not change when the task completes. */
+  /** Task or asset of the visible model. `id` stays the same when the task completes. */
   made: { id: string; modelId: string; params: Params } | undefined
-  /** The running task. It is cancelled if the model is made with another depth. */
+  /** The running task. It is cancelled if the user selects another depth. */
   running: Task | undefined
   sizeMetres: readonly number[] | undefined
   again: Generate
@@ -49,7 +49,7 @@ export function getDepth(
     const params = param.withDepth(made.params, wanted)
     const { draft } = sameSettings(model, params, undefined)
     studioStore.getState().settingsTaken(model.id, draft, undefined)
-    // Ignore errors: a task that has just ended cannot be cancelled.
+    // A task that has just ended cannot be cancelled, which is fine.
     if (running) await cancelTask(running.id).then(onTask, () => {})
     again.start(model.id, params)
   }

@@ -16,9 +16,9 @@ import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 type EmptyCanvasProps = {
   picture: StudioPicture | undefined
   takesPicture: boolean
-  /** True if the generator also takes pictures of other sides. */
+  /** Whether the generator also accepts pictures of other sides. */
   hasSides: boolean
-  /** Makes a model from words; absent if no generator can. */
+  /** Makes a model from a text. Undefined if no generator can. */
   onWords: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
@@ -129,7 +129,7 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
 
 const turns = ['-rotate-6 translate-y-1', 'z-10 -mx-3 shadow-float', 'rotate-6 translate-y-1']
 
-/** Renders three samples like cards in a hand. */
+/** Renders three samples as overlapping cards. */
 const Fan = ({ samples }: { samples: readonly Sample[] }) => (
   <div aria-hidden className="flex h-20 items-end @max-sm/steps:hidden">
     {samples.slice(0, turns.length).map((sample, at) => (
@@ -162,7 +162,6 @@ const WayText = ({ title, hint }: Pick<WayProps, 'title' | 'hint'>) => (
   </span>
 )
 
-/** Opens the sides of the picture in the settings. */
 function openSides(): void {
   const chip = document.querySelector<HTMLElement>('[data-sides]')
   chip?.focus()

@@ -6,13 +6,13 @@ import { useMemo, useState } from 'react'
 
 type LinkedPlaceProps = {
   assetId: string
-  /** The fragment of a link to a place on the model. */
+  /** Fragment of a link to a place on the model. */
   point: string
   notes: readonly AssetNote[] | undefined
 }
 
 export function LinkedPlace({ assetId, point, notes }: LinkedPlaceProps) {
-  // Keep the notes from when the link was followed, so that editing notes does not move the camera.
+  // Editing notes must not move the camera, so keep the notes of the first render.
   const [known] = useState(notes)
   const place = useMemo(
     () => findNotePlace(readModelLink(`model:${assetId}#${point}`)?.place, known),

@@ -25,7 +25,6 @@ import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 
-/** Counts and extensions of the loaded file, and its size in metres. */
 export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>
 
 type ModelFactsProps = {
@@ -37,7 +36,7 @@ type ModelFactsProps = {
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
-  /** Set if the generator supports a depth. */
+  /** Set if the user can change the model's depth. */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
   spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
@@ -48,7 +47,6 @@ export function ModelFactsBar(props: ModelFactsProps) {
   const row = useRef<HTMLDivElement>(null)
   useCoveredBelow(row)
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
-  // Prefer the viewer's counts over those of the library.
   const counts = facts ?? asset.stats
   const longest = facts && Math.max(...facts.sizeMetres)
   const seed = asset.recipe?.seed
@@ -164,7 +162,7 @@ const moreTrigger: OverlayTrigger = (props) => (
 )
 
 function openModelPicker(): void {
-  // Wait until the settings are filled in.
+  // Wait until the form has the settings.
   requestAnimationFrame(() => {
     const list = document.querySelector<HTMLElement>('section[aria-label="Generator"] button')
     list?.focus()
@@ -172,13 +170,13 @@ function openModelPicker(): void {
   })
 }
 
-/** Actions for a model that the studio accepts as `?use=` in its address. */
+/** Actions that `?use=` in the studio's address can start. */
 const taskRequests = ['settings', 'seed', 'model'] as const
 type TaskRequest = (typeof taskRequests)[number]
 
 /**
- * Runs the action that the page's address requests once the model is loaded, and removes it from
- * the address: a reload must not start another task.
+ * Starts the action in the page's address once the model is loaded. Removes it from the address,
+ * because a reload must not start another task.
  */
 function useTaskRequest(asset: Asset, handle: (request: TaskRequest) => void): void {
   const asked = new URLSearchParams(useSearch()).get('use')

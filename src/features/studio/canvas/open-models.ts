@@ -5,9 +5,9 @@ import type { OwnModel } from '#model-files/import/own-models.ts'
 import { dismissToast, showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 
-/** Milliseconds for which the toast is shown while a file is opened; large files take a while. */
+/** Milliseconds for which a toast is shown while a file is opened. */
 const openingMs = 60_000
-/** Milliseconds for which the toast with notes about the file is shown. */
+/** Milliseconds for which a toast with notes about a file is shown. */
 const notesMs = 20_000
 
 /** Adds model files to the library and shows the last of them. */

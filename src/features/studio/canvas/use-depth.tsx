@@ -4,9 +4,7 @@ import type { Depth, DepthChoice, DepthSubject } from './depth.tsx'
 
 const loadDepth = async () => (await import('./depth.tsx')).getDepth
 
-/**
- * @returns `undefined` if the model's generator has no depth param, and until the code is loaded.
- */
+/** @returns `undefined` if the model's generator has no depth param, or while the code loads. */
 export function useDepth(subject: DepthSubject): Depth | undefined {
   const [chosen, setChosen] = useState<DepthChoice>()
   const depthOf = useLoadedCode(loadDepth, subject.made !== undefined)

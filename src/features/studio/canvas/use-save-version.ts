@@ -9,7 +9,7 @@ import { studioStore } from '../state/store.ts'
 const undoMs = 10_000
 
 /**
- * Returns a function that stores an edited model as a version of an asset.
+ * Returns a function that saves an edited model as a version of an asset.
  * @param onSaved decides which model is shown next.
  */
 export function useSaveVersion(asset: Asset | undefined, onSaved: (made: Asset) => void) {

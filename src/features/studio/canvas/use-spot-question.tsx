@@ -9,8 +9,7 @@ import { useDiscuss } from './use-discuss.ts'
 const loadPlace = async () => (await import('./linked-place.tsx')).LinkedPlace
 
 /**
- * Handles questions about a place on the model, and shows the place that `?point=` in the address
- * names.
+ * Handles questions about a place on the model, and shows the place in `?point=` of the address.
  */
 export function useSpotQuestion(
   viewerRef: RefObject<ViewerHandle | null>,

@@ -12,8 +12,8 @@ type ChoiceControlProps = {
 const unset = '\u0000unset'
 
 /**
- * Renders one of several choices: as segments if they fit, else as a list. A single optional choice
- * is a switch.
+ * Renders one of several choices as buttons side by side (segments) if they fit, else as a list. A
+ * single optional choice is a switch.
  */
 export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
   const { choices } = field
@@ -64,8 +64,8 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
 const getChoiceKey = (choice: unknown): string => JSON.stringify(choice)
 
 /**
- * Returns the value that clears the choice: `null` if the field has a default, because `undefined`
- * would restore the default.
+ * Returns the value of an emptied choice. It is `null` if the field has a default, because
+ * `undefined` would restore the default.
  */
 const getEmptyValue = (field: Field): null | undefined =>
   field.default === undefined ? undefined : null
@@ -74,9 +74,8 @@ const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
 /**
- * Maximum length of the longest label, in letters, indexed by the number of segments.
- * `lettersBeside` applies if the segments are beside the field's label, `lettersBelow` if they are
- * below it.
+ * Maximum number of letters of the longest label, by the number of segments, if the segments are
+ * beside the field's label. `lettersBelow` applies if they are below the label.
  */
 const lettersBeside = [0, 0, 11, 7, 4] as const
 const lettersBelow = [0, 0, 19, 12, 8] as const
@@ -86,7 +85,7 @@ const lettersMost = ({ choices }: Field): number =>
 
 /**
  * Returns whether the choices are shown as segments. An optional choice needs a list, because only
- * a list can be cleared.
+ * a list can be emptied.
  */
 function isSegmented(field: Field): boolean {
   const { choices, widget } = field
@@ -96,6 +95,6 @@ function isSegmented(field: Field): boolean {
   return lettersMost(field) <= (fits[choices.length] ?? 0)
 }
 
-/** Returns whether the segments need the panel's whole width. */
+/** Returns whether the segments need the whole width of the panel. */
 export const isWide = (field: Field): boolean =>
   isSegmented(field) && lettersMost(field) > (lettersBeside[field.choices.length] ?? 0)

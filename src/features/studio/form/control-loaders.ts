@@ -1,6 +1,6 @@
 /**
- * Loaders of controls that the local engine's form does not use. The first visit does not download
- * them.
+ * Loads controls that the local engine's form does not use, so that the first visit does not
+ * download them.
  */
 export const loadChoices = async () => (await import('./choices-control.tsx')).ChoicesControl
 export const loadText = async () => (await import('./text-control.tsx')).TextControl

@@ -12,7 +12,7 @@ export function CurlCommand({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(text)
     } catch {
-      // The Clipboard API is missing without HTTPS, and some browsers deny access to it.
+      // Without HTTPS there is no Clipboard API, and some browsers deny access to it.
       showToast({ kind: 'error', title: 'Cannot copy', detail: 'Select the text and copy it.' })
     }
   }
@@ -30,7 +30,7 @@ export function CurlCommand({ text }: { text: string }) {
         </Button>
       </div>
       <pre
-        // A scrollable element must be focusable.
+        // Scrollable elements must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="curl command"

@@ -26,8 +26,8 @@ export type FieldRowProps = {
 }
 
 /**
- * Renders one param: label, control and error. Memoized, so that typing in a form of two hundred
- * params stays fast.
+ * Renders a param with label, control and error. Memoized, so that typing stays fast in a form of
+ * two hundred params.
  */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, error, value, onLeft } = props
@@ -117,13 +117,16 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
 const isSingleChoice = (field: Field): boolean =>
   field.kind === 'enum' && field.choices.length === 1 && !field.required
 
-/** Returns whether the label shows the unit, unless the title or the number field already does. */
+/**
+ * Returns whether the label shows the unit. It does not if the title or the number field already
+ * shows it.
+ */
 const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
   unit !== undefined &&
   !title.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) &&
   (kind === 'enum' || (min !== undefined && max !== undefined && widget !== 'number'))
 
-/** Returns whether the label is above the control instead of beside it. */
+/** Returns whether the label is above the control, not beside it. */
 const needsWidth = (field: Field): boolean =>
   ['picture', 'pictures', 'views', 'choices', 'json'].includes(field.kind) ||
   isLongText(field) ||

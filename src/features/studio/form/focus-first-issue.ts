@@ -1,7 +1,6 @@
 /**
- * Scrolls to the first field with an issue and focuses it, opening collapsed sections around it.
- *
- * @returns whether there is such a field.
+ * Focuses the first field with an issue and scrolls to it. Opens closed sections around it.
+ *    @returns whether there is such a field.
  */
 export function focusFirstIssue(root: HTMLElement, names: ReadonlySet<string>): boolean {
   for (const row of root.querySelectorAll<HTMLElement>('[data-param]')) {

@@ -8,7 +8,7 @@ type JsonControlProps = {
   value: unknown
   onChange: (value: unknown) => void
   /**
-   * Reports why the text is not valid JSON, or `undefined` if it is. Invalid text does not change
+   * Receives the reason why the text is no valid JSON, or `undefined`. Invalid text does not change
    * the value.
    */
   onUnreadable: (message: string | undefined) => void
@@ -17,7 +17,7 @@ type JsonControlProps = {
 export function JsonControl({ field, value, onChange, onUnreadable }: JsonControlProps) {
   const held = value === undefined ? field.default : value
   const [text, setText] = useState(() => write(held))
-  // The value may be changed from outside, for example by a preset.
+  // The value may change from outside, for example by a preset.
   const isStale = readJson(text).ok && !isEqual(readJson(text).value, held)
 
   return (
@@ -42,13 +42,13 @@ export function JsonControl({ field, value, onChange, onUnreadable }: JsonContro
 const write = (value: unknown): string =>
   value === undefined || value === null ? '' : JSON.stringify(value, null, 1)
 
-/** Parses JSON. Empty text becomes `undefined`, so that the param is omitted. */
+/** Parses JSON. Empty text becomes `undefined`, so that the param is not sent. */
 function readJson(text: string): { ok: true; value: unknown } | { ok: false; value?: never } {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    // Do not log the error, because JSON is usually incomplete while it is typed.
+    // JSON is usually incomplete while it is typed, so do not log the error.
     return { ok: false }
   }
 }

@@ -13,13 +13,13 @@ type JsonTabProps = {
   form: ParamForm
   modelId: string
   onChange: (params: Record<string, unknown>) => void
-  /** Reports why the text cannot be sent, or `undefined` if it can. */
+  /** Receives the reason why the text cannot be sent, or `undefined`. */
   onUnreadable: (message: string | undefined) => void
 }
 
 export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonTabProps) {
   const id = useId()
-  // Keeps the typed text while the editor has the focus; then the form's own formatting is shown.
+  // The typed text while the editor has the focus. Afterwards the formatted JSON is shown.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readObject(typed)
   const problems = read ? findJsonProblems(schema, read) : form.issues.map(({ message }) => message)
@@ -76,7 +76,7 @@ function readObject(text: string): Read {
     if (isRecord(value)) return { ok: true, value }
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
-    // Do not log the error, because JSON is usually incomplete while it is typed.
+    // JSON is usually incomplete while it is typed, so do not log the error.
     return { ok: false, reason: 'This is not valid JSON.' }
   }
 }

@@ -12,14 +12,14 @@ type NumberControlProps = {
   onChange: (value: number | null | undefined) => void
 }
 
-/** Renders a number field, with a slider if the range is known. Empty means unset. */
+/** Renders a number field, with a slider if the range is known. An empty field means no value. */
 export function NumberControl({ field, value, onChange }: NumberControlProps) {
   const { min, max, unit, presets } = field
   const isInteger = field.kind !== 'number'
   const preset = typeof field.default === 'number' ? field.default : undefined
   const shown = typeof value === 'number' ? value : value === undefined ? preset : undefined
   const step = field.step ?? usualStep(isInteger, min ?? -Infinity, max ?? Infinity)
-  // `null` stores that the field was cleared, whereas an unset field uses the default.
+  // `null` means that the user emptied the field. An unset field uses the default.
   const change = (next: number | undefined) =>
     onChange(next ?? (preset === undefined ? undefined : null))
   const isSliding = hasSlider(field)
@@ -71,9 +71,7 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
   )
 }
 
-/**
- * Returns whether a number has a slider. A slider needs a known range and the width of the panel.
- */
+/** Returns whether a number has a slider, which needs a known range and the width of the panel. */
 export const hasSlider = ({ kind, min, max, widget }: Field): boolean =>
   (kind === 'number' || kind === 'integer') &&
   min !== undefined &&
@@ -107,8 +105,7 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // A single arrow key press may be too small to reach another round number. Then go to the next
-    // one.
+    // A single arrow key press may not reach another round number. Then use the next one.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 
@@ -134,7 +131,7 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
   )
 }
 
-/** Formats `20000` as `20k`. */
+/** Formats numbers such as `20k` for `20000`. */
 function short(value: number): string {
   if (value >= 1e6 && value % 1e5 === 0) return `${value / 1e6}M`
   return value >= 1e3 && value % 100 === 0 ? `${value / 1e3}k` : String(value)

@@ -119,7 +119,7 @@ Element.prototype.scrollIntoView = () => {}
 afterEach(cleanup)
 
 describe('ParamFields', () => {
-  it('groups fields in the order of the schema, with advanced ones collapsed', () => {
+  it('groups fields in the order of the schema, with advanced groups closed', () => {
     show()
     const labels = [...document.querySelectorAll('[data-param]')].map(
       (row) => (row as HTMLElement).dataset['param'],
@@ -131,7 +131,7 @@ describe('ParamFields', () => {
     expect(screen.queryByText('Picture')).toBeNull()
   })
 
-  it('shows only important fields before “More options”, if the schema marks some', () => {
+  it('shows only important fields before “More options” if the schema marks some', () => {
     const faces = { type: 'integer', title: 'Faces', 'x-ui': { important: true } }
     const detail = { type: 'number', title: 'Detail' }
     show({ shown: { type: 'object', properties: { detail, faces } } })
@@ -148,7 +148,7 @@ describe('ParamFields', () => {
     expect(document.getElementById(described)!.className).not.toContain('sr-only')
   })
 
-  it('hides a field whose condition is not met, but keeps its value', async () => {
+  it('hides a field whose condition is not met but keeps its value', async () => {
     show({ start: { pbr: true, prompt: 'x' } })
     await user.click(screen.getByRole('switch', { name: 'Texture' }))
     expect(screen.queryByRole('switch', { name: 'PBR' })).toBeNull()
@@ -157,7 +157,7 @@ describe('ParamFields', () => {
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'PBR' }).checked).toBe(true)
   })
 
-  it('applies a typed number on blur', async () => {
+  it('applies a typed number when the field loses the focus', async () => {
     show()
     const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Faces' })
     expect(number.value).toBe('20000')
@@ -169,7 +169,7 @@ describe('ParamFields', () => {
     expect((await send())['faces']).toBe(50_000)
   })
 
-  it('treats an emptied number as unset', async () => {
+  it('treats an emptied number field as no value', async () => {
     show()
     const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Faces' })
     await user.clear(number)
@@ -179,7 +179,7 @@ describe('ParamFields', () => {
     expect(await send()).not.toHaveProperty('faces')
   })
 
-  it('rounds the values of a logarithmic slider, and offers the schema’s presets', async () => {
+  it('rounds the values of a logarithmic slider, and shows the presets in the schema', async () => {
     show()
     screen.getByRole('slider').focus()
     await user.click(screen.getByRole('button', { name: 'Faces: 5000' }))
@@ -187,14 +187,14 @@ describe('ParamFields', () => {
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('5000')
   })
 
-  it('shows a few short choices as segments with the schema’s labels', async () => {
+  it('shows a few short choices as buttons with the labels in the schema', async () => {
     show()
     const group = screen.getByRole('radiogroup', { name: 'Shape' })
     await user.click(within(group).getByRole('radio', { name: 'Flat' }))
     expect((await send())['style']).toBe('extrude')
   })
 
-  it('leaves the seed field empty, and reuses the last seed only on request', async () => {
+  it('leaves the seed field empty, and uses the last seed again only on request', async () => {
     show({ lastSeed: 4711 })
     const seed = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Seed' })
     expect(seed.value).toBe('')
@@ -206,7 +206,7 @@ describe('ParamFields', () => {
     expect(await send()).not.toHaveProperty('seed')
   })
 
-  it('reports a missing value only after its field lost the focus', async () => {
+  it('reports a missing value only after the field has lost the focus', async () => {
     show()
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByLabelText('Words'))
@@ -228,14 +228,14 @@ describe('ParamFields', () => {
     ])
   })
 
-  it('expands the section that hides the first issue', async () => {
+  it('opens the section that contains the first issue', async () => {
     show({ start: { box: [1], prompt: 'x' } })
     await send()
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Box')))
     expect(screen.getByLabelText('Box').closest('details')!.open).toBe(true)
   })
 
-  it('shows the server’s issues until the field changes', async () => {
+  it('shows an issue reported by the server until the field changes', async () => {
     const refusals = [{ path: 'prompt', message: 'These words are not allowed.' }]
     show({ start: { prompt: 'x' }, refusals })
     await user.click(screen.getByRole('button', { name: 'Refuse' }))
@@ -244,7 +244,7 @@ describe('ParamFields', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('edits unknown types as JSON, and reports invalid JSON', async () => {
+  it('shows unknown types as JSON, and reports invalid JSON', async () => {
     show({ start: { prompt: 'x' } })
     const box = screen.getByLabelText('Box')
     await user.type(box, '[[1, 2')
@@ -262,7 +262,7 @@ describe('ParamFields', () => {
     expect(screen.getByText('Gives FBX.')).toBeTruthy()
   })
 
-  it('counts the changed advanced settings', async () => {
+  it('shows the number of changed advanced settings', async () => {
     show({ start: { seed: 3 } })
     expect(screen.getByText('1 changed')).toBeTruthy()
   })

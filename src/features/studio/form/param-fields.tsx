@@ -9,24 +9,24 @@ import type { ParamForm } from './use-param-form.ts'
 
 type ParamFieldsProps = {
   form: ParamForm
-  /** Names of the fields that are rendered elsewhere. */
+  /** Names of fields that are rendered elsewhere. */
   skip: readonly string[]
   lastSeed: number | undefined
   onChange: (name: string, value: unknown) => void
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** True if the person had *More options* open last. */
+/** Browser setting: whether the user last left *More options* open. */
 const moreOptions = createBrowserSetting({
   key: 'bozzetto.more-options',
   fallback: false,
   ...createSwitchFormat('open', 'closed'),
 })
 
-/** Number of fields before *More options*, if the schema does not say which are important. */
+/** Number of fields before *More options* if the schema marks none as important. */
 const frontMax = 6
 
-/** Splits fields into those that are shown at once and those behind *More options*. */
+/** Splits fields into those shown at once and those behind *More options*. */
 function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] } {
   const plain = fields.filter(({ advanced }) => !advanced)
   const marked = plain.filter(({ important, required }) => important || required)
@@ -40,14 +40,11 @@ function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] 
   }
 }
 
-/**
- * Renders the important fields, and the others in their groups behind *More options*, with low
- * priority.
- */
+/** Renders the important fields at once, and the others in groups behind *More options*. */
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => !skip.includes(name) && form.visible.has(name))
   const { front, rest } = splitFields(shown)
-  // Only the first value counts. Later changes must not close the section while it is used.
+  // Later changes must not close the section while it is used.
   const [isOpenAtStart] = useState(moreOptions.read)
   const isRestDrawn = useDeferredValue(true, false)
   const drawn = isRestDrawn ? rest : []
@@ -115,13 +112,13 @@ function showUnfolded(box: HTMLDivElement) {
 type BlockProps = {
   title: string
   size: number
-  /** Hides the title, because the few important fields need none. */
+  /** A group of few important fields needs no title. */
   isQuiet: boolean
   children: ReactNode
 }
 
 /**
- * Uses `content-visibility`, so that hidden sections cost no layout. Their height is estimated from
+ * Hidden sections cost no layout because of `content-visibility`. Their height is estimated from
  * the number of rows.
  */
 function Block({ title, size, isQuiet, children }: BlockProps) {

@@ -19,11 +19,10 @@ type PhotoSetControlProps = {
   onChange: (value: unknown) => void
 }
 
-/** Photos that are uploaded at the same time. */
 const lanes = 2
 const shownMax = 12
 
-/** Renders a field for dozens of photos, which come from a folder or from several chosen files. */
+/** Renders a field for dozens of photos from a folder or from several files. */
 export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps) {
   const held = Array.isArray(value) ? value.filter(isFilled) : []
   const { state, send, stop } = usePhotoUploads({ field, held, onChange })

@@ -12,8 +12,7 @@ type SeedControlProps = {
 }
 
 /**
- * Renders the seed field. An empty field means a random seed; the field is never filled in
- * automatically.
+ * Renders the seed field. Empty means a random seed. The field is never filled in automatically.
  */
 export function SeedControl({ field, value, lastSeed, onChange }: SeedControlProps) {
   const seed = typeof value === 'number' ? value : undefined

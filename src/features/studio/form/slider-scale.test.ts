@@ -4,14 +4,14 @@ import { logScale, positionMax, usualStep } from './slider-scale.ts'
 describe('logScale', () => {
   const faces = logScale({ min: 100, max: 200_000, step: 1 })
 
-  it('returns exactly the minimum and the maximum at the ends', () => {
+  it('returns exactly the minimum and maximum at the ends', () => {
     expect(faces.fromPosition(0)).toBe(100)
     expect(faces.fromPosition(positionMax)).toBe(200_000)
     expect(faces.toPosition(100)).toBe(0)
     expect(faces.toPosition(200_000)).toBe(positionMax)
   })
 
-  it('gives each doubling the same distance', () => {
+  it('gives each doubling the same length', () => {
     const way = faces.toPosition(400) - faces.toPosition(200)
     expect(faces.toPosition(40_000) - faces.toPosition(20_000)).toBeCloseTo(way)
   })
@@ -40,7 +40,7 @@ describe('logScale', () => {
     [99, 1, 100],
     [200_000, 1, 200_000],
   ] as const)(
-    'returns the next round value of %i in direction %i: %i',
+    'returns the next round value after %i in direction %i: %i',
     (value, direction, next) => {
       expect(faces.next(value, direction)).toBe(next)
     },
@@ -48,7 +48,7 @@ describe('logScale', () => {
 })
 
 describe('usualStep', () => {
-  it('uses whole numbers for integers, and fine steps for short ranges', () => {
+  it('returns whole numbers for integers, and small steps for short ranges', () => {
     expect(usualStep(true, 0, 10_000)).toBe(1)
     expect(usualStep(false, 0.2, 2)).toBeCloseTo(0.01)
     expect(usualStep(false, 0, 2.5)).toBeCloseTo(0.01)

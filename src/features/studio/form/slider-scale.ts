@@ -1,15 +1,15 @@
 import { clamp } from '#lib/clamp.ts'
 
-/** Upper end of a logarithmic slider's positions. */
 export const positionMax = 1000
 
 export type LogScale = {
   toPosition: (value: number) => number
   /**
-   * Returns a value with two significant digits (`20000`, not `20137`), except for the exact ends.
+   * Returns a value with two significant digits (`20000`, not `20137`), but the exact values at the
+   * ends.
    */
   fromPosition: (position: number) => number
-  /** Returns the previous or next round value, for key presses that would not reach it. */
+  /** Returns the previous or next round value. A key press may be too small to reach it. */
   next: (value: number, direction: 1 | -1) => number
 }
 
@@ -29,14 +29,14 @@ export function logScale({ min, max, step }: { min: number; max: number; step: n
       return round(exact, grainAt(exact))
     },
     next: (value, direction) => {
-      // Below a power of ten the steps are finer than above it.
+      // Steps are finer below a power of ten than above it.
       const grain = grainAt(direction < 0 ? value * (1 - 1e-9) : value)
       return round(value + direction * grain, grain)
     },
   }
 }
 
-/** Returns the step of a range without one: 1 for integers, else about 1/100 of the range. */
+/** Returns the step for a range without one: 1 for integers, else about 1/100 of the range. */
 export function usualStep(isInteger: boolean, min: number, max: number): number {
   if (isInteger) return 1
   const span = max - min

@@ -10,7 +10,6 @@ type TextControlProps = {
   onChange: (value: string | undefined) => void
 }
 
-/** Renders a text field, with several lines if the schema allows long text. */
 export function TextControl({ field, value, onChange }: TextControlProps) {
   const preset = typeof field.default === 'string' ? field.default : undefined
   const text = typeof value === 'string' ? value : value === undefined ? (preset ?? '') : ''

@@ -16,7 +16,7 @@ const runInShell = (command: string): string[] =>
     .split('\0')
 
 describe('toCurlCommand', () => {
-  it('quotes any text in the params for the shell', () => {
+  it('quotes any text for the shell', () => {
     const params = { prompt: `it's "$HOME" \`date\` \\n\nnew line`, face_limit: 5 }
     const [url, , key, , type, , body] = runInShell(toCurlCommand(origin, 'gateway/a', params))
     expect([url, key, type]).toEqual([
@@ -27,7 +27,7 @@ describe('toCurlCommand', () => {
     expect(JSON.parse(body!)).toEqual({ model: 'gateway/a', input: [{ params }] })
   })
 
-  it('replaces pictures of this server by their absolute address', () => {
+  it('uses the absolute address of pictures on this server', () => {
     const params = { image_url: '/api/files/abc', views: [{ url: 'https://example.com/b' }] }
     expect(toCurlCommand(origin, 'a', params)).toContain(`"image_url": "${origin}/api/files/abc"`)
     expect(toCurlCommand(origin, 'a', params)).toContain('"url": "https://example.com/b"')

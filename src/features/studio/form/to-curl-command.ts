@@ -1,6 +1,6 @@
 /**
- * Returns the shell command that starts the same task via the HTTP API. Pictures on this server get
- * absolute addresses, and the key is a shell variable.
+ * Returns a shell command that starts the same task through the HTTP API. Pictures on this server
+ * get absolute addresses. The API key is a shell variable.
  */
 export function toCurlCommand(origin: string, modelId: string, params: unknown): string {
   const body = JSON.stringify(
@@ -16,7 +16,7 @@ export function toCurlCommand(origin: string, modelId: string, params: unknown):
   ].join('\n')
 }
 
-/** Quotes text for a shell: everything in single quotes is literal except the quote itself. */
+/** In single quotes, a shell takes every character literally except the single quote. */
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function withOrigin(value: unknown, origin: string): unknown {

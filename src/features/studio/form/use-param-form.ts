@@ -27,17 +27,15 @@ export type ParamForm = {
   output: Output | undefined
   left: (name: string) => void
   changed: (name: string) => void
-  /** Shows all issues from now on. */
   submitted: () => void
   refused: (issues: readonly ParamIssue[]) => void
 }
 
 /**
- * Manages the state of one form. An issue is shown after its field lost the focus or the form was
- * submitted, so that it does not interrupt typing; choices are validated immediately. The caller
- * must set the model's id as `key`.
- *
- * @param ownIssues issues that only the form detects, such as invalid JSON.
+ * Manages the state of a form. An issue is shown after its field lost the focus or the form was
+ * submitted, so that it does not disturb typing. Choices are checked at once. The caller must set
+ * the model's id as `key`.
+ *    @param ownIssues issues that only the form can find, such as invalid JSON.
  */
 export function useParamForm(
   schema: ParamSchema,
@@ -111,11 +109,11 @@ export function useParamForm(
   }
 }
 
-/** Returns whether a value is set in one step, and not typed. */
+/** Returns whether a value is set in one step, not typed. */
 function isChoice(schema: ParamSchema, name: string): boolean {
   const field = readParams(schema).get(name)?.schema
   return field !== undefined && (field['type'] === 'boolean' || getChoices(field) !== undefined)
 }
 
-/** Returns the field that an issue belongs to: `file/url` belongs to `file`. */
+/** Returns the field to which an issue belongs. `file/url` belongs to `file`. */
 export const getFieldName = (path: string): string => path.split('/', 1)[0] ?? ''

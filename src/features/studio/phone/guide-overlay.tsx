@@ -4,12 +4,12 @@ import { drawGuide, type Guide } from './outline.ts'
 
 const sidePxMax = 1024
 const timeoutMs = 60_000
-/** Accent colour (RGBA) that is visible on light and dark pictures. */
+/** Accent colour (RGBA), visible on light and dark pictures. */
 const color = [255, 90, 54, 230] as const
 
 /**
- * Renders the outline of the object in the front photo over another photo, as a guide for size and
- * position.
+ * Renders the object's outline from the front photo over the camera's picture, as a guide for size
+ * and position.
  */
 export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: Guide }) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -1,16 +1,16 @@
-/** Mask of the object in a picture: the coverage of each pixel from 0 to 255, row by row. */
+/** Coverage of each pixel by the object, 0 to 255, row by row. */
 type Mask = { width: number; height: number; data: ArrayLike<number> }
 
 /**
- * How the object's outline in the front photo guides another photo: `mirrored` shows it mirrored,
- * for the back; `heights` shows only its top and bottom, for other sides.
+ * How the front's outline guides another photo. `mirrored` shows the mirrored outline, for the
+ * back. `heights` shows only top and bottom, for other sides.
  */
 export type Guide = 'mirrored' | 'heights'
 
 export const guideFor = (side: string): Guide =>
   /\bback\b|rear/i.test(side) ? 'mirrored' : 'heights'
 
-/** Returns the guide's pixels in the mask's size: 1 where the outline is drawn. */
+/** Returns a mask of the guide: 1 where the outline is drawn. */
 export function drawGuide({ width, height, data }: Mask, guide: Guide): Uint8Array {
   const drawn = new Uint8Array(width * height)
   const thickness = Math.max(1, Math.round(Math.max(width, height) / 250))

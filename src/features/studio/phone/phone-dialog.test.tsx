@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { phoneFileName } from './session.ts'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/sharing/qr-code.tsx'
 
@@ -33,7 +33,7 @@ function open(address: string) {
   const pictures = [
     createFile('c', phoneFileName(code, 1)),
     createFile('b', phoneFileName(code, 0)),
-    // An older photo of the same side: the server lists the newest first.
+    // An older photo of the same side. The server lists the newest first.
     createFile('a', phoneFileName(code, 0)),
     createFile('d', 'another.jpg'),
   ]
@@ -53,7 +53,7 @@ function open(address: string) {
   return { asked, onPictures }
 }
 
-it('PhoneDialog takes the latest picture of each side once, and ignores other pictures', async () => {
+it('PhoneDialog uses the latest picture of each side once, and ignores other pictures', async () => {
   const { onPictures } = open('https://studio.example.com/')
   expect(await screen.findByRole('img', { name: 'QR code for the phone' })).toBeTruthy()
   await vi.waitFor(() => expect(screen.getAllByText('is here', { exact: false })).toHaveLength(2))
@@ -62,7 +62,7 @@ it('PhoneDialog takes the latest picture of each side once, and ignores other pi
   expect([0, 1].map((side) => pictures.get(side)?.id?.[0])).toEqual(['b', 'c'])
 })
 
-it('PhoneDialog explains that phones cannot reach localhost, and does not poll', async () => {
+it('PhoneDialog explains that phones cannot reach localhost, and requests nothing', async () => {
   const { asked } = open('http://127.0.0.1:5310/')
   expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
   expect(asked).not.toHaveBeenCalled()

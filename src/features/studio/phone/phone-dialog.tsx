@@ -22,11 +22,13 @@ type PhoneDialogProps = {
   onClose: () => void
 }
 
-/** Renders a QR code for a phone to photograph the other sides, and receives its pictures. */
+/**
+ * Renders a QR code that opens a page for taking the other sides with a phone. Receives the phone's
+ * pictures.
+ */
 export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
   const [code] = useState(newPhoneCode)
-  // Keep the sides from when the dialog opened, because filling a slot must not change the address
-  // in the QR code.
+  // The QR code must not change when a picture arrives, so keep the first sides.
   const [asked] = useState(sides)
   const url = new URL(pathOfSession({ code, sides: asked, frontId }), location.href)
   const isReachable = !isLoopbackName(url.hostname)
@@ -83,7 +85,10 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
   )
 }
 
-/** Returns the latest picture of each side. @param pictures newest first. */
+/**
+ * Returns the latest picture of each side.
+ *    @param pictures newest first.
+ */
 function findLatest(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
   const found = new Map<number, PictureFile>()
   for (const file of pictures) {

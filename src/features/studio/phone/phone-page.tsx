@@ -13,7 +13,9 @@ import { guideFor } from './outline.ts'
 import { phoneFileName, readSession, type PhoneSession } from './session.ts'
 import { PhotoInput } from './photo-input.tsx'
 
-/** Renders the page on which a phone photographs the requested sides: `/phone?code=…&side=Back`. */
+/**
+ * Renders the page on which a phone takes pictures of the missing sides: `/phone?code=…&side=Back`.
+ */
 export function PhonePage() {
   const session = readSession(useSearch())
   if (!session) {
@@ -110,7 +112,7 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
   )
 }
 
-/** A separate component, so that each photo's object URL lives as long as it is shown. */
+/** A separate component, so that a photo's object URL lives as long as it is visible. */
 function Taken({ photo, name }: { photo: Blob; name: string }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -3,7 +3,7 @@ import { drawGuide, guideFor } from './outline.ts'
 import { newPhoneCode, pathOfSession, phoneFileName, readSession, sideOfFile } from './session.ts'
 
 describe('phone session', () => {
-  it('restores a session from its address', () => {
+  it('reads a session from its address', () => {
     const session = {
       code: newPhoneCode(),
       sides: ['Back', 'Left & right'],
@@ -22,10 +22,9 @@ describe('phone session', () => {
     expect(readSession(search)).toBeUndefined()
   })
 
-  it('recognises the session’s pictures by their file names', () => {
+  it('recognises pictures of the session by their file names', () => {
     const code = newPhoneCode()
     expect(sideOfFile(code, phoneFileName(code, 1))).toBe(1)
-    // The server converted this photo to another format.
     expect(sideOfFile(code, `phone-${code}-1.webp`)).toBe(0)
     expect(sideOfFile(newPhoneCode(), phoneFileName(code, 1))).toBeUndefined()
   })

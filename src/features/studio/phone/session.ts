@@ -1,9 +1,8 @@
 import { idSchema } from '#contract/id.ts'
 
-/** The sides that a phone photographs, and the picture of the front. */
+/** The sides of which a phone takes pictures, and the picture of the front. */
 export type PhoneSession = {
   code: string
-  /** Names of the sides, such as `Back`. */
   sides: readonly string[]
   frontId?: string | undefined
 }
@@ -12,9 +11,7 @@ const codePattern = /^[a-z0-9]{12}$/
 const sidesMax = 8
 const sideLengthMax = 60
 
-/**
- * Creates a random code. The code grants no access: only signed-in accounts can upload pictures.
- */
+/** Creates a random code. It grants no access: only signed-in accounts can upload pictures. */
 export const newPhoneCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join('')
 
@@ -34,10 +31,10 @@ export function readSession(search: string): PhoneSession | undefined {
   return { code, sides, ...(frontId !== undefined && { frontId }) }
 }
 
-/** Returns the name of a phone's picture; its number identifies the side. */
+/** Returns the file name of a phone's picture. Its number is the side. */
 export const phoneFileName = (code: string, side: number): string => `phone-${code}-${side + 1}.jpg`
 
-/** Returns the side that a stored picture shows, if it belongs to this session. */
+/** Returns the side that a stored picture shows, or undefined if it belongs to another session. */
 export function sideOfFile(code: string, name: string): number | undefined {
   const number = new RegExp(`^phone-${code}-(\\d)\\.`).exec(name)?.[1]
   return number === undefined ? undefined : Number(number) - 1

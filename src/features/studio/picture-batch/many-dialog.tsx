@@ -28,7 +28,7 @@ export type ManyDialogProps = {
 
 type Meaning = 'views' | 'each' | 'first'
 
-/** Asks whether several pictures show sides of one object, or different objects. */
+/** Renders a dialog that asks whether several pictures show one object or different objects. */
 export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
   const places = getPictureSlots(model.paramSchema)
   const canView = places.length > 1
@@ -65,7 +65,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (isDone) onClose()
   }
   const makeEach = async () => {
-    // Views in the form show another object than the pictures of the batch.
+    // Pictures of other sides in the form show another object.
     const draft = withoutSlotPictures(model.paramSchema, getSlotValues(model).draft)
     const isDone = await batch.send((picture) => {
       const outcome = paramsFor(model, { model, draft, picture }, draft)

@@ -11,7 +11,7 @@ type ViewPlacesProps = {
 
 const leftOut = ''
 
-/** Assigns pictures to sides. Choosing an occupied slot swaps the two pictures. */
+/** Renders a form that assigns pictures to sides. Selecting an occupied side swaps two pictures. */
 export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
   const options = [
     ...places.map(({ key, title, isRequired }) => ({

@@ -6,7 +6,6 @@ export type CanvasView = {
   take: () => Promise<Blob>
 }
 
-/** `undefined` while no model is shown. */
 export const CanvasViewContext = createContext<CanvasView | undefined>(undefined)
 
 export const useCanvasView = (): CanvasView | undefined => use(CanvasViewContext)

@@ -20,7 +20,7 @@ type Place = {
 }
 
 /**
- * Restores the keyboard focus after a row is rendered anew, for example by Regenerate. The browser
+ * Restores the keyboard focus after a row is replaced, for example by Regenerate. The browser
  * would move the focus to the top of the page.
  *    @returns a function that stops this.
  */

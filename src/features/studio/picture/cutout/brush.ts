@@ -1,19 +1,19 @@
 import { clamp } from '#lib/clamp.ts'
 
-/** One stroke of the brush, in pixels of the picture. */
+/** One stroke of the brush. Lengths are pixels of the picture. */
 export type BrushStroke = {
   mode: 'add' | 'erase'
   radiusPx: number
-  /** Alternating x and y; a single point is a dot. */
+  /** Alternating x and y. A single point is a dot. */
   points: readonly number[]
-  /** Set for a lasso: the enclosed area is filled, and the line has no width. */
+  /** Set for a lasso. The enclosed area is then filled, and the line has no width. */
   isFilled?: true
 }
 
-/** A part of a picture; left and top are inclusive, right and bottom exclusive. */
+/** Left and top are inclusive, right and bottom exclusive. */
 export type MaskBox = { left: number; top: number; right: number; bottom: number }
 
-/** Mask of a picture: the coverage of each pixel from 0 to 255, row by row. */
+/** Coverage of each pixel by the object, 0 to 255, row by row. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
 export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {
@@ -22,11 +22,10 @@ export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {
 }
 
 /**
- * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Idempotent, so
- * that a stroke drawn live equals the same stroke drawn again.
- *
- * @param ceiling the maximum of each pixel when adding.
- * @returns the area that may have changed, within the mask.
+ * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Drawing a
+ * segment twice changes nothing, so a live stroke equals the same stroke drawn later.
+ *    @param ceiling the maximum of each pixel when adding.
+ *    @returns the area that may have changed.
  */
 export function paintSegment(
   mask: Mask,
@@ -46,7 +45,7 @@ export function paintSegment(
   const dy = to[1] - from[1]
   const lengthSquared = dx * dx + dy * dy
   for (let y = box.top; y < box.bottom; y++) {
-    // Coordinates refer to pixel corners, but distances to pixel centres.
+    // Coordinates refer to pixel corners, distances to pixel centres.
     const py = y + 0.5 - from[1]
     for (let x = box.left; x < box.right; x++) {
       const px = x + 0.5 - from[0]
@@ -60,7 +59,7 @@ export function paintSegment(
   return box
 }
 
-/** Adds or removes coverage, 0 to 255. Overlapping coverage does not accumulate. */
+/** Overlapping segments of a stroke do not add up. */
 const laying =
   ({ data }: Mask, mode: BrushStroke['mode'], ceiling?: Uint8Array) =>
   (pixel: number, covered: number): void => {
@@ -84,10 +83,10 @@ export function paintStroke(mask: Mask, stroke: BrushStroke, ceiling?: Uint8Arra
   }
 }
 
-/** Sampled lines per pixel row, for soft edges. */
+/** Number of sampled lines per pixel row, for soft edges. */
 const linesInRow = 4
 
-/** Fills a closed polygon by the nonzero rule, including self-intersections. */
+/** Fills a closed polygon by the nonzero rule, also if it intersects itself. */
 function fillShape(mask: Mask, { mode, points }: BrushStroke, ceiling?: Uint8Array) {
   const { width, height } = mask
   const lay = laying(mask, mode, ceiling)
@@ -110,7 +109,7 @@ function fillShape(mask: Mask, { mode, points }: BrushStroke, ceiling?: Uint8Arr
   }
 }
 
-/** Returns the spans of a horizontal line inside the polygon, by the nonzero rule. */
+/** Returns the parts of a horizontal line inside the polygon, by the nonzero rule. */
 function spansAt(points: readonly number[], y: number): (readonly [number, number])[] {
   const crossings: { x: number; turn: 1 | -1 }[] = []
   for (let at = 0; at + 1 < points.length; at += 2) {

@@ -2,7 +2,7 @@ import { clamp } from '#lib/clamp.ts'
 import type { MaskBox } from './brush.ts'
 
 export type CutoutCrop = {
-  /** In pixels of the picture; may extend beyond it. */
+  /** In pixels of the picture. May be outside it. */
   left: number
   top: number
   width: number
@@ -14,10 +14,7 @@ export type CutoutCrop = {
 
 export type SideLimits = { sidePxMin: number; sidePxMax: number }
 
-/**
- * Returns a square around the object. The object's long side fills this fraction of the square (0
- * to 1).
- */
+/** Returns a square around the object. The object's long side fills `fraction` (0 to 1) of it. */
 export function cropAround(
   { left, top, right, bottom }: MaskBox,
   fraction: number,
@@ -38,7 +35,7 @@ export function cropAround(
 export const wholePicture = (width: number, height: number, limits: SideLimits): CutoutCrop =>
   sized({ left: 0, top: 0, width, height }, limits)
 
-/** Keeps the area's size in pixels if the limits allow, else scales as little as possible. */
+/** Keeps the size in pixels if the limits allow it, else scales as little as possible. */
 function sized(
   area: Pick<CutoutCrop, 'left' | 'top' | 'width' | 'height'>,
   { sidePxMin, sidePxMax }: SideLimits,

@@ -14,7 +14,7 @@ type CutoutButtonProps = {
   picture: StudioPicture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: StudioPicture) => void
-  /** Name of the picture. If set, the button shows only an icon and has the label `Cut out …`. */
+  /** Name of the picture. If set, the button is only an icon with the label `Cut out …`. */
   shortFor?: string | undefined
 }
 

@@ -2,14 +2,14 @@ import type { MaskBox } from './brush.ts'
 import type { CutoutCrop } from './crop.ts'
 import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
-/** A canvas with the cut-out picture, updated with each change of the mask. */
+/** A canvas with the cut-out picture. It is updated on each change of the mask. */
 export type CutoutCanvas = {
   width: number
   height: number
   canvas: HTMLCanvasElement
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
-  /** Bounding box of the object; `undefined` if nothing remains. */
+  /** Bounding box of the object. `undefined` if nothing remains. */
   box: () => MaskBox | undefined
   drawCrop: (target: HTMLCanvasElement, crop: CutoutCrop) => void
   /** @throws {Error} if the browser cannot encode the picture. */
@@ -82,7 +82,10 @@ function extractAlpha(rgba: Uint8ClampedArray): Uint8Array {
   return alpha
 }
 
-/** Returns a 2D context. @throws {Error} if the browser has no memory for another canvas. */
+/**
+ * Returns a 2D context.
+ *    @throws {Error} if the browser has no memory for another canvas.
+ */
 export function getCanvasContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('The browser ran out of memory for the picture.')

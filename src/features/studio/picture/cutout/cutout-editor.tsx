@@ -55,7 +55,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
   }, [onChange, crop, edit, fraction])
 
   return (
-    // This element has no role: it only handles keys that bubble from the controls inside.
+    // This element only handles keys of the controls inside it, so it needs no role.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem]"

@@ -5,7 +5,7 @@ import type { CutoutCanvas } from './cutout-canvas.ts'
 
 const longSidePx = 320
 
-/** Renders exactly the picture that would be sent. Redraws for every new `crop`. */
+/** Renders the picture exactly as it would be sent. Redraws for every new `crop`. */
 export function CutoutPreview({
   cutout,
   crop,

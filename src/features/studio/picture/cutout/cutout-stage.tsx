@@ -19,8 +19,8 @@ type CutoutStageProps = {
 }
 
 /**
- * Renders the picture under the brush or the lasso: the remaining part on a checkerboard, the
- * removed part faded.
+ * Renders the picture for editing with brush or lasso. The object is on a checkerboard, the removed
+ * part is faded.
  */
 export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutStageProps) {
   const { width, height, canvas } = cutout

@@ -6,24 +6,20 @@ import type { CutoutMask } from '#contract/files.ts'
 import { getCanvasContext, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
 /**
- * Larger pictures are scaled down to this side, because models use no more pixels and the brush
- * stays fast.
+ * Larger pictures are scaled down to this side. Models use no more pixels, and the brush stays
+ * fast.
  */
 export const workingSidePxMax = 2048
 
 export type LoadedCutout = {
   cutout: CutoutCanvas
-  /**
-   * How the mask was detected; `undefined` if detection failed and the mask covers the whole
-   * picture.
-   */
+  /** How the mask was found. `undefined` if detection failed and the mask is the whole picture. */
   found: CutoutMask | undefined
   problem: string | undefined
 }
 
 /**
  * Loads a stored picture and the mask that the server detects in it.
- *
  * @throws {Error} with a sentence if the picture cannot be loaded, or an `AbortError` when `signal`
  * fires.
  */
@@ -61,7 +57,7 @@ async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitma
 
 type FoundMask = { bitmap: ImageBitmap; found: CutoutMask } | { problem: string }
 
-/** Returns a full mask if detection fails, because a person can still draw one. */
+/** Returns a full mask if detection fails, because the user can still draw one. */
 async function readMask(id: string, signal: AbortSignal): Promise<FoundMask> {
   try {
     const found = await findCutout(id, signal)

@@ -10,7 +10,7 @@ const blank = (width = 40, height = 30, value = 0): Mask => ({
 const at = ({ data, width }: Mask, x: number, y: number) => data[y * width + x]
 
 describe('paintStroke', () => {
-  it('adds a round dot with a soft edge, and returns its area', () => {
+  it('adds a round dot with a soft edge and returns its area', () => {
     const mask = blank()
     const changed = paintSegment(mask, { mode: 'add', radiusPx: 5, from: [20, 15], to: [20, 15] })
     expect(at(mask, 20, 15)).toBe(255)
@@ -30,7 +30,7 @@ describe('paintStroke', () => {
     expect(at(mask, 20, 12)).toBe(255)
   })
 
-  it('fills a lasso with antialiasing, including self-intersections', () => {
+  it('fills a lasso with a soft edge, even if it intersects itself', () => {
     const mask = blank()
     const square = [10, 5, 20.5, 5, 20.5, 15, 10, 15]
     paintStroke(mask, { mode: 'add', radiusPx: 0, isFilled: true, points: square })
@@ -38,13 +38,13 @@ describe('paintStroke', () => {
       0, 255, 255, 127,
     ])
     expect(at(mask, 15, 15)).toBe(0)
-    // A polygon that extends beyond the picture and goes around it twice.
+    // This polygon extends beyond the picture and goes around it twice.
     const twice = [-9, -9, 30, -9, 30, 20, -9, 20]
     paintStroke(mask, { mode: 'erase', radiusPx: 0, isFilled: true, points: [...twice, ...twice] })
     expect(mask.data.every((value) => value === 0)).toBe(true)
   })
 
-  it('clips to the picture', () => {
+  it('draws only inside the picture', () => {
     const mask = blank()
     const changed = paintSegment(mask, { mode: 'add', radiusPx: 9, from: [-50, -50], to: [0, 0] })
     expect(changed).toEqual({ left: 0, top: 0, right: 10, bottom: 10 })
@@ -60,7 +60,7 @@ describe('createMaskEditor', () => {
     { mode: 'add', radiusPx: 1, points: [20, 20, 20, 22] },
   ]
 
-  it('returns the same mask for strokes drawn live and for the same strokes drawn again', () => {
+  it('returns the same mask for live strokes as for the same strokes drawn later', () => {
     const found = blank(40, 30, 60)
     const again = createMaskEditor(found)
     again.apply({ threshold: 0.5, strokes })
@@ -75,7 +75,7 @@ describe('createMaskEditor', () => {
     expect(at(live.mask, 18, 20)).toBe(0)
   })
 
-  it('undoes the last stroke by drawing the others again', () => {
+  it('undoes the last stroke by drawing the other strokes again', () => {
     const editor = createMaskEditor(blank(40, 30, 60))
     editor.apply({ threshold: 0.5, strokes: strokes.slice(0, 1) })
     const before = editor.mask.data.slice()
@@ -85,7 +85,7 @@ describe('createMaskEditor', () => {
     expect(editor.mask.data).toEqual(before)
   })
 
-  it('never exceeds the picture’s own alpha', () => {
+  it('never exceeds the alpha of the picture', () => {
     const ceiling = new Uint8Array(1200)
     ceiling[15 * 40 + 20] = 90
     const editor = createMaskEditor(blank(40, 30, 255), ceiling)
@@ -94,7 +94,7 @@ describe('createMaskEditor', () => {
     expect(at(editor.mask, 21, 15)).toBe(0)
   })
 
-  it('keeps the detected mask at a threshold of 0.5, shrinks it above and grows it below', () => {
+  it('keeps the detected mask at a threshold of 0.5, shrinks it above and enlarges it below', () => {
     const same = thresholdTable(0.5)
     for (let value = 0; value < 256; value++) expect(same[value]).toBe(value)
     for (const threshold of [0.05, 0.3, 0.8, 0.95]) {

@@ -9,8 +9,8 @@ import {
 
 export type MaskEdit = {
   /**
-   * A pixel belongs to the object if its probability in the mask is above this value, from 0 to 1.
-   * The value 0.5 keeps the detected mask.
+   * A pixel belongs to the object if its probability (0 to 1) is above this. 0.5 keeps the detected
+   * mask.
    */
   threshold: number
   strokes: readonly BrushStroke[]
@@ -18,20 +18,23 @@ export type MaskEdit = {
 
 export const untouched: MaskEdit = { threshold: 0.5, strokes: [] }
 
-/** Upper bound of kept strokes; older ones can no longer be undone. */
+/** Upper bound of kept strokes. Older strokes cannot be undone. */
 export const strokesMax = 500
 
 export type MaskEditor = {
-  /** The current mask, modified in place. */
+  /** The current mask, which is modified in place. */
   readonly mask: Mask
   apply: (edit: MaskEdit) => void
-  /** Draws one segment of the current stroke. @returns the area that may have changed. */
+  /**
+   * Draws one segment of the current stroke.
+   *    @returns the area that may have changed.
+   */
   paint: (segment: StrokeSegment) => MaskBox
 }
 
 /**
- * @param found the detected mask, not modified.
- * @param ceiling the picture's alpha, which limits what can be added.
+ * @param found the detected mask, which is not modified.
+ *    @param ceiling the picture's alpha, which limits what can be added.
  */
 export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor {
   const { width, height } = found
@@ -50,8 +53,8 @@ export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor 
 }
 
 /**
- * Returns the mapped value for each coverage from 0 to 255: two linear pieces that map `threshold`
- * to one half and keep 0 and 255.
+ * Returns a value for each coverage from 0 to 255. `threshold` becomes one half, 0 and 255 stay,
+ * and values between are linear.
  */
 export function thresholdTable(threshold: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => {
@@ -64,7 +67,7 @@ export function thresholdTable(threshold: number): Uint8Array {
   })
 }
 
-/** Returns the bounding box of all pixels above one half; `undefined` if there are none. */
+/** Returns the bounding box of all pixels above one half, or `undefined` if there are none. */
 export function getMaskBox({ width, height, data }: Mask): MaskBox | undefined {
   const box: MaskBox = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

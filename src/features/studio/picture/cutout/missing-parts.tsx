@@ -7,12 +7,11 @@ type Part = CutoutMask['missing'][number]
 
 type MissingPartsProps = {
   parts: readonly Part[]
-  /** Size of the mask, in pixels. */
   size: { width: number; height: number }
   onAdd: (stroke: BrushStroke) => void
 }
 
-/** Lists the parts that detection was unsure about: one click adds a part, and undo removes it. */
+/** Renders the parts that may be missing in the detected mask. One click adds a part. */
 export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   <FieldNotice effect="advise">
     A part of the object may be missing.
@@ -29,8 +28,8 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
 export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): BrushStroke {
   const radiusPx = Math.max(1, 0.6 * strip * size.height)
   const points = strips.flatMap(({ x, toX, y }, k) => {
-    // The stroke's round ends extend by the radius, so the line starts and ends that far inside the
-    // strip.
+    // The round ends of the stroke extend by its radius, so the line starts and ends that far
+    // inside.
     const [from, to] = [x * size.width + radiusPx, toX * size.width - radiusPx]
     const middle = (from + to) / 2
     const [left, right] = from < to ? [from, to] : [middle, middle]
@@ -40,7 +39,7 @@ export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['siz
   return { mode: 'add', radiusPx, points }
 }
 
-/** Returns the parts with button labels; parts at the same place are numbered. */
+/** Returns the parts with button labels. Parts at the same place are numbered. */
 export function namedParts(parts: readonly Part[]): { part: Part; name: string }[] {
   const places = parts.map(describePlace)
   return parts.map((part, k) => {

@@ -3,7 +3,7 @@ import type { MaskEdit } from './mask-editor.ts'
 export type CutoutSettings = {
   edit: MaskEdit
   /**
-   * Fraction of the square that the object fills, 0 to 1; `undefined` keeps the picture's frame.
+   * Fraction of the square that the object fills, 0 to 1. `undefined` keeps the picture's frame.
    */
   fraction: number | undefined
 }
@@ -11,7 +11,7 @@ export type CutoutSettings = {
 const countMax = 12
 const byFile = new Map<string, CutoutSettings>()
 
-/** Remembers the settings of a cut-out until the page closes, so that the editor restores them. */
+/** Remembers the settings of a cut-out until the page closes. */
 export function rememberCutout(fileId: string, settings: CutoutSettings): void {
   byFile.delete(fileId)
   byFile.set(fileId, settings)

@@ -7,7 +7,7 @@ export type MaskEditing = {
   edit: MaskEdit
   canUndo: boolean
   canRedo: boolean
-  /** Bounding box of the object in the last drawn mask; a new object after each draw. */
+  /** Bounding box of the object in the mask drawn last. A new object after each draw. */
   drawn: { box: MaskBox | undefined }
   drew: (segment: StrokeSegment) => void
   strokeEnded: (stroke: BrushStroke) => void
@@ -19,8 +19,8 @@ export type MaskEditing = {
 }
 
 /**
- * Manages a person's changes to the mask, with undo history. @param start the changes of an earlier
- * edit.
+ * Manages the user's changes to the mask, with undo.
+ *    @param start changes of an earlier edit.
  */
 export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): MaskEditing {
   const [edit, setEdit] = useState(start)
@@ -32,14 +32,14 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
     cutout.apply(start)
     setDrawn({ box: cutout.box() })
     return () => cancelAnimationFrame(frame.current ?? 0)
-    // Draws only the initial mask. Each later change draws the mask itself.
+    // Draws only the initial mask. Later changes draw the mask themselves.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cutout])
 
   const change = (next: MaskEdit) => {
     setEdit(next)
     cancelAnimationFrame(frame.current ?? 0)
-    // Draw at most once per frame, because a slider fires more often.
+    // A slider fires often, so draw at most once per frame.
     frame.current = requestAnimationFrame(() => {
       cutout.apply(next)
       setDrawn({ box: cutout.box() })

@@ -6,13 +6,12 @@ import type { MaskEditing } from './use-mask-edit.ts'
 export type StrokePoint = readonly [number, number]
 
 export type DrawingTool = Pick<BrushStroke, 'mode' | 'radiusPx'> & {
-  /** True to enclose an area instead of painting. */
+  /** Whether to enclose an area instead of painting. */
   isLasso: boolean
 }
 
 type Drawn = {
   area: RefObject<HTMLElement | null>
-  /** Size of the picture, in pixels. */
   size: { width: number; height: number }
   editing: MaskEditing
   tool: DrawingTool

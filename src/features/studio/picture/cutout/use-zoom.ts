@@ -4,7 +4,10 @@ import { clamp } from '#lib/clamp.ts'
 export const zoomMax = 16
 const zoomStep = 1.5
 
-/** A point that keeps its screen position: as a fraction of the area, and in client coordinates. */
+/**
+ * A point that stays at its place on the screen, as a fraction of the area and in client
+ * coordinates.
+ */
 type Anchor = { fractionX: number; fractionY: number; clientX: number; clientY: number }
 
 /** Zooms an area in its scroll container. Ctrl with the wheel zooms around the pointer. */
@@ -38,7 +41,7 @@ export function useZoom(area: RefObject<HTMLElement | null>) {
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
-    // Otherwise the browser would zoom the page.
+    // The browser would otherwise zoom the page.
     event.preventDefault()
     zoomBy(2 ** (-event.deltaY / 200), event)
   })
