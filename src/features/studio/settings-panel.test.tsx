@@ -180,7 +180,7 @@ async function optionFor(name: string): Promise<HTMLElement> {
 }
 
 describe('SettingsPanel', () => {
-  it('shows the price of a task and explains how it is calculated', async () => {
+  it('shows the price of a task and how it is calculated', async () => {
     show()
     expect(button().textContent).toContain('about $0.30')
     expect(screen.getByText('List price.')).toBeTruthy()
@@ -188,7 +188,7 @@ describe('SettingsPanel', () => {
     expect(button().textContent).toContain('about $0.20')
   })
 
-  it('sets only the params that a preset names', async () => {
+  it('sets only the params in a preset', async () => {
     set({ pbr: true })
     studioStore.getState().pictureChosen(picture)
     show()
@@ -199,7 +199,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ faces: 50, texture: false, pbr: true })
   })
 
-  it('waits for a running upload, and then starts', async () => {
+  it('waits for a running upload and then starts the task', async () => {
     const { showUpload } = show(sending)
     await user.click(button())
     expect(created).toHaveLength(0)
@@ -209,7 +209,7 @@ describe('SettingsPanel', () => {
     expect(created[0]!.params).toMatchObject({ file: { file_token: picture.id } })
   })
 
-  it('does not start if the upload failed', async () => {
+  it('does not start a task if the upload failed', async () => {
     studioStore.getState().pictureChosen(picture)
     const { showUpload } = show(sending)
     await user.click(button())
@@ -219,7 +219,7 @@ describe('SettingsPanel', () => {
     expect(created).toHaveLength(0)
   })
 
-  it('sends the number being typed on Ctrl+Enter', async () => {
+  it('sends a number that is still being typed on Ctrl+Enter', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     const faces = screen.getByRole('spinbutton', { name: 'Faces' })
@@ -230,7 +230,7 @@ describe('SettingsPanel', () => {
     expect(created[0]!.params).toMatchObject({ faces: 1234 })
   })
 
-  it('blocks only values that the server would refuse', async () => {
+  it('stops the user only if the server would refuse a value', async () => {
     studioStore.getState().pictureChosen(picture)
     set({ texture: false, pbr: true })
     show()
@@ -239,7 +239,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ texture: false, pbr: true })
   })
 
-  it('shows immediately which rule a choice violates, and sends nothing', async () => {
+  it('shows at once which rule a choice violates, and sends nothing', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     await user.click(screen.getByRole('switch', { name: 'Quads' }))
@@ -251,7 +251,7 @@ describe('SettingsPanel', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('recommends a larger picture, but accepts a small one', async () => {
+  it('recommends a larger picture but accepts a small one', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     expect(
@@ -269,7 +269,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ formats: ['glb', 'stl'] })
   })
 
-  it('carries over the settings that the other model supports, and lists the dropped ones', async () => {
+  it('keeps the settings that another model supports, and lists the others', async () => {
     set({ texture: false, faces: 800, quad: true })
     show()
     await switchTo('Caster')
@@ -285,7 +285,7 @@ describe('SettingsPanel', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('renders the picked model’s form during the click event, without rendering the old form again', async () => {
+  it('renders the form of the selected model in the click event, without rendering the old form again', async () => {
     show()
     const option = await optionFor('Caster')
     await codeLoaded()
@@ -305,7 +305,7 @@ describe('SettingsPanel', () => {
     expect(modelList().textContent).toContain('Caster')
   })
 
-  it('uses the studio’s picture as the front view, and asks for a picture if there is none', async () => {
+  it('uses the main picture as the front view, and asks for a picture if there is none', async () => {
     studioStore.setState({ modelId: caster.id })
     show()
     expect(await screen.findByText('(required)')).toBeTruthy()
@@ -322,7 +322,6 @@ describe('SettingsPanel', () => {
   it('makes a model from text if the model needs no picture', async () => {
     studioStore.setState({ modelId: teller.id, picture })
     show()
-    // The form has no picture slot, and no picture is sent.
     expect(screen.queryByText('Choose a picture')).toBeNull()
     await user.click(button())
     expect(created).toHaveLength(0)
@@ -330,7 +329,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toEqual({ prompt: 'A small knight' })
   })
 
-  it('edits all params as JSON, with validation', async () => {
+  it('allows all params to be edited as JSON, and checks them', async () => {
     studioStore.getState().pictureChosen(picture)
     set({ faces: 800 })
     show()

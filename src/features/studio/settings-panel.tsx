@@ -41,7 +41,6 @@ type SettingsPanelProps = {
   lastSeed: number | undefined
   isCanvasEmpty: boolean
   onFiles: (files: readonly File[]) => void
-  /** Replaces the main picture; `undefined` removes it. */
   onPicture: (picture: StudioPicture | undefined) => void
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
@@ -77,7 +76,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       onSubmit={(event) => event.preventDefault()}
       className="flex min-h-0 flex-col md:h-full"
     >
-      {/* An opaque background avoids repaints during scrolling. */}
+      {/* The opaque background avoids repaints during scrolling. */}
       <div className="relative min-h-0 flex-1 bg-surface md:overflow-y-auto">
         <PictureCard
           single={single}

@@ -52,7 +52,6 @@ type Answer = (init: RequestInit) => Response | Promise<Response>
 let routes: Record<string, Answer>
 const requests: { url: string; method: string; body: unknown }[] = []
 
-/** Creates an open stream of events; `say` sends one. */
 function openStream() {
   let controller: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (opened) => void (controller = opened) })
@@ -121,7 +120,7 @@ describe('StudioView', () => {
     expect(created()).toEqual([])
   })
 
-  it('reports before sending that a picture does not suit the model', async () => {
+  it('reports before sending that a picture cannot be used for the model', async () => {
     studioStore.getState().pictureChosen({ ...picture, widthPx: 8 })
     open()
     await user.click(await generateButton())
@@ -129,7 +128,7 @@ describe('StudioView', () => {
     expect(created()).toEqual([])
   })
 
-  it('sends the settings, shows each stage, and cancels', async () => {
+  it('sends the settings, shows each stage, and cancels the task', async () => {
     studioStore.getState().pictureChosen(picture)
     // With an estimate, the bar follows the time left.
     const { expectedSeconds: _, ...unestimated } = model
@@ -155,7 +154,7 @@ describe('StudioView', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('waits for a running upload when the button is clicked', async () => {
+  it('waits for a running upload when the user clicks the button', async () => {
     const arrivals: (() => void)[] = []
     const stored = { ...picture, mimeType: 'image/png', sizeBytes: 1, hasAlpha: false }
     vi.stubGlobal(
@@ -242,7 +241,7 @@ describe('StudioView', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(issues[0]!.message)
   })
 
-  it('repeats a request without a response under the same id', async () => {
+  it('repeats a request without a response with the same id', async () => {
     studioStore.getState().pictureChosen(picture)
     routes['POST /api/tasks'] = () => Promise.reject(new TypeError('network'))
     open()
@@ -254,7 +253,7 @@ describe('StudioView', () => {
     expect(second).toBe(first)
   })
 
-  it('resumes a task that was running before the page loaded', async () => {
+  it('shows a task that was running before the page was loaded', async () => {
     const stream = openStream()
     const running = task({ status: 'running', stage: 'Building the shape', progress: 0.5 })
     routes['GET /api/tasks'] = () => Response.json({ tasks: [running] })
@@ -265,7 +264,7 @@ describe('StudioView', () => {
     expect(await screen.findByText('Painting the texture')).toBeTruthy()
   })
 
-  it('notifies outside the studio when a task ends, with a link to it', async () => {
+  it('notifies the user outside the studio when a task ends, with a link to it', async () => {
     const stream = openStream()
     const running = task({ status: 'running' })
     routes['GET /api/tasks'] = () => Response.json({ tasks: [running] })
@@ -281,7 +280,7 @@ describe('StudioView', () => {
     )
   })
 
-  it('limits open streams while many tasks run', async () => {
+  it('opens few streams although many tasks run', async () => {
     const tasks = Array.from({ length: 6 }, (_, at) =>
       task({ id: `${at}`.repeat(20), status: 'running' }),
     )
@@ -333,7 +332,7 @@ describe('StudioView', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('holds no picture')
   })
 
-  it('opens a dropped model, and reports why one cannot be opened', async () => {
+  it('opens a dropped model, and reports if it cannot be opened', async () => {
     open()
     const button = await generateButton()
     const drop = (name: string) => {
@@ -341,7 +340,7 @@ describe('StudioView', () => {
       fireEvent.drop(button, { dataTransfer })
     }
     drop('chair.glb')
-    // No route accepts the upload; the test only needs that it is not treated as a picture.
+    // The upload may fail here. The test only checks that the file is not treated as a picture.
     await waitFor(() => expect(toasts()).toEqual(['Could not open “chair.glb”']))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(
@@ -349,7 +348,7 @@ describe('StudioView', () => {
     ).toBe(true)
   })
 
-  it('keeps the earlier picture if another one is refused', async () => {
+  it('keeps the earlier picture if a new one is refused', async () => {
     studioStore.getState().pictureChosen(picture)
     open()
     await generateButton()
@@ -360,7 +359,7 @@ describe('StudioView', () => {
     expect(studioStore.getState().picture).toEqual(picture)
   })
 
-  it('reports that no model can be used', async () => {
+  it('reports that there is no model to use', async () => {
     routes['GET /api/models'] = () =>
       Response.json({
         models: [],

@@ -11,13 +11,14 @@ import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {
-  /** True while the studio is visible. A hidden studio stays mounted. */
+  /** Whether the studio is visible. A hidden studio stays mounted. */
   active: boolean
   assetId?: string | undefined
 }
 
 /**
- * Renders the studio, which turns a picture into a 3D model. Stays mounted until the page closes.
+ * Renders the studio, which turns a picture into a 3D model. It stays mounted until the page
+ * closes.
  */
 export function StudioView({ active, assetId }: StudioProps) {
   const { data: list, error, isPending, refetch } = useQuery(modelsQuery())

@@ -17,13 +17,11 @@ import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
 const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
 
 /**
- * Preloads the code for switching models, so that the next form appears immediately. Called when
- * the list of models is about to open.
+ * Loads the code for switching models, so that the next form appears at once. Called before the
+ * user opens the list of models.
  */
 export function loadForSwitch(): void {
   for (const load of [loadCarryOver, loadText]) {
-    // If preloading fails, the code is loaded again when needed. If that fails too, the error is
-    // shown.
     loadCode<unknown>(load).catch(() => {})
   }
 }
@@ -59,7 +57,7 @@ export function useModelForm(model: Model3d) {
     (name: string, value: unknown) => {
       const { paramChanged, pictureRemoved } = studioStore.getState()
       paramChanged(model.id, name, value)
-      // Remove the studio's picture as well, because it would fill the cleared views again.
+      // The main picture would fill the emptied slots again, so remove it too.
       if (value === undefined && name === viewsName) pictureRemoved()
       changed(name)
     },
@@ -68,7 +66,7 @@ export function useModelForm(model: Model3d) {
   const pictureUrl = picture?.url
   const [checkedUrl, setCheckedUrl] = useState(pictureUrl)
   if (checkedUrl !== pictureUrl) {
-    // Another picture invalidates the server's issue about the previous one.
+    // A new picture makes the server's issue about the previous picture obsolete.
     setCheckedUrl(pictureUrl)
     if (main) changed(main.name)
   }
@@ -77,12 +75,9 @@ export function useModelForm(model: Model3d) {
     form,
     draft,
     picture,
-    /**
-     * The field of the studio's single picture. For models with several views, the form contains
-     * the field.
-     */
+    /** Field of the single picture. For models with several sides, the form contains the field. */
     single,
-    /** Reason why the picture does not suit the model; `undefined` if it does. */
+    /** Why the picture cannot be used for the model, or `undefined`. */
     misfit,
     setOwnIssue,
     change,
@@ -97,7 +92,7 @@ export function useModelForm(model: Model3d) {
     },
     switchTo: async (next: Model3d | undefined): Promise<void> => {
       if (!next || next.id === model.id) return
-      // Avoid `await` if the code is loaded, so that the closing list and the next form render
+      // No `await` if the code is loaded, so that the closing list and the next form render
       // together.
       const carryOver = loadedCode(loadCarryOver) ?? (await loadCode(loadCarryOver))
       const { drafts, modelSwitched } = studioStore.getState()

@@ -17,7 +17,9 @@ const loadModels = async () => (await import('#model-files/import/own-models.ts'
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
 const loadTaking = () => import('./picture/take-picture.ts')
 
-/** Handles files that are chosen, dropped or pasted: pictures to work from, and models to show. */
+/**
+ * Handles files that are selected, dropped or pasted: pictures to work from, and models to show.
+ */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
   const client = useQueryClient()
@@ -36,7 +38,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   useLinkedPicture(isActive, take)
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return
-    // Models with views have no field that could show this error.
+    // Models with several sides have no field that could show this error.
     showToast({ kind: 'error', title: 'The picture was not used', detail: upload.state.message })
     upload.reset()
   }, [hasWell, upload])
@@ -59,28 +61,26 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     upload,
     drop,
     takeFiles: (files: readonly File[]) => void takeFiles(files),
-    /** Replaces the main picture; `undefined` removes it. */
     replacePicture: async (picture: StudioPicture | undefined) =>
       (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
-    /** True if the model works from pictures. */
+    /** Whether the model works from pictures. */
     isTaken: main !== undefined,
-    /** Several files at once, for which the person must choose a use. */
+    /** Several files at once. The user must decide how to use them. */
     many,
     manyClosed: () => setMany([]),
   }
 }
 
-/** Returns whether the file is a picture; some systems report no type for these extensions. */
+/** Some systems report no type for these file extensions. */
 const isPicture = ({ type, name }: File): boolean =>
   type.startsWith('image/') || /\.(heic|heif|avif|tiff?)$/i.test(name)
 
 const timeLimitMs = 20_000
 
 /**
- * Fetches a sample picture, to be uploaded like a dropped file.
- *
- * @throws {PictureError} if it cannot be loaded.
+ * Fetches a sample picture. It is then uploaded like a dropped file.
+ *    @throws {PictureError} if it cannot be loaded.
  */
 async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)

@@ -23,7 +23,7 @@ type Submitted = {
   form: ParamForm
   upload: Upload
   seedCount: number
-  /** The element that contains the fields. The first field with an issue gets the focus. */
+  /** The element that contains the fields. Its first field with an issue gets the focus. */
   root: RefObject<HTMLElement | null>
   onStarted: (task: Task) => void
 }
@@ -37,8 +37,8 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   }
   const generate = useGenerate({
     started: (task) => {
-      // Queue the other tasks only after the first was accepted, because they would fail for the
-      // same reason.
+      // The other tasks would fail for the same reason, so queue them only after the first was
+      // accepted.
       if (!outbox.getState().tasksWanted(others.current)) showToast(outboxFull)
       others.current = []
       onStarted(task)
@@ -85,7 +85,7 @@ function useAfterUpload({ state: { status } }: Upload, start: () => void) {
   return { isWaiting, submit }
 }
 
-/** Handles Ctrl or ⌘ with Enter anywhere except in dialogs. */
+/** Handles Ctrl or ⌘ with Enter everywhere except in dialogs. */
 export function useSubmitKeys(isActive: boolean, submit: () => void): void {
   const submitLatest = useEffectEvent(submit)
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useSubmitKeys(isActive: boolean, submit: () => void): void {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
       event.preventDefault()
-      // The focused number field applies its value on this key first. Render that before sending.
+      // On this key, the focused number field applies its value first. Render this before sending.
       flushSync(() => {})
       submitLatest()
     }

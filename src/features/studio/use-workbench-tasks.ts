@@ -21,7 +21,7 @@ type On = {
   opened: () => void
 }
 
-/** Follows all tasks of the studio, sends queued ones, and notifies about ended ones. */
+/** Follows all tasks of the studio, sends queued ones, and notifies the user of ended ones. */
 export function useWorkbenchTasks({ isActive, opened }: On) {
   const [, navigate] = useLocation()
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
         }),
       )
     }
-    // Change the address to the new model, so that a reload shows it again.
+    // Set the address to the new model, so that a reload shows it again.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
   const { tasks, isLoading, lostIds, putTask } = useTasks(onEnded)

@@ -35,10 +35,7 @@ type WorkbenchProps = {
   model: Model3d
 }
 
-/**
- * Renders the studio with a usable model: settings at the left, the canvas, recent results at the
- * right.
- */
+/** Renders the studio: settings at the left, the canvas, and recent results at the right. */
 export function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
   const root = useRef<HTMLDivElement>(null)
   const viewer = useRef<ViewerHandle>(null)
@@ -75,9 +72,10 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       <aside
         className={cn(
           'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-r md:border-line',
-          // An open tool has the room and the one filled button.
+          // An open tool needs the space, and contains the main button.
           isToolOpen && 'md:hidden',
-          // The strip of recent models moves the settings on phones, so show them after it.
+          // On phones, the strip of recent models moves the settings. So show the settings after it
+          // has loaded.
           isLoading && 'max-md:invisible',
         )}
       >

@@ -1,12 +1,10 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
 
-/** Maximum number of files of a model. */
 const filesMax = 20
 
 /**
- * Returns the addresses in `/view?url=…`, one `url` param each.
- *
- * @throws {ModelDownloadError} with a sentence if an address is invalid.
+ * Returns the addresses in `/view?url=…`. Each is a separate `url` param.
+ *    @throws {ModelDownloadError} with a sentence if an address is invalid.
  */
 export function askedFiles(search: string): URL[] {
   return new URLSearchParams(search)
@@ -19,7 +17,7 @@ export function askedFiles(search: string): URL[] {
     })
 }
 
-/** Returns the file name in an address; without an extension, GLB is assumed. */
+/** Returns the file name in an address. Without an extension, GLB is assumed. */
 export function getUrlFileName({ pathname }: URL): string {
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
   const name = decoded(last) || 'Model'

@@ -15,10 +15,7 @@ const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx
 
 const assetsMax = 4
 
-/**
- * Renders assets of the library side by side, as named in the address:
- * `/compare?assets=one,another`.
- */
+/** Renders models of the library side by side: `/compare?assets=one,another`. */
 export function ComparePage() {
   const ids = readIds(useSearch())
   const found = useQueries({
@@ -59,7 +56,6 @@ export function ComparePage() {
   )
 }
 
-/** Removes duplicates. */
 function readIds(search: string): string[] {
   const named = new URLSearchParams(search).get('assets')?.split(',') ?? []
   return [...new Set(named.filter((id) => idSchema.safeParse(id).success))].slice(0, assetsMax)

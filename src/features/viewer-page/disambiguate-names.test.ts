@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { disambiguateNames } from './disambiguate-names.ts'
 
-it('disambiguateNames keeps unique names', () => {
+it('disambiguateNames does not change unique names', () => {
   expect(disambiguateNames([{ name: 'Cup', recipe: { seed: 1 } }, { name: 'Vase' }])).toEqual([
     'Cup',
     'Vase',

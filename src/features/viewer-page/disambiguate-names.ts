@@ -4,8 +4,8 @@ type Named = {
 }
 
 /**
- * Returns labels for models that are shown side by side, in the same order. Equal names are
- * followed by their step or seed, and labels that are still equal are numbered.
+ * Returns labels for models that are shown side by side. Equal names get their step or seed, and
+ * labels that are still equal get a number.
  */
 export function disambiguateNames(models: readonly Named[]): string[] {
   const labels = models.map((model) => {

@@ -3,7 +3,7 @@ import { droppedFiles } from './dropped-files.ts'
 
 type Tree = { [name: string]: string | Tree }
 
-/** Fakes the browser's callback API: folders are read in chunks. */
+/** Creates an entry of the browser's callback API. Folders are read in chunks. */
 function createEntry(name: string, content: string | Tree): unknown {
   if (typeof content === 'string') {
     return {
@@ -35,7 +35,7 @@ describe('droppedFiles', () => {
     expect(files.map(({ name }) => name)).toEqual(['a.obj', 'a.mtl'])
   })
 
-  it('reads folders in chunks', async () => {
+  it('reads folders whose entries arrive in chunks', async () => {
     const files = await droppedFiles(
       drop({ model: { 'a.gltf': '{}', 'a.bin': '', textures: { 'b.png': '' } } }),
     )

@@ -1,10 +1,10 @@
-/** Upper bounds for the folder of a model. */
+/** Upper bound of files in a dropped folder. */
 const filesMax = 500
 const depthMax = 8
 
 /**
- * Returns all dropped files, including those in folders. Call it during the event: the data is
- * cleared afterwards.
+ * Returns all dropped files, also those in folders. Call it during the event, because browsers
+ * clear the data afterwards.
  */
 export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])

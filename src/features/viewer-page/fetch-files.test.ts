@@ -31,26 +31,26 @@ it.each([
   ['https://a.example/download/17', '17.glb'],
   ['https://a.example/', 'Model.glb'],
   ['https://a.example/%E0%A4%A.stl', '%E0%A4%A.stl'],
-])('getUrlFileName derives the file name of %s', (address, name) => {
+])('getUrlFileName returns the file name of %s', (address, name) => {
   expect(getUrlFileName(new URL(address))).toBe(name)
 })
 
 describe('fetchFiles', () => {
-  it('loads files sequentially', async () => {
+  it('loads files one by one', async () => {
     vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(url)))
     const files = await fetchAll('https://a.example/a.obj', 'https://a.example/b.mtl')
     expect(files.map(({ name }) => name)).toEqual(['a.obj', 'b.mtl'])
     expect(files.map(({ size }) => size)).toEqual([23, 23])
   })
 
-  it('reports which site blocks cross-origin requests', async () => {
+  it('names the site that does not allow other sites to load its files', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(fetchAll('https://a.example/a.glb')).rejects.toThrow(
       'a.example cannot be reached, or does not let other sites load its files (CORS).',
     )
   })
 
-  it('explains what the server’s owner can do if the policy blocks the address', async () => {
+  it('explains what the server’s owner can do if the content security policy blocks the address', async () => {
     vi.stubGlobal('fetch', () => {
       const breach = new Event('securitypolicyviolation')
       document.dispatchEvent(Object.assign(breach, { blockedURI: 'https://a.example/a.glb' }))

@@ -8,10 +8,9 @@ type FetchOptions = {
 }
 
 /**
- * Loads files from other sites, sequentially.
- *
- * @throws {ModelDownloadError} with a sentence that explains what to do.
- * @throws the reason of `signal` when it fires.
+ * Loads files from other sites, one by one.
+ *    @throws {ModelDownloadError} with a sentence that explains what to do.
+ *    @throws the reason of `signal` when it fires.
  */
 export async function fetchFiles(
   urls: readonly URL[],
@@ -41,8 +40,8 @@ async function fetchFile(url: URL, signal: AbortSignal, onProgress: (fraction: n
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ModelDownloadError) || !(error.cause instanceof TypeError)) throw error
-    // Wait for the next task, because the browser reports a policy violation after the request has
-    // failed.
+    // The browser reports a policy violation only after the request has failed, so wait for the
+    // next task.
     await new Promise((resolve) => setTimeout(resolve))
     throw new ModelDownloadError(
       isForbidden

@@ -9,7 +9,7 @@ type ImportNotesProps = {
   onAgain: () => void
 }
 
-/** Lists unknown properties of the opened file, and content that cannot be shown. */
+/** Renders unknown properties of the opened file, and content that cannot be shown. */
 export function ImportNotes({ report: { unit, losses, missing }, onAgain }: ImportNotesProps) {
   const count = losses.length + (missing.length > 0 ? 1 : 0)
   if (!unit && count === 0) return null

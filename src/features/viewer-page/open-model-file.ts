@@ -8,13 +8,12 @@ import { emptyReport, type ImportReport } from '#model-files/import/import-repor
 import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
 
 export const modelEndings = ['.glb', ...importableEndings] as const
-/** File extensions that can be chosen: an OBJ comes with material and pictures. */
+/** File extensions that users can select, including companion files such as an OBJ's materials. */
 export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
 export type OpenedModel = {
-  /** Its `url` is a `blob:` address that the owner revokes. */
+  /** Its `url` is an object URL, which the owner revokes. */
   model: EditorModel
-  /** A summary such as `120,000 triangles, 2 textures, 14 MB`. */
   note: string
   report: ImportReport
   files: readonly File[]
@@ -22,7 +21,7 @@ export type OpenedModel = {
 
 type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
 
-/** Opens dropped or chosen files, reading only the start of them. */
+/** Opens dropped or selected files. Reads only their start. */
 export async function openModelFile(
   files: readonly File[],
   signal?: AbortSignal,
@@ -49,7 +48,7 @@ export async function openModelFile(
 
 const isModel = (ending: string) => modelEndings.some((one) => one === ending)
 
-/** Lists the other models, because only one is shown at a time. */
+/** Only one model is shown at a time, so list the others. */
 function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {
   if (unopened.length === 0) return report
   const names = unopened.map(({ name }) => name).join(', ')
@@ -66,7 +65,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
   const kind = getExtension(name).slice(1).toUpperCase()
-  // A format with companion files is incomplete as a single file.
+  // A single file of a format with companion files is incomplete.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
   const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'

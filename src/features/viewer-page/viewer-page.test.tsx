@@ -25,7 +25,7 @@ afterEach(() => {
 
 const bear = () => new File([Uint8Array.from(draco)], 'bear.glb')
 
-/** The input is hidden; people click the area around it. */
+/** The input is hidden. Users click the area around it. */
 function choose(...files: File[]) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for files.')
@@ -43,7 +43,7 @@ it('ViewerPage keeps the open model if the next file cannot be opened', async ()
   expect(screen.getByRole('heading', { name: 'bear' })).toBeTruthy()
 })
 
-it('ViewerPage lists the models that it does not show', async () => {
+it('ViewerPage lists models that it does not show', async () => {
   render(<ViewerPage />)
   choose(bear(), new File(['x'], 'wolf.stl'), new File(['x'], 'notes.txt'))
   await screen.findByRole('heading', { name: 'bear' })
@@ -52,7 +52,7 @@ it('ViewerPage lists the models that it does not show', async () => {
   ).toBeTruthy()
 })
 
-it('ViewerPage aborts a file that takes too long', async () => {
+it('ViewerPage aborts opening a file that takes too long', async () => {
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {

@@ -32,15 +32,15 @@ type State =
   | { status: 'failed'; name: string; reason: string }
 
 /**
- * Renders the viewer. It shows a file from the person's disk, without sending the file anywhere.
- * With `?url=` it shows a file from a site that the server's owner has allowed.
+ * Renders the viewer. It shows a file from the user's disk without sending it anywhere. With
+ * `?url=` it shows a file from a site that the server's owner has allowed.
  */
 export function ViewerPage() {
   const [state, setState] = useState<State>(asked)
   const fetchedFraction = useFetching(state, setState)
   useOpening(state, setState)
   useEffect(() => {
-    // Preload the viewer while the person chooses a file.
+    // Load the viewer's code while the user selects a file.
     loadEditor().catch(() => {})
   }, [])
 
@@ -51,7 +51,7 @@ export function ViewerPage() {
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
-    // Capture the event before the drop zone, because the drop zone does not support folders.
+    // The general drop area does not support folders, so handle the event before it.
     onDropCapture: (event: DragEvent) => {
       event.preventDefault()
       // An HDR panorama becomes the environment of the open model.
@@ -156,7 +156,7 @@ function asked(): State {
   }
 }
 
-/** @returns the loaded fraction from 0 to 1; `undefined` while unknown. */
+/** @returns the loaded fraction from 0 to 1, or `undefined` while unknown. */
 function useFetching(state: State, setState: (state: State) => void): number | undefined {
   const urls = state.status === 'fetching' ? state.urls : undefined
   const [fraction, setFraction] = useState<number>()

@@ -4,12 +4,11 @@ import type { PictureFile } from '#contract/files.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 
 /**
- * Stores the picture at an address. The server fetches web addresses; `data:` addresses are decoded
- * here.
- *
- * @param address `https:`, `http:` or `data:`; without a scheme, `https:` is assumed.
- * @throws {PictureError} if a `data:` address contains no picture.
- * @throws {ApiError} with a sentence that explains the problem.
+ * Stores the picture at an address. The server fetches web addresses. This function decodes `data:`
+ * addresses.
+ *    @param address `https:`, `http:` or `data:`. Without a scheme, `https:` is assumed.
+ *    @throws {PictureError} if a `data:` address contains no picture.
+ *    @throws {ApiError} with a sentence that explains the problem.
  */
 export async function fetchAddress(address: string, signal: AbortSignal): Promise<PictureFile> {
   const trimmed = address.trim()
@@ -17,7 +16,7 @@ export async function fetchAddress(address: string, signal: AbortSignal): Promis
   return uploadPicture(readDataAddress(trimmed), { name: 'Pasted picture', signal })
 }
 
-/** Decodes the address here, because the content security policy blocks fetching `data:`. */
+/** The content security policy blocks fetching `data:`, so decode it here. */
 function readDataAddress(address: string): Blob {
   const [, type = '', data = ''] =
     /^data:(image\/[\w.+-]+);base64,([\w+/=\s%]+)$/i.exec(address) ?? []
@@ -32,6 +31,5 @@ function readDataAddress(address: string): Blob {
   )
 }
 
-/** Adds the scheme that people omit. */
 const withScheme = (address: string): string =>
   /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`

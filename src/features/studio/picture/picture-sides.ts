@@ -3,7 +3,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 
 /**
  * Returns whether the picture is large enough for the model. A picture that is too small cannot be
- * converted to fit.
+ * used.
  */
 export const isLargeEnough = (
   size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
@@ -13,14 +13,14 @@ export const isLargeEnough = (
   return Math.min(size?.widthPx ?? Infinity, size?.heightPx ?? Infinity) >= sidePxMin
 }
 
-/** Returns the picture limits of the model, within those of this server. */
+/** Returns the size limits of the model, reduced to those of this server. */
 export const getSideLimits = (rules: PictureRules | undefined) => ({
   value: 'token' as const,
   sidePxMin: Math.max(pictureLimits.sidePxMin, rules?.sidePxMin ?? 0),
   sidePxMax: Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity),
 })
 
-/** Returns the size and type that pictures for this model are converted to. */
+/** Returns the size and type to which pictures for this model are converted. */
 export const getPictureBounds = (rules: PictureRules | undefined) => ({
   sidePxMax: getSideLimits(rules).sidePxMax,
   sizeBytesMax: Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity),

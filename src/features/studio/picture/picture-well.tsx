@@ -34,7 +34,7 @@ type PictureWellProps = {
   picture: StudioPicture | undefined
   upload: Upload
   error: string | undefined
-  /** Recommendation for a picture that may be used but is not ideal. */
+  /** Recommendation for a picture that can be used but is not ideal. */
   advice: string | undefined
   hasSamples: boolean
   /** Shown beside the picture's name. */
@@ -75,7 +75,7 @@ export function PictureWell(props: PictureWellProps) {
             onFiles={onFiles}
             className={cn(
               'group/well grid place-items-center overflow-hidden',
-              // With a picture, its name takes 3 rem below.
+              // Leave 3 rem for the picture's name below.
               picture ? 'h-36 md:h-44' : 'h-48 md:h-56',
               problem !== undefined && 'border-danger!',
               picture && 'rounded-none! border-0! border-b! border-solid!',

@@ -16,14 +16,13 @@ const png = (widthPx: number, heightPx: number) =>
 const box = (brands: string) =>
   Uint8Array.from(`\0\0\0\x20ftyp${brands}`, (letter) => letter.codePointAt(0) ?? 0)
 
-/** Returns the first bytes of a WebP of 64 × 64 px with these flags. */
 const webp = (flags: number) => {
   const size = '\x3f\0\0'
   const head = `RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0${String.fromCharCode(flags)}\0\0\0${size}${size}`
   return new Blob([head.padEnd(40, '\0')])
 }
 
-/** Returns the first bytes of a GIF of 32 × 32 px, with blocks before its first picture. */
+/** Returns the start of a GIF of 32 × 32 px, with additional blocks before the first picture. */
 const gif = (blocks: string) =>
   new Blob([
     Uint8Array.from(
@@ -44,7 +43,7 @@ describe('prepareFile', () => {
     })
   })
 
-  it('offers to scale down a picture that is too large for the server or the model', async () => {
+  it('suggests to scale down a picture that is too large for the server or the model', async () => {
     expect(await prepareFile(png(8064, 6048), 'a.png', undefined)).toEqual({
       problem: expect.stringContaining('8064 × 6048'),
       canRemake: true,
@@ -53,7 +52,7 @@ describe('prepareFile', () => {
     expect(await prepareFile(png(1025, 600), 'a.png', rules)).toMatchObject({ canRemake: true })
   })
 
-  it('offers to convert an unsupported type', async () => {
+  it('suggests to convert an unsupported type', async () => {
     const bmp = new Blob([new Uint8Array(64)], { type: 'image/bmp' })
     expect(await prepareFile(bmp, 'a.bmp', undefined)).toMatchObject({ canRemake: true })
   })
@@ -70,7 +69,7 @@ describe('prepareFile', () => {
     expect(await prepareFile(png(64, 64), 'a.png', undefined)).toMatchObject({ isAnimated: false })
   })
 
-  it('accepts pixel art, which the server enlarges, unless it is a line', async () => {
+  it('accepts tiny pictures, because the server enlarges them, but no lines', async () => {
     const rules = { value: 'token' as const, sidePxMin: 128 }
     expect(await prepareFile(png(16, 16), 'a.png', rules)).toMatchObject({ name: 'a.png' })
     expect(await prepareFile(png(2, 6000), 'a.png', rules)).toMatchObject({ canRemake: false })
@@ -87,9 +86,9 @@ describe('prepareFile', () => {
     expect(await prepareFile(text, 'a.txt', undefined)).toMatchObject({ canRemake: false })
   })
 
-  it('explains what to do if a HEIC cannot be decoded', async () => {
-    // Remove the global `Worker`. Another test file may have loaded onnxruntime, and onnxruntime
-    // permanently replaces `Worker` with that of Node.
+  it('explains what to do if the browser cannot decode a HEIC file', async () => {
+    // Another test file may have loaded onnxruntime, which replaces the global `Worker` with the
+    // one of Node.
     vi.stubGlobal('Worker', undefined)
     const heic = new Blob([box('heic\0\0\0\0mif1heic')])
     expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({
@@ -100,7 +99,7 @@ describe('prepareFile', () => {
 })
 
 describe('isHeic', () => {
-  it('distinguishes HEIC from AVIF, which may both use the brand mif1', () => {
+  it('distinguishes HEIC from AVIF, although both may have the brand mif1', () => {
     expect(isHeic(box('heic\0\0\0\0mif1heic'))).toBe(true)
     expect(isHeic(box('mif1\0\0\0\0mif1heic'))).toBe(true)
     expect(isHeic(box('avif\0\0\0\0mif1avif'))).toBe(false)

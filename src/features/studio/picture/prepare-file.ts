@@ -18,14 +18,13 @@ type Prepared =
     }
 
 /**
- * Bytes read to find the frame header. An embedded preview and a colour profile may precede the
- * header.
+ * Number of bytes read to find the header with the picture's size. An embedded preview and a colour
+ * profile may precede the header.
  */
 const headBytes = 512 * 1024
 
 /**
- * Checks a file before the upload. HEIC is converted to JPEG, so that the page can show it and
- * uploads fewer bytes.
+ * Checks a file before the upload. HEIC becomes JPEG, which the page can show and which is smaller.
  */
 export async function prepareFile(
   file: Blob,
@@ -51,7 +50,10 @@ export async function prepareFile(
   return { problem: misfit, canRemake: isLargeEnough(size, rules) }
 }
 
-/** Returns the size of a picture after the upload: the server enlarges pixel art. */
+/**
+ * Returns the size that a picture will have after the upload, because the server enlarges tiny
+ * pictures.
+ */
 function enlarge(size: ReturnType<typeof readImageSize>): typeof size {
   if (!size) return undefined
   const factor = getEnlargement(size.widthPx, size.heightPx)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { StudioPicture } from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
-/** Renders the sample pictures in one row. */
 export function SampleList({
   chosen,
   onSample,

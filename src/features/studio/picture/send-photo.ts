@@ -3,12 +3,14 @@ import type { PictureFile } from '#contract/files.ts'
 import { pictureLimits } from '#contract/files.ts'
 import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 
-/** Long side in px of photos of a scan. The engine uses less; full photos would only take longer. */
+/** Long side of photos in pixels. The engine uses less, so full photos would only take longer. */
 const longSide = 2400
-/** Smaller files are sent unchanged. */
 const smallBytes = 1_000_000
 
-/** Shrinks and uploads one of many photos. HEIC files are sent unchanged if the browser cannot. */
+/**
+ * Shrinks and uploads one of many photos. HEIC files that the browser cannot decode are sent
+ * unchanged.
+ */
 export async function sendPhoto(file: File, signal: AbortSignal): Promise<PictureFile> {
   const photo = file.size < smallBytes ? file : await shrink(file)
   signal.throwIfAborted()

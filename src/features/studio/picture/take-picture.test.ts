@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 describe('replaceMainPicture', () => {
-  it('removes the views of the previous picture from the forms of all models', () => {
+  it('removes pictures of the previous object’s other sides from the forms of all models', () => {
     studioStore.getState().paramChanged('carver', 'style', 'clay')
     addLeft(carver)
     addLeft(caster)
@@ -64,7 +64,7 @@ describe('replaceMainPicture', () => {
     expect(studioStore.getState().drafts).toEqual({ carver: { style: 'clay' }, caster: {} })
   })
 
-  it('offers to put the removed views back', () => {
+  it('can put the removed side pictures back', () => {
     addLeft(carver)
     const before = studioStore.getState().drafts
     replaceMainPicture(picture('shoe'), models)
@@ -74,7 +74,7 @@ describe('replaceMainPicture', () => {
     expect(studioStore.getState().drafts).toEqual(before)
   })
 
-  it('keeps later changes of the form when the views are put back', () => {
+  it('keeps later changes of the form when the side pictures are put back', () => {
     addLeft(carver)
     replaceMainPicture(picture('shoe'), models)
     studioStore.getState().paramChanged('carver', 'style', 'clay')
@@ -85,14 +85,14 @@ describe('replaceMainPicture', () => {
     })
   })
 
-  it('removes the views with the picture, so that the next picture is sent alone', () => {
+  it('removes the side pictures together with the main picture', () => {
     addLeft(carver)
     replaceMainPicture(undefined, models)
     replaceMainPicture(picture('shoe'), models)
     expect(getSlotValues(carver)).toEqual({ picture: picture('shoe'), draft: {} })
   })
 
-  it('keeps the views for a cut-out of the same picture', () => {
+  it('keeps the side pictures for a cut-out of the same picture', () => {
     addLeft(carver)
     const before = studioStore.getState().drafts
     replaceMainPicture({ ...picture('cut'), cutFrom: picture('cup') }, models)
@@ -101,7 +101,7 @@ describe('replaceMainPicture', () => {
     expect(toastStore.getState().toasts).toEqual([])
   })
 
-  it('keeps views that were added before the first picture', () => {
+  it('keeps side pictures that were added before the first main picture', () => {
     studioStore.setState({ picture: undefined })
     addLeft(carver)
     replaceMainPicture(picture('cup'), models)
@@ -110,7 +110,7 @@ describe('replaceMainPicture', () => {
 })
 
 describe('placePicture', () => {
-  it('replaces the main picture, and removes its views, if the model has one main picture', () => {
+  it('replaces the main picture and removes the side pictures if the model has one main picture', () => {
     addLeft(carver)
     placePicture(carver, picture('shoe'), models)
     expect(getSlotValues(carver)).toEqual({ picture: picture('shoe'), draft: {} })
@@ -118,7 +118,7 @@ describe('placePicture', () => {
 })
 
 describe('putPictures', () => {
-  it('removes the pictures of other slots if the pictures are all views of one object', () => {
+  it('removes other pictures from the form if the new pictures all show one object', () => {
     addLeft(carver)
     if (back) putPictures(carver, [{ place: back, picture: picture('back') }], true)
     expect(getSlotValues(carver).draft['more']).toEqual([{ View: 'back', ImageUrl: '/back' }])

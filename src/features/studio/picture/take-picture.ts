@@ -17,7 +17,10 @@ export function getSlotValues(model: Model3d): SlotValues {
   return { picture, draft: ownValue(drafts, model.id) ?? {} }
 }
 
-/** Fills slots with pictures. @param isAll whether pictures in the other slots are removed. */
+/**
+ * Puts pictures into the form.
+ *    @param isAll whether other pictures are removed from the form.
+ */
 export function putPictures(model: Model3d, taken: readonly SlottedPicture[], isAll = false): void {
   let held = getSlotValues(model)
   if (isAll) held = { ...held, draft: withoutSlotPictures(model.paramSchema, held.draft) }
@@ -28,10 +31,9 @@ export function putPictures(model: Model3d, taken: readonly SlottedPicture[], is
 }
 
 /**
- * Puts a dropped or pasted picture into the main slot, or into the next free view of a model with
- * several.
- *
- * @param models all models, whose forms can contain views of the previous picture.
+ * Uses a dropped or pasted picture as the main picture, or as the next side if the model takes
+ * several sides.
+ *    @param models all models. Their forms may contain sides of the previous picture.
  */
 export function placePicture(
   model: Model3d,
@@ -52,8 +54,8 @@ export function placePicture(
 }
 
 /**
- * Replaces or removes the main picture. Views of another object are removed from the forms of all
- * models, because they would be sent with the new picture. A toast offers to put them back.
+ * Replaces or removes the main picture. Removes pictures of other sides from the forms of all
+ * models, because they show another object. A toast can put them back.
  */
 export function replaceMainPicture(
   picture: StudioPicture | undefined,
@@ -81,7 +83,7 @@ export function replaceMainPicture(
   })
 }
 
-/** Adds removed values to the forms again. Values that were changed since then are kept. */
+/** Adds removed values to the forms again. Keeps values that were changed meanwhile. */
 function putBack(removed: StudioState['drafts']): void {
   const { drafts, draftsReplaced } = studioStore.getState()
   const restored = Object.entries(removed).map(
@@ -90,7 +92,9 @@ function putBack(removed: StudioState['drafts']): void {
   draftsReplaced({ ...drafts, ...Object.fromEntries(restored) })
 }
 
-/** Returns whether one picture is a cut-out of the other, or both are cut from the same one. */
+/**
+ * Returns whether one picture is a cut-out of the other, or both are cut out of the same picture.
+ */
 function isSameShot(one: StudioPicture, other: StudioPicture): boolean {
   const urls = [other.url, other.cutFrom?.url]
   return urls.includes(one.url) || (one.cutFrom !== undefined && urls.includes(one.cutFrom.url))

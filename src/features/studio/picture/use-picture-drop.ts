@@ -56,13 +56,13 @@ export function usePictureDrop(
       },
       onDragLeave: (event) => {
         const to = event.relatedTarget
-        // Ignore leave events that fire when the pointer moves between children.
+        // Ignore leave events between child elements.
         if (to instanceof Node && event.currentTarget.contains(to)) return
         setIsOver(false)
       },
       onDrop: (event) => {
         setIsOver(false)
-        // A nested drop target has handled it.
+        // A drop area inside this one has already handled the event.
         if (event.defaultPrevented || !holdsFiles(event)) return
         event.preventDefault()
         if (!take(event.dataTransfer)) on.nothing()
@@ -74,7 +74,7 @@ export function usePictureDrop(
 const holdsFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
   types.includes('Files') || types.includes('text/uri-list')
 
-/** Returns a pasted or dropped address; other text is ignored. */
+/** Returns a pasted or dropped address. Ignores other text. */
 function addressIn(data: DataTransfer | null): string | undefined {
   const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
   const [line = ''] = text.startsWith('#') ? text.split('\n').slice(1) : [text]

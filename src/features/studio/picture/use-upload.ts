@@ -30,9 +30,8 @@ export type Upload = {
 }
 
 /**
- * Uploads one picture at a time. A failed upload keeps the earlier picture.
- *
- * @param onStored receives the stored picture; until it resolves, the upload counts as running.
+ * Uploads one picture at a time. If an upload fails, the earlier picture stays.
+ *    @param onStored receives the stored picture. Until it resolves, the upload counts as running.
  */
 export function useUpload(
   rules: PictureRules | undefined,
@@ -87,7 +86,7 @@ export function useUpload(
         onProgress: (progress) => setState({ status: 'sending', name, progress }),
       })
       if (controller.signal.aborted) return
-      // Files are stored once per content, so the server may return the name of an earlier upload.
+      // The server stores equal files once, and may return the name of an earlier upload.
       await onStored({ ...toPicture(stored), name })
       if (controller.signal.aborted) return
       setState({ status: 'idle' })

@@ -21,13 +21,13 @@ const model = (properties: Model3d['paramSchema']['properties']): Model3d => ({
 })
 
 describe('readDepthParam', () => {
-  it('sets the depth within its bounds, and removes params that would override it', () => {
+  it('sets the depth within its bounds and removes params that would override it', () => {
     const param = readDepthParam(model({ depth, thickness, style }), {})
     expect(param?.withDepth({ thickness: 1.4, detail: 1 }, 0.5)).toEqual({ detail: 1, depth: 0.5 })
     expect(param?.withDepth({}, 9)).toEqual({ depth: 3 })
   })
 
-  it('returns undefined if other params hide the depth param, and for models without one', () => {
+  it('returns undefined for models without a depth param, or if other params hide it', () => {
     expect(readDepthParam(model({ depth, style }), { style: 'relief' })).toBeUndefined()
     expect(readDepthParam(model({ thickness, style }), {})).toBeUndefined()
   })

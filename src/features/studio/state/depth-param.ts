@@ -5,14 +5,11 @@ import { visibleFields } from '#lib/params/effective-params.ts'
 import { getHints, type Params } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 
-/**
- * The param that sets the depth of a model's results, relative to the longer side of the model's
- * front.
- */
+/** The param for the depth of a model, relative to the longer side of its front. */
 export type DepthParam = {
   readonly min: number
   readonly max: number
-  /** Returns the params with this depth. Removes other params that would change the depth. */
+  /** Returns the params with this depth, without other params that would change the depth. */
   readonly withDepth: (params: Params, depth: number) => Record<string, unknown>
 }
 
@@ -38,7 +35,10 @@ export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthP
   }
 }
 
-/** Returns the depth ratio of a model. @param size width, height and depth, in any unit. */
+/**
+ * Returns the depth relative to the longer side of the front.
+ *    @param size width, height and depth, in any unit.
+ */
 export function depthRatio([width, height, depth]: readonly number[]): number | undefined {
   const front = Math.max(width ?? 0, height ?? 0)
   return front > 0 && depth !== undefined ? depth / front : undefined

@@ -5,16 +5,16 @@ import { toPictureParam, type StudioPicture } from './picture.ts'
 import { mainPictureField } from './recipe.ts'
 import type { ParamDraft } from './store.ts'
 
-/** The field of a model's form that uses the studio's picture. */
+/** The field of a form that contains the studio's main picture. */
 export type MainPicture = {
   name: string
   title: string
   rules: PictureRules
-  /** Number of views; the picture is the first view. Set only for models with views. */
+  /** Number of side pictures including the front. Only for models with several sides. */
   places?: number
 }
 
-/** Returns the main picture's field; `undefined` if the model needs none. */
+/** Returns the field of the main picture, or `undefined` if the model needs none. */
 export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   const fields = readFields(schema)
   const field = mainPictureField(fields)
@@ -25,7 +25,7 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   return { name, title, rules, places: slots.length }
 }
 
-/** Adds the studio's picture to a form's values. Views that were set by hand are kept. */
+/** Adds the studio's main picture to a form's values. Keeps side pictures that the user set. */
 export function withMainPicture(
   draft: ParamDraft,
   main: MainPicture | undefined,

@@ -52,7 +52,7 @@ const both: ParamSchema = {
 }
 
 describe('picture slots of a model', () => {
-  it('returns one slot, one slot per side, or a list of slots, as the schema defines', () => {
+  it('are one slot, one slot per side, or a list of slots, as the schema defines', () => {
     expect(getPictureSlots(single).map(({ key }) => key)).toEqual(['file'])
     expect(getPictureSlots(views).map(({ title }) => title)).toEqual(['Front', 'Left', 'Back'])
     expect(getPictureSlots(list).map(({ key }) => key)).toEqual([
@@ -67,7 +67,7 @@ describe('picture slots of a model', () => {
     ['views', views],
     ['a list', list],
     ['a picture with further views', both],
-  ])('fills the slots in order: %s', (_case, schema) => {
+  ])('are filled in order: %s', (_case, schema) => {
     let held = nothing
     for (const id of ['a', 'b', 'c']) {
       const place = findEmptySlot(schema, held)!
@@ -77,7 +77,7 @@ describe('picture slots of a model', () => {
     expect(findEmptySlot(schema, held)).toBeUndefined()
   })
 
-  it('keeps the studio’s picture in the front view', () => {
+  it('keep the main picture as the front', () => {
     const held = setSlotPicture(
       views,
       { ...nothing, picture: picture('a') },
@@ -86,7 +86,7 @@ describe('picture slots of a model', () => {
     expect(held.draft['files']).toEqual([{ file_token: 'a' }, {}, { file_token: 'c' }])
   })
 
-  it('stores the side with each entry if the schema requires it', () => {
+  it('store the side with each picture if the schema requires it', () => {
     const held = setSlotPicture(both, nothing, {
       place: getPictureSlots(both)[2]!,
       picture: picture('c'),
@@ -109,7 +109,7 @@ describe('areViews', () => {
 
 describe('assignSlots', () => {
   const places = getPictureSlots(views)
-  it('assigns pictures by their names, and the rest in order', () => {
+  it('assigns pictures to slots by their names, and the others in order', () => {
     expect(assignSlots(places, ['vase-back.png', 'IMG_1.png', 'Left.jpg', 'more.png'])).toEqual([
       'files/back',
       'files/front',

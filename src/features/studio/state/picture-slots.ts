@@ -8,24 +8,23 @@ import { readMainPicture, withMainPicture } from './main-picture.ts'
 import { toPictureParam, type StudioPicture } from './picture.ts'
 
 export type PictureSlot = {
-  /** Unique among the slots of a model. */
   key: string
   title: string
   isRequired: boolean
   field: Field
-  /** Index of the slot in a field with several views or pictures. */
+  /** Index of the slot in a field with several pictures. */
   at: number
 }
 
-/** The values of the slots: the studio's picture and a form's values. */
+/** Where the slots' values are stored: the studio's main picture, and the values of a form. */
 export type SlotValues = { picture: StudioPicture | undefined; draft: ParamDraft }
 
-/** Maximum number of slots for an unbounded list. */
+/** Maximum number of slots for a list without a limit. */
 const listMax = 8
 
 /**
- * Returns every slot for a picture of the object, the main one first; masks and style pictures are
- * excluded.
+ * Returns every slot for a picture of the object, the main slot first. Masks and style pictures
+ * have no slot.
  */
 export function getPictureSlots(schema: ParamSchema): PictureSlot[] {
   const fields = readFields(schema)
@@ -79,7 +78,7 @@ export function isSlotFilled(
 export const findEmptySlot = (schema: ParamSchema, held: SlotValues): PictureSlot | undefined =>
   getPictureSlots(schema).find((place) => !isSlotFilled(schema, place, held))
 
-/** Returns a draft without the pictures of the object. */
+/** Returns a form's values without the pictures of the object. */
 export function withoutSlotPictures(schema: ParamSchema, draft: ParamDraft): ParamDraft {
   const names = new Set(getPictureSlots(schema).map(({ field }) => field.name))
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !names.has(name)))
@@ -108,7 +107,7 @@ export function setSlotPicture(
   return { ...held, draft: { ...held.draft, [field.name]: written } }
 }
 
-/** Returns the picture in each slot of a field with several views or pictures. */
+/** Returns the picture in each slot of a field with several pictures. */
 export function getEntryPictures(field: Field, value: unknown): unknown[] {
   if (field.kind === 'views') return getViewValues(field, value)
   return Array.isArray(value)
@@ -126,8 +125,8 @@ const sideWords: Record<string, RegExp> = {
 }
 
 /**
- * Returns whether pictures look like sides of one object: by sides in their names, or by one name
- * with numbers.
+ * Returns whether file names look like sides of one object: they name sides, or they differ only in
+ * a number.
  */
 export function areViews(names: readonly string[], placeCount: number): boolean {
   const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))
@@ -135,14 +134,13 @@ export function areViews(names: readonly string[], placeCount: number): boolean 
   const stems = new Set(
     names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
   )
-  // Cameras number all their pictures, so more pictures than slots probably show several objects.
+  // Cameras number all pictures. More pictures than slots probably show several objects.
   return names.length > 1 && names.length <= placeCount && stems.size === 1
 }
 
 /**
- * Assigns pictures to slots: by their names, the rest in order.
- *
- * @returns for each name the key of its slot; `undefined` if there is no slot left.
+ * Assigns pictures to slots by their names, and the others in order.
+ *    @returns the key of the slot for each name, or `undefined` if there is no slot left.
  */
 export function assignSlots(
   places: readonly PictureSlot[],

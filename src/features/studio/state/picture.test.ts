@@ -10,7 +10,7 @@ const file = (over: Partial<{ name: string; type: string; size: number }> = {}) 
 })
 
 describe('checkPictureFile', () => {
-  it('accepts a valid file, even if the browser does not know its type', () => {
+  it('accepts a valid file even if the browser does not know its type', () => {
     expect(checkPictureFile(file())).toBeUndefined()
     expect(checkPictureFile(file({ type: '' }))).toBeUndefined()
   })
@@ -46,7 +46,7 @@ describe('checkPicture', () => {
 })
 
 describe('toPictureParam', () => {
-  it('converts a picture to a token or an address as the field requires, and back', () => {
+  it('converts a picture to the token or address that the field requires, and back', () => {
     const picture = { id: 'abc', url: '/api/files/abc', name: 'Picture' }
     const token = toPictureParam(picture, { value: 'token' })
     expect(token).toEqual({ file_token: 'abc' })

@@ -15,7 +15,7 @@ const plainPictureSchema = z.object({
   hasAlpha: z.optional(z.boolean()),
 })
 
-/** The selected picture, with the data for display, validation and params. */
+/** A picture with the data for showing it, checking it and sending it. */
 export const pictureSchema = z.extend(plainPictureSchema, {
   cutFrom: z.optional(plainPictureSchema),
 })
@@ -26,7 +26,7 @@ export function toPicture(file: PictureFile): StudioPicture {
   return { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha }
 }
 
-/** Returns the picture in the form that the field expects: `{ file_token }` or an address. */
+/** Returns the picture as the field requires it: `{ file_token }` or an address. */
 export const toPictureParam = (picture: StudioPicture, rules: PictureRules | undefined): unknown =>
   rules?.value === 'token' && picture.id !== undefined
     ? { file_token: picture.id }
@@ -70,7 +70,7 @@ export function acceptedTypes(rules?: PictureRules): readonly string[] {
   return taken('image/jpeg') && taken('image/png') ? [...kept, ...convertedMimeTypes] : kept
 }
 
-/** Returns the types for the file dialog, including those that browsers may convert. */
+/** Returns the types for the file dialog. Includes types that some browsers can convert. */
 export const offeredTypes = (rules?: PictureRules): string =>
   [
     ...new Set([...acceptedTypes(rules), 'image/heic', 'image/heif']),
@@ -82,10 +82,7 @@ export const offeredTypes = (rules?: PictureRules): string =>
 
 export const describeAccepted = (rules?: PictureRules): string => listKinds(acceptedTypes(rules))
 
-/**
- * Returns why a file cannot be uploaded, or `undefined`. Checks only what the browser knows; the
- * server inspects the content.
- */
+/** Returns why a file cannot be uploaded, or `undefined`. The server checks the content later. */
 export function checkPictureFile(
   file: { name: string; type: string; size: number },
   rules?: PictureRules,
@@ -102,7 +99,7 @@ export function checkPictureFile(
   return undefined
 }
 
-/** Returns why a stored picture does not suit a model, or `undefined`. */
+/** Returns why a stored picture cannot be used for a model, or `undefined`. */
 export function checkPicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
@@ -121,7 +118,7 @@ export function checkPicture(picture: StudioPicture, rules: PictureRules): strin
   return undefined
 }
 
-/** Returns a recommendation for a picture that may be used, or `undefined`. */
+/** Returns a recommendation for a picture that can be used, or `undefined`. */
 export function advisePicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx } = picture
   const { sidePxAdvised: advised } = rules

@@ -12,10 +12,7 @@ export const samplesQuery = () =>
     staleTime: Infinity,
   })
 
-/**
- * Returns the file name of a stored sample. The 3D model made from the sample is named after the
- * file.
- */
+/** Returns the file name of a stored sample. The model made from it gets this name. */
 export const sampleFileName = ({ name, file }: Sample): string =>
   `${name}${/\.\w+$/.exec(file)?.[0] ?? ''}`
 

@@ -33,7 +33,7 @@ describe('sameSettings', () => {
     })
   })
 
-  it('replaces retired values, and keeps the picture of a renamed param', () => {
+  it('replaces values that the provider no longer accepts, and keeps the picture of a renamed param', () => {
     const renewed: Model3d = {
       ...model(),
       paramSchema: {
@@ -57,7 +57,7 @@ describe('sameSettings', () => {
     expect(otherSeed(renewed, params)).toBeUndefined()
   })
 
-  it('keeps a field untouched if its default was sent', () => {
+  it('leaves a field untouched if its default was sent', () => {
     expect(sameSettings(model(), { faces: 20_000 }, undefined)).toEqual({
       draft: {},
       picture: undefined,
@@ -85,24 +85,24 @@ describe('toDraft', () => {
     },
   }
 
-  it('keeps hidden params, and omits constant ones', () => {
+  it('keeps hidden params and leaves out constant ones', () => {
     expect(toDraft(schema, { task: 'x', unwrap: false, quality: 'low' }, undefined)).toEqual({
       unwrap: false,
       texture: null,
     })
   })
 
-  it('does not treat hidden params as cleared', () => {
+  it('does not treat hidden params as emptied by the user', () => {
     expect(toDraft(schema, { texture: false }, undefined)).toEqual({ texture: false })
   })
 })
 
 describe('otherSeed', () => {
-  it('omits the seed if the model draws one', () => {
+  it('leaves the seed out if the model chooses one itself', () => {
     expect(otherSeed(model(), { faces: 500, seed: 7 })).toEqual({ faces: 500 })
   })
 
-  it('draws a seed if the model has a fixed default', () => {
+  it('chooses a seed if the model has a fixed default', () => {
     for (let round = 0; round < 50; round++) {
       const seed = otherSeed(model({ default: 5 }), {})?.['seed']
       expect(Number.isInteger(seed)).toBe(true)

@@ -9,7 +9,10 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 import { pictureOfValue, type StudioPicture } from './picture.ts'
 import type { ParamDraft } from './store.ts'
 
-/** Returns the form's state for the params of an earlier task, with retired values replaced. */
+/**
+ * Returns the form's values for the params of an earlier task. Replaces values that the provider no
+ * longer accepts.
+ */
 export function sameSettings(
   model: Model3d,
   params: Params,
@@ -25,8 +28,8 @@ export function sameSettings(
 }
 
 /**
- * Returns the draft of a form that sends these params. @param except the field that is stored
- * elsewhere.
+ * Returns the form's values that result in these params.
+ *    @param except name of the field that is stored elsewhere.
  */
 export function toDraft(
   schema: ParamSchema,
@@ -44,21 +47,21 @@ export function toDraft(
   }
   const sent = paramsToSend(schema, draft)
   for (const [name] of open) {
-    // If a param has a default but was not sent, the person has cleared it.
+    // A param that has a default and was not sent was emptied by the user.
     if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) setOwn(draft, name, null)
   }
   return draft
 }
 
-/** Returns the field of the studio's picture: the first one with a single picture. */
+/** Returns the field of the main picture, which is the first field with a single picture. */
 export function mainPictureField(fields: readonly Field[]): Field | undefined {
   const single = fields.filter(({ kind }) => kind === 'picture')
   return single.find(({ required }) => required) ?? single.find(({ advanced }) => !advanced)
 }
 
 /**
- * Returns the params with another seed; `undefined` if the model takes none. The seed is omitted if
- * the model draws one, and drawn here if the model has a fixed default.
+ * Returns the params with another seed, or `undefined` if the model takes none. The seed is left
+ * out if the model chooses one itself.
  */
 export function otherSeed(
   model: Model3d,

@@ -19,14 +19,14 @@ const open = (held?: unknown) => {
 const picture = { id: 'a', url: '/api/files/a', name: 'bear.png' }
 
 describe('studio store', () => {
-  it('keeps one draft per model', () => {
+  it('keeps the values of one form per model', () => {
     const { store } = open()
     store.getState().paramChanged('m1', 'face_limit', 500)
     store.getState().paramChanged('m2', 'face_limit', 900)
     expect(store.getState().drafts).toEqual({ m1: { face_limit: 500 }, m2: { face_limit: 900 } })
   })
 
-  it('resets a field with undefined, and keeps null as cleared', () => {
+  it('resets a field with undefined, and stores null for a field that the user emptied', () => {
     const { store } = open()
     store.getState().paramChanged('m', 'a', 1)
     store.getState().paramChanged('m', 'b', null)
@@ -41,7 +41,7 @@ describe('studio store', () => {
     expect(store.getState().picture).toEqual(picture)
   })
 
-  it('applies the settings of an earlier task with its picture, or keeps the current picture', () => {
+  it('uses the settings of an earlier task with its picture, or keeps the current picture', () => {
     const { store } = open()
     store.getState().pictureChosen(picture)
     store.getState().settingsTaken('m', { texture: false }, undefined)
@@ -54,7 +54,7 @@ describe('studio store', () => {
     expect(store.getState().picture?.id).toBe('b')
   })
 
-  it('keeps thirty drafts and drops the oldest', () => {
+  it('keeps the values of thirty forms and drops the oldest', () => {
     const { store } = open()
     for (let at = 0; at < 40; at++) store.getState().paramChanged(`m${at}`, 'a', at)
     store.getState().paramChanged('m20', 'a', 0)
@@ -64,20 +64,20 @@ describe('studio store', () => {
     expect(kept).not.toContain('m9')
   })
 
-  it('stores the settings, but not the shown model', () => {
+  it('saves the settings but not the visible model', () => {
     const { store, written } = open()
     store.getState().modelPicked('m')
     store.getState().assetShown('x')
     expect(written.at(-1)).toEqual({ modelId: 'm', drafts: {} })
   })
 
-  it('restores the stored state', () => {
+  it('restores the saved state', () => {
     const { store } = open({ modelId: 'm', picture, drafts: { m: { a: 1 } } })
     expect(store.getState()).toMatchObject({ modelId: 'm', picture, drafts: { m: { a: 1 } } })
   })
 
   it.each([['text'], [{ drafts: 4 }], [{ drafts: {}, picture: 'x' }], [null]])(
-    'starts with the defaults when %j was stored',
+    'starts with the defaults if the saved state is %j',
     (held) => {
       const { store } = open(held)
       expect(store.getState()).toMatchObject({ modelId: undefined, drafts: {} })

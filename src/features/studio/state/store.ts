@@ -20,12 +20,12 @@ type Shown = { kind: 'task' | 'asset'; id: string }
 
 export type StudioState = {
   modelId: string | undefined
-  /** The picture to work from; shared by all models, so that switching them keeps it. */
+  /** The main picture. All models use the same, so that switching the model keeps it. */
   picture: StudioPicture | undefined
   drafts: { readonly [modelId: string]: ParamDraft }
   shown: Shown | undefined
   /**
-   * Effects of the last change of the model or recipe on the settings, until they are dismissed.
+   * How the last change of the model affected the settings. Removed when the user closes the note.
    */
   carried: Carried | undefined
 
@@ -35,11 +35,17 @@ export type StudioState = {
   modelPicked: (modelId: string) => void
   modelSwitched: (modelId: string, carryOver: ParamCarryOver) => void
   carriedClosed: () => void
-  /** Records that settings of an earlier recipe were replaced, because the service retired them. */
+  /**
+   * Records that settings of an earlier task were replaced, because the provider no longer accepts
+   * them.
+   */
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
   pictureChosen: (picture: StudioPicture) => void
   pictureRemoved: () => void
-  /** Removes a deleted file from the picture and all drafts. @param id of the file. */
+  /**
+   * Removes a deleted file from the main picture and all forms.
+   *    @param id of the file.
+   */
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
   draftReplaced: (modelId: string, draft: ParamDraft) => void
@@ -61,7 +67,7 @@ export type Kept = z.infer<typeof keptSchema>
 
 const draftsMax = 30
 
-/** Creates a store. Tests create their own store; the app uses `studioStore`. */
+/** Creates a store. The app uses `studioStore`, and each test creates its own store. */
 export const createStudioStore = (
   storage: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),
 ) =>
@@ -129,7 +135,7 @@ export const createStudioStore = (
           ...(defaultTaken !== undefined && { defaultTaken }),
           ...(picture && { picture }),
         }),
-        // Ignore stored state that is invalid or from an older version.
+        // Ignore saved state that is invalid or from an older version.
         merge: (kept, state) => {
           const checked = keptSchema.safeParse(kept)
           return checked.success ? { ...state, ...checked.data } : state
@@ -138,7 +144,7 @@ export const createStudioStore = (
     ),
   )
 
-/** Replaces one draft, moves it to the end, and drops the oldest beyond 30. */
+/** Replaces the values of one form, moves it to the end, and drops the oldest beyond 30. */
 function withDraft(
   drafts: StudioState['drafts'],
   modelId: string,

@@ -31,7 +31,7 @@ describe('value of a views field', () => {
     ])
   })
 
-  it('stores the side with each entry if the schema requires it', () => {
+  it('stores the side with each picture if the schema requires it', () => {
     const value = [{ View: 'back', ImageUrl: '/b' }]
     expect(getViewValues(bySide, value)).toEqual([undefined, '/b'])
     expect(writeViews(bySide, ['/l', '/b'])).toEqual([

@@ -2,7 +2,7 @@ import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Returns the value of each slot of a `views` field; `undefined` for empty slots. */
+/** Returns the value of each slot of a field for several sides. `undefined` for empty slots. */
 export function getViewValues({ slots, viewKeys }: Field, value: unknown): unknown[] {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   if (!viewKeys) return slots.map((_, at) => held[at])
@@ -12,7 +12,7 @@ export function getViewValues({ slots, viewKeys }: Field, value: unknown): unkno
   })
 }
 
-/** Returns the field's value for its slots; `undefined` if all are empty. */
+/** Returns the field's value for its slots, or `undefined` if all are empty. */
 export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[]): unknown {
   if (places.every((place) => !isFilled(place))) return undefined
   if (!viewKeys) return places.map((place) => (isFilled(place) ? place : {}))
@@ -24,7 +24,7 @@ export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[
 export const isFilled = (place: unknown): boolean =>
   typeof place === 'string' ? place !== '' : isRecord(place) && Object.keys(place).length > 0
 
-/** Returns the address of the picture in a slot; `undefined` if it is empty. */
+/** Returns the address of the picture in a slot, or `undefined` if the slot is empty. */
 export function getPictureUrl(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   const { file_token: token, url } = asRecord(value)

@@ -22,8 +22,7 @@ const full = new ApiError(
 )
 
 /**
- * Sends all tasks to a server that returns the given responses in order, and then accepts
- * everything.
+ * Sends tasks to a server that returns the given responses in order and then accepts everything.
  */
 async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
   const outbox = createTaskOutbox(shelf(), noShelf)
@@ -61,7 +60,7 @@ describe('createTaskOutbox', () => {
     expect(kept(createTaskOutbox(place, noShelf))).toEqual(tasks)
   })
 
-  it('sends tasks stored by an earlier version', () => {
+  it('sends tasks that an earlier version saved', () => {
     const place = shelf()
     const tasks = wanted(2)
     const old = { state: { wanted: tasks, seedCount: 4 }, version: 1 }
@@ -70,7 +69,7 @@ describe('createTaskOutbox', () => {
     expect(outbox.getState().seedCount).toBe(4)
   })
 
-  it('adds all tasks or none if there is no room', () => {
+  it('adds all tasks, or none if there is no room for all', () => {
     const outbox = createTaskOutbox(shelf(), noShelf)
     expect(outbox.getState().tasksWanted(wanted(outboxTasksMax - 1))).toBe(true)
     expect(outbox.getState().tasksWanted(wanted(2))).toBe(false)
@@ -79,7 +78,7 @@ describe('createTaskOutbox', () => {
 })
 
 describe('sendWanted', () => {
-  it('sends tasks sequentially, in order', async () => {
+  it('sends tasks one by one in order', async () => {
     const tasks = wanted(4)
     const { asked, started, outbox } = await send(tasks)
     expect(asked).toEqual(tasks.map(({ id }) => id))
@@ -87,7 +86,7 @@ describe('sendWanted', () => {
     expect(kept(outbox)).toEqual([])
   })
 
-  it('waits as long as a full server asks, reports why, and repeats the same id', async () => {
+  it('waits as long as a full server asks, reports why, and sends the same id again', async () => {
     const tasks = wanted(2)
     const { asked, waits, obstacles, started } = await send(tasks, [full, full])
     expect(asked).toEqual([tasks[0]!.id, tasks[0]!.id, tasks[0]!.id, tasks[1]!.id])
@@ -102,7 +101,7 @@ describe('sendWanted', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000])
   })
 
-  it('skips tasks that the server refuses permanently, and continues', async () => {
+  it('skips tasks that the server refuses without a retry, and continues', async () => {
     const tasks = wanted(3)
     const wrong = new ApiError({ code: 'invalid_params', message: 'No.' }, 400)
     const { refused, started } = await send(tasks, [undefined, wrong])
@@ -131,7 +130,7 @@ describe('sendWanted', () => {
     expect(kept(outbox)).toHaveLength(2)
   })
 
-  it('reports a task that was cancelled while it was being sent', async () => {
+  it('reports a task that the user cancelled while it was being sent', async () => {
     const outbox = createTaskOutbox(shelf(), noShelf)
     const [first] = wanted(1)
     outbox.getState().tasksWanted([first!])

@@ -10,22 +10,18 @@ import {
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
-/** Storage key of the number of seeds; each task is stored under a separate key. */
+/** Storage key. Each task is stored under its key followed by the task's id. */
 export const outboxName = 'bozzetto.studio.outbox'
-/** Upper bound of tasks per click. */
 export const batchTasksMax = 50
-/** Upper bound of tasks that wait in this browser. */
 export const outboxTasksMax = 200
-/** Choices for the number of seeds per click. */
 export const seedCounts = [1, 2, 4, 8] as const
 
 const queuedTaskSchema = z.object({
-  /** Contains a client-generated id, which makes retries idempotent. */
+  /** Contains the id that the client created, so that a retry is idempotent. */
   task: createTaskSchema,
-  /** Milliseconds since 1970; determines the order. */
+  /** Milliseconds since 1970. Determines the order. */
   queuedAtMs: z.number(),
 })
-/** A task that the server has not received yet. */
 export type QueuedTask = z.infer<typeof queuedTaskSchema>
 
 export const idOfQueued = ({ task }: QueuedTask): string => task.id
@@ -37,11 +33,11 @@ const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
 })
 
 export type TaskOutboxState = Items<QueuedTask> & {
-  /** Why the first task was refused temporarily; it is retried. */
+  /** Why the server refused the first task for now. It is retried. */
   obstacle: string | undefined
   seedCount: number
 
-  /** @returns false if there is no room for all of them; then none is added. */
+  /** @returns false if there is no room for all tasks. Then none is added. */
   tasksWanted: (tasks: readonly CreateTask[]) => boolean
   taskSettled: (id: string) => void
   held: (obstacle: string) => void
@@ -53,7 +49,7 @@ export type TaskOutboxState = Items<QueuedTask> & {
 const keptSchema = z.object({ seedCount: z.int().check(z.minimum(1), z.maximum(8)) })
 type Kept = z.infer<typeof keptSchema>
 
-/** Creates an outbox. Tests create their own outbox; the app uses `outbox`. */
+/** Creates a queue of tasks. The app uses `outbox`, and each test creates its own queue. */
 export const createTaskOutbox = (
   storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
   shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),

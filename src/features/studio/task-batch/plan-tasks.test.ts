@@ -25,7 +25,7 @@ const plain = model('p/plain', { faces: { type: 'integer', maximum: 100 } }, { r
 const picture = { id: 'a'.repeat(20), url: '/a', name: 'a.png', widthPx: 200, heightPx: 200 }
 
 describe('withSeeds', () => {
-  it('keeps the chosen seed for the first task and omits it in the others', () => {
+  it('keeps the selected seed for the first task and leaves it out of the others', () => {
     expect(withSeeds(seeded, { seed: 4, faces: 50 }, 3)).toEqual([
       { seed: 4, faces: 50 },
       { faces: 50 },
@@ -33,7 +33,7 @@ describe('withSeeds', () => {
     ])
   })
 
-  it('draws other seeds itself if the model has a fixed default', () => {
+  it('chooses other seeds itself if the model has a fixed default', () => {
     const fixed = model('p/fixed', {
       seed: { type: 'integer', default: 1, minimum: 0, maximum: 1e9, 'x-ui': { widget: 'seed' } },
     })
@@ -49,7 +49,7 @@ describe('withSeeds', () => {
 describe('paramsFor', () => {
   const form = { model: seeded, draft: { faces: 50, seed: 3 }, picture }
 
-  it('carries over shared settings and the picture', () => {
+  it('keeps settings that both models have, and the picture', () => {
     expect(paramsFor(plain, form, {})).toEqual({
       params: { file: { file_token: picture.id }, faces: 50 },
     })

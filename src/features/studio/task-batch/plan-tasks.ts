@@ -11,10 +11,9 @@ import type { ParamDraft } from '../state/store.ts'
 export type FilledForm = { model: Model3d; draft: ParamDraft; picture: StudioPicture | undefined }
 
 /**
- * Returns the params for the same task with another model, with the settings that both support.
- *
- * @param held the earlier values of the other form.
- * @returns the params, or the first reason why they cannot be sent.
+ * Returns the params for the same task with another model, with the settings that both have.
+ *    @param held earlier values of the other model's form.
+ *    @returns the params, or the first reason why they cannot be sent.
  */
 export function paramsFor(
   to: Model3d,
@@ -35,7 +34,7 @@ export function paramsFor(
   return issue ? { problem: issue.message } : { params }
 }
 
-/** Returns the total price; `undefined` if a price is unknown or the units differ. */
+/** Returns the total price, or `undefined` if a price is unknown or the units differ. */
 export function priceOfAll(
   tasks: readonly { model: Model3d; params: Params }[],
 ): Price | undefined {

@@ -3,9 +3,7 @@ import { otherSeed } from '../state/recipe.ts'
 
 export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
 
-/**
- * Returns the params, then the same with other seeds; only the params for a model without a seed.
- */
+/** Returns the params several times with different seeds, or once for a model without a seed. */
 export function withSeeds(
   model: Model3d,
   params: Record<string, unknown>,

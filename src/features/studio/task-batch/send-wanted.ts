@@ -6,10 +6,10 @@ import { idOfQueued, type TaskOutbox } from './outbox.ts'
 type Options = {
   outbox: TaskOutbox
   create: (task: CreateTask) => Promise<Task>
-  /** Stops sending; a running request is awaited. */
+  /** Stops sending after the running request has ended. */
   signal: AbortSignal
   onStarted: (task: Task) => void
-  /** Called if a task was created although it was removed from the outbox during its request. */
+  /** Called if a task was created although the user removed it during its request. */
   onUnwanted: (task: Task) => void
   onRefused: (task: CreateTask, reason: string) => void
   /** Resolves after `ms`, or when the signal fires. */
@@ -20,8 +20,8 @@ const firstDelayMs = 1_000
 const longestDelayMs = 30_000
 
 /**
- * Sends queued tasks sequentially until none is left. Ids make retries idempotent. If the server is
- * full or unreachable, it waits and retries; it ends early only when `signal` fires.
+ * Sends queued tasks one by one until none is left. Ids make retries idempotent. Waits and retries
+ * if the server is full or unreachable. Ends early only when `signal` fires.
  */
 export async function sendWanted(options: Options): Promise<void> {
   const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options

@@ -38,7 +38,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
 
   const candidates = [form.model, ...models.filter(({ id }) => id !== form.model.id)].map(
     (model) => {
-      // A picture of the batch replaces the studio's picture.
+      // A picture of the batch replaces the main picture.
       const stand = batch.files.length > 0 ? { ...form, draft: withoutPicture(form) } : form
       const outcome = paramsFor(model, stand, ownValue(drafts, model.id) ?? {})
       const needsPicture = readMainPicture(model.paramSchema) !== undefined
@@ -204,8 +204,8 @@ const describeUsual = (usual: DurationEstimates, { id: modelId }: Model3d): stri
 }
 
 /**
- * Returns the longest total duration by provider, because providers work concurrently; `undefined`
- * if one is unknown.
+ * Returns the total duration of the slowest provider, because providers work at the same time.
+ * `undefined` if a duration is unknown.
  */
 function longest(plans: readonly Plan[], usual: DurationEstimates): number | undefined {
   const sums = new Map<string, number>()

@@ -8,7 +8,7 @@ import { wait } from '#api/http/wait.ts'
 
 export const useOutbox = <T>(select: (state: TaskOutboxState) => T): T => useStore(outbox, select)
 
-/** Sends queued tasks until the page closes, in one tab at a time. Use it once. */
+/** Sends queued tasks until the page closes, in one tab at a time. Call it only once per page. */
 export function useSending(on: {
   started: (task: Task) => void
   unwanted: (task: Task) => void
@@ -38,7 +38,7 @@ export function useSending(on: {
   }, [isAnyWanted])
 }
 
-/** Runs in one tab only; two tabs would do no harm, but twice the work. */
+/** Two tabs would do no harm but send everything twice. */
 async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work()
   try {

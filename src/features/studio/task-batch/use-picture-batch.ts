@@ -13,10 +13,9 @@ export type PictureBatch = {
   sentCount: number
   problems: ReadonlyMap<File, string>
   /**
-   * Uploads the pictures sequentially, and passes on each one once it is stored.
-   *
-   * @param take returns why the picture cannot be used, if so.
-   * @returns whether all pictures were used; refused ones are kept with the reason.
+   * Uploads the pictures one by one, and passes on each stored picture.
+   *    @param take returns why the picture cannot be used, or undefined.
+   *    @returns whether all pictures were used. Refused ones are kept with the reason.
    */
   send: (take: (picture: StudioPicture, file: File) => string | undefined) => Promise<boolean>
   stop: () => void

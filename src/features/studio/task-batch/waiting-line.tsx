@@ -35,7 +35,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
     outbox.getState().emptied()
     setIsCancelling(true)
     try {
-      // Cancel the last ones first: cancelling the first would start the next.
+      // Cancelling the first task would start the next, so cancel the last ones first.
       for (const { id } of queued) onChanged(await cancelTask(id))
     } catch (error) {
       showToast({
@@ -45,7 +45,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       })
     } finally {
       setIsCancelling(false)
-      // Reload the list, because a task that was being sent may have reached the server.
+      // A task that was being sent may have reached the server.
       void client.invalidateQueries({ queryKey: tasksKey })
     }
   }

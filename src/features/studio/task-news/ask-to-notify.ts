@@ -1,8 +1,8 @@
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Requests permission for system notifications and reports the result. @returns whether it was
- * granted.
+ * Requests permission for system notifications and shows the result.
+ *    @returns whether the user granted permission.
  */
 export async function askToNotify(): Promise<boolean> {
   if (typeof Notification === 'undefined') {

@@ -5,10 +5,8 @@ import { notifyEnded } from './notify.ts'
 import { wantsNotifications } from './use-notifications.ts'
 
 /**
- * Notifies about a task that ended while it was not visible.
- *
- * @param isOneOfMany true if more tasks of a batch follow: then a success is only shown in the
- * tray.
+ * Notifies the user of a task that ended while the studio was not visible.
+ *    @param isOneOfMany whether more tasks of a batch follow. A success is then not announced.
  */
 export function notifyTaskEnded(
   task: Task,

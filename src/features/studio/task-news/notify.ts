@@ -1,8 +1,8 @@
 import type { Task } from '#contract/tasks.ts'
 
 /**
- * Shows a system notification about an ended task. It replaces an earlier notification about the
- * same task. Does nothing without permission.
+ * Shows a system notification for an ended task. Replaces an earlier one for the same task. Does
+ * nothing without permission.
  */
 export function notifyEnded(task: Task, onOpen: () => void): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
@@ -23,8 +23,8 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
       onOpen()
     })
   } catch (error) {
-    // Phones allow notifications only from service workers. Ignore the error, because the page's
-    // title shows the same information.
+    // Phones allow notifications only from service workers. The page's title shows the same
+    // information.
     console.warn('The system took no message.', error)
   }
 }

@@ -2,11 +2,10 @@ import { useEffect } from 'react'
 import { newsStore, useUnseenCount } from './news.ts'
 
 /**
- * Resets the news when the studio becomes visible, and shows their number on the app's icon if the
- * system supports it.
- *
- * @param isActive true if the page shows the studio.
- * @returns the number of tasks that ended unseen.
+ * Shows the number of tasks that ended unseen on the app's icon, if the system supports it. Resets
+ * it when the studio becomes visible.
+ *    @param isActive whether the page shows the studio.
+ *    @returns the number of tasks that ended unseen.
  */
 export function useTaskNews(isActive: boolean): number {
   const unseen = useUnseenCount()

@@ -3,23 +3,23 @@ import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 
-/** Milliseconds by which price requests are debounced. */
+/** Prices are requested after this many milliseconds without a change. */
 const settleMs = 500
 
 type BillNoteProps = {
   model: Model3d
   params: Record<string, unknown>
   /**
-   * True if the provider must be asked for the price: the schema defines none, and the params are
+   * Whether to ask the provider for the price, because the schema has none and the params are
    * valid.
    */
   isPriceWanted: boolean
 }
 
-/** Renders the price and the balance that the provider reports. */
+/** Renders the price and the balance reported by the provider. */
 export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   const { provider, id: modelId } = model
-  // The deferred value delays the price request until the form has rendered.
+  // The deferred value delays the request until the form has been rendered.
   const isFormDrawn = useDeferredValue(true, false)
   const isBilled = provider !== 'local' && isFormDrawn
   const { data: account } = useQuery({

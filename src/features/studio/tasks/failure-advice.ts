@@ -2,8 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 
 /**
- * Returns what a person can do about a failed task; `undefined` if the task's own message is
- * sufficient.
+ * Returns what the user can do about a failed task, or `undefined` if the task's own message is
+ * enough.
  */
 export function failureAdvice(code: ErrorCode): string | undefined {
   switch (code) {
@@ -52,7 +52,10 @@ export function failureAdvice(code: ErrorCode): string | undefined {
   }
 }
 
-/** Explains whether a failed task was charged. @param code why it failed. */
+/**
+ * Returns a sentence that says whether a failed task was charged.
+ *    @param code why the task failed.
+ */
 export function describeCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
   if (cost === 'nothing') return 'You were not charged.'
   return code === 'submission_uncertain'

@@ -2,14 +2,13 @@ import type { Task } from '#contract/tasks.ts'
 import type { DurationEstimates } from './task-eta.ts'
 import { isLive, workedMs } from './task-list.ts'
 
-/** A task is called slow if it exceeds its estimate by more than this fraction of the estimate. */
+/** A task is slow if it exceeds its estimate by more than this fraction. */
 const slackRatio = 0.5
 
 /**
- * Returns the remaining time of a running task in milliseconds: 0 if it may end any moment,
- * negative if it takes clearly longer than similar tasks.
- *
- * @param stageAgeMs time in its current stage, if this page saw the stage begin.
+ * Returns the remaining time of a running task in milliseconds. 0 if it may end any moment,
+ * negative if it is slower than similar tasks.
+ *    @param stageAgeMs time in its current stage, if this page saw the stage begin.
  */
 export function remainingMs(
   task: Task,
@@ -48,10 +47,9 @@ export function shownFraction(
 }
 
 /**
- * Estimates when each waiting task ends. A provider works in order, with as many concurrent tasks
- * as it is running now. A task without an estimate makes all later ones unknown.
- *
- * @returns milliseconds from `nowMs`, by the task's id.
+ * Estimates when each waiting task ends, in milliseconds from `nowMs`, by the task's id. A provider
+ * is assumed to run as many tasks at once as now. A task without an estimate makes all later
+ * estimates unknown.
  */
 export function queueEtas(
   tasks: readonly Task[],
@@ -82,12 +80,12 @@ export function queueEtas(
   return etas
 }
 
-/** Returns the provider in the model's id: `gateway/some/model` belongs to the gateway. */
+/** Returns the provider in the model's id, such as `gateway` for `gateway/some/model`. */
 const getProviderId = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
 /**
- * Returns the index of the lane that is free first. A lane is one of a provider's concurrent tasks;
- * a lane without an estimate is chosen only if there is no other.
+ * Returns the index of the lane that is free first. A lane is one of the tasks that a provider runs
+ * at once. A lane without an estimate is used only if there is no other.
  */
 function soonest(lanes: readonly (number | undefined)[]): number {
   let best = 0
@@ -98,8 +96,8 @@ function soonest(lanes: readonly (number | undefined)[]): number {
 }
 
 /**
- * Formats a queue position: `Next in line`, `2nd in line`, `11th in line`. @param position number
- * of tasks before it.
+ * Formats a position such as `Next in line` or `2nd in line`.
+ *    @param position number of tasks before it.
  */
 export function describePosition(position: number | undefined): string {
   if (position === undefined) return 'Waiting in the queue'

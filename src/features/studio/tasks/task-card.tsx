@@ -22,10 +22,9 @@ const card = 'pointer-events-auto w-full float p-4 animate-appear'
 
 type RunningCardProps = {
   task: Task
-  /** True while the event stream is disconnected. */
+  /** Whether the event stream is disconnected. */
   isLost: boolean
   onChanged: (task: Task) => void
-  /** Additional actions while the task runs. */
   children?: ReactNode
 }
 

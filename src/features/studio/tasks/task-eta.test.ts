@@ -30,7 +30,7 @@ const usual = createDurationEstimates(
 )
 
 describe('createDurationEstimates', () => {
-  it('prefers measured times over the schema’s estimate, and returns undefined without both', () => {
+  it('prefers measured durations over the estimate in the schema, and returns undefined without both', () => {
     expect(usual.totalMs({ modelId: 'local/a' })).toBe(10_000)
     expect(usual.totalMs({ modelId: 'local/said' })).toBe(20_000)
     expect(usual.totalMs({ modelId: 'local/unknown' })).toBeUndefined()
@@ -51,14 +51,14 @@ const withTexture = (texture_size: number) =>
   learnt.totalMs({ modelId: 'local/a', params: { texture_size, seed: 9 } })
 const left = (sinceMs: number) => remainingMs(running('a', sinceMs), { usual, nowMs })
 
-describe('estimate of a task', () => {
-  it('uses tasks with similar settings, ignoring seeds', () => {
+describe('estimate of a task’s duration', () => {
+  it('uses tasks with similar settings, whatever their seeds', () => {
     expect(withTexture(512)).toBe(2_000)
     expect(withTexture(2048)).toBe(15_000)
     expect(withTexture(4096)).toBe(15_000)
   })
 
-  it('considers the size and the transparency of the picture', () => {
+  it('takes the size and transparency of the picture into account', () => {
     const cutOut = Array.from({ length: 5 }, () => run(3_000, {}, { pixels: 1e6, hasAlpha: true }))
     const photo = Array.from({ length: 5 }, () => run(9_000, {}, { pixels: 1e6, hasAlpha: false }))
     const large = Array.from({ length: 5 }, () => run(20_000, {}, { pixels: 2e7, hasAlpha: false }))
@@ -77,14 +77,14 @@ describe('estimate of a task', () => {
     ])
   })
 
-  it('reports a task as slow only if it clearly exceeds the estimate', () => {
+  it('calls a task slow only if it clearly exceeds the estimate', () => {
     expect([left(9_000), left(10_500), left(14_900)]).toEqual([1_000, 0, 0])
     expect(left(16_000)).toBeLessThan(0)
   })
 })
 
 describe('remainingMs', () => {
-  it('counts from the stage if its start was observed, else from the start of the task', () => {
+  it('counts from the start of the stage if it was observed, else from the start of the task', () => {
     const late = running('a', 30_000, { stage: 'End' })
     expect(remainingMs(late, { usual, nowMs, stageAgeMs: 500 })).toBe(1_500)
     expect(remainingMs(late, { usual, nowMs })).toBe(-20_000)
@@ -104,12 +104,12 @@ describe('queueEtas', () => {
     expect(estimateById([running('a', 4_000), task('b'), task('c')])).toEqual([16_000, 26_000])
   })
 
-  it('assumes as many concurrent tasks as are running', () => {
+  it('assumes that the provider runs as many tasks at once as now', () => {
     const tasks = [running('a', 4_000), running('b', 9_000), task('c'), task('d')]
     expect(estimateById(tasks)).toEqual([11_000, 16_000])
   })
 
-  it('returns undefined after a task without an estimate, unless another provider runs that task', () => {
+  it('returns undefined after a task without an estimate of the same provider', () => {
     const tasks = [running('a', 1, { modelId: 'local/unknown' }), task('b')]
     expect(estimateById(tasks)).toEqual([undefined])
     expect(estimateById([running('a', 4_000, { modelId: 'other/x' }), task('b')])).toEqual([10_000])

@@ -14,21 +14,21 @@ export type Job = {
     | undefined
 }
 
-/** Estimated durations in milliseconds; `undefined` if unknown. */
+/** Estimated durations in milliseconds. `undefined` if unknown. */
 export type DurationEstimates = {
   /** Duration of a whole task: measured on similar tasks, else from the model's schema. */
   totalMs: (job: Job) => number | undefined
   /** Time from the start of a stage to the end of the task, measured on similar tasks. */
   leftMs: (job: Job, stage: string | undefined) => number | undefined
-  /** Names of the stages of the most similar task, in order; empty if unknown. */
+  /** Names of the stages of the most similar task in order. Empty if unknown. */
   stageNames: (job: Job) => readonly string[]
 }
 
 type Run = UsualTime['runs'][number]
 
-/** Number of most similar tasks whose median is the estimate. */
+/** The estimate is the median of this many most similar tasks. */
 const nearestCount = 5
-/** Two numbers that differ by a factor of 4 count as far apart as two different choices. */
+/** Numbers that differ by a factor of 4 are as different as two unequal choices. */
 const numberScale = Math.log(4)
 
 export function createDurationEstimates(
@@ -56,7 +56,7 @@ export function createDurationEstimates(
   }
 }
 
-/** Newer tasks come first among equally similar ones. */
+/** Sorts newer tasks first if they are equally similar. */
 const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
   runs
     .map((run) => ({ run, distance: getDistance(run, job) }))
@@ -64,12 +64,12 @@ const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
     .slice(0, nearestCount)
     .map(({ run }) => run)
 
-/** Returns the distance between two tasks of a model: 0 for the same settings and picture size. */
+/** Returns how different two tasks of a model are. 0 for the same settings and picture size. */
 function getDistance(run: Run, { params, picture }: Job): number {
   const { widthPx, heightPx, hasAlpha } = picture ?? {}
   const pixels = widthPx !== undefined && heightPx !== undefined ? widthPx * heightPx : undefined
   let distance = pixels === undefined || run.pixels === undefined ? 0 : unlike(run.pixels, pixels)
-  // A cut-out picture needs no mask detection.
+  // A picture with transparency needs no mask, which saves time.
   if (hasAlpha !== undefined && run.hasAlpha !== undefined && hasAlpha !== run.hasAlpha) distance++
   if (!params) return distance
   for (const name of new Set([...Object.keys(run.params), ...Object.keys(params)])) {

@@ -18,13 +18,13 @@ const done = (id: string, seconds: number) =>
   })
 
 describe('withTask', () => {
-  it('adds a new task at the front and replaces a known one in place', () => {
+  it('adds a new task at the front and replaces a known task at its position', () => {
     const tasks = withTask([task('b'), task('a')], task('c'))
     expect(tasks.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(withTask(tasks, task('b', { stage: 'x' }))[1]?.stage).toBe('x')
   })
 
-  it('drops old tasks that have ended, but no active one', () => {
+  it('drops old tasks that have ended, but no running or waiting task', () => {
     let tasks: Task[] = []
     for (let at = 0; at < 60; at++) {
       const id = `t${String(at).padStart(4, '0')}`
@@ -45,7 +45,7 @@ describe('withEvent', () => {
     expect(over?.previewUrl).toBeUndefined()
   })
 
-  it('applies progress, and treats the first progress as the start', () => {
+  it('updates the progress, and treats the first progress as the start', () => {
     const queued = task('a', { status: 'queued', queuePosition: 2 })
     const [moved] = withEvent([queued], 'a', {
       type: 'task-progress',
@@ -56,7 +56,7 @@ describe('withEvent', () => {
     expect(moved).not.toHaveProperty('queuePosition')
   })
 
-  it('ignores older progress', () => {
+  it('ignores progress that is older than the known progress', () => {
     const tasks = [task('a', { progress: 0.6 })]
     const [moved] = withEvent(tasks, 'a', { type: 'task-progress', progress: 0.2 })
     expect(moved?.progress).toBe(0.6)
@@ -66,13 +66,13 @@ describe('withEvent', () => {
     expect(late[0]?.status).toBe('completed')
   })
 
-  it('does not create a task from a progress event', () => {
+  it('does not add a task because of a progress event', () => {
     expect(withEvent([], 'a', { type: 'task-progress', progress: 1 })).toEqual([])
   })
 })
 
 describe('mergeTasks', () => {
-  it('applies the server’s list, but keeps newer events of a stream', () => {
+  it('uses the server’s list, but keeps newer events of a stream', () => {
     const merged = mergeTasks([done('a', 1), task('gone')], [task('b'), task('a')])
     expect(merged.map(({ id, status }) => [id, status])).toEqual([
       ['b', 'running'],
@@ -82,7 +82,7 @@ describe('mergeTasks', () => {
 })
 
 describe('workedMs', () => {
-  it('counts from the start and not from the time in the queue', () => {
+  it('counts from the start of work, without the time in the queue', () => {
     expect(workedMs(done('a', 2.5), 0)).toBe(2500)
     const { startedAt: _none, ...waiting } = task('a', { status: 'queued' })
     expect(workedMs(waiting, Date.now())).toBe(0)

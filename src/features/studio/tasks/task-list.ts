@@ -2,9 +2,7 @@ import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
 
 const keptMax = 48
 
-/**
- * Returns the list with the updated `task`: in place, or at the front if it is new. Newest first.
- */
+/** Returns the list with `task` at its old position, or at the front if it is new. Newest first. */
 export function withTask(tasks: readonly Task[], task: Task): Task[] {
   if (tasks.some(({ id }) => id === task.id)) {
     return tasks.map((held) => (held.id === task.id ? latest(held, task) : held))
@@ -14,7 +12,7 @@ export function withTask(tasks: readonly Task[], task: Task): Task[] {
     .filter((held, at) => at < keptMax || isLive(held))
 }
 
-/** Merges two states of a task: an ended task stays ended, and progress does not decrease. */
+/** Merges two states of a task. An ended task stays ended, and progress does not decrease. */
 function latest(held: Task, told: Task): Task {
   if (isTaskOver(held.status) && !isTaskOver(told.status)) return held
   if (isTaskOver(told.status) || held.status !== told.status) return told
@@ -47,7 +45,7 @@ export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent):
 
 export const isLive = (task: Task): boolean => !isTaskOver(task.status)
 
-/** Returns the duration of the task until its end or `nowMs`; 0 while it is queued. */
+/** Returns how long the task has worked, until its end or `nowMs`. 0 while it is queued. */
 export function workedMs(task: Task, nowMs: number): number {
   const startedAt = task.startedAt ?? (task.status === 'running' ? task.createdAt : undefined)
   if (startedAt === undefined) return 0

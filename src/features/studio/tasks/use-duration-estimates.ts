@@ -25,7 +25,6 @@ export const usualTimesQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Returns duration estimates. Without data, all estimates are `undefined`. */
 export function useDurationEstimates(): DurationEstimates {
   const { data: times = noTimes } = useQuery(usualTimesQuery())
   const usualOf = useLoadedCode(loadEstimates)

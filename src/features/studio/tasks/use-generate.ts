@@ -6,10 +6,10 @@ import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 
-/** The part of a task that runs in this browser before the server's part. */
+/** The part of a task that this browser runs before the server. */
 export type OwnRun = {
   step: 'load' | 'run'
-  /** Progress of the step, 0 to 1. */ done: number
+  done: number
   cancel: () => void
 }
 
@@ -17,7 +17,7 @@ export type Generate = {
   isStarting: boolean
   ownRun: OwnRun | undefined
   /**
-   * Reason why the last attempt created no task. Unset if the form shows the reason beside single
+   * Why the last attempt created no task. Undefined if the form shows the reasons beside the
    * params.
    */
   problem: string | undefined
@@ -26,8 +26,8 @@ export type Generate = {
 }
 
 /**
- * Starts tasks, one request at a time. A request without a response is repeated under the same id
- * while its params are unchanged, so that another click never creates or pays for a second task.
+ * Starts tasks. Only one request runs at a time. A repeated request has the same id while its
+ * params are unchanged, so that a second click never pays for a second task.
  */
 export function useGenerate(on: {
   started: (task: Task) => void
@@ -70,10 +70,7 @@ export function useGenerate(on: {
   }
 }
 
-/**
- * Runs the encoder in this browser if the form requests that, and adds the encoder's output to the
- * params.
- */
+/** Runs the encoder in this browser if the form requests it, and adds the output to the params. */
 function useOwnRun() {
   const [ownRun, setOwnRun] = useState<OwnRun>()
   const prepare = async (modelId: string, params: Record<string, unknown>) => {

@@ -6,7 +6,7 @@ import { heldTasks } from './use-tasks.ts'
 import { useDurationEstimates } from './use-duration-estimates.ts'
 
 /**
- * Returns the estimate of a task: `leftMs` if it runs, `doneInMs` if it is queued; `undefined` if
+ * Returns the estimate of a task: `leftMs` if it runs, `doneInMs` if it is queued. `undefined` if
  * unknown.
  */
 export function useTaskEta(
@@ -23,8 +23,8 @@ export function useTaskEta(
 }
 
 /**
- * Returns the milliseconds since the task entered its current stage, or `undefined` if that stage
- * began before this component mounted.
+ * Returns the time since the current stage began, in milliseconds. `undefined` if the stage began
+ * before this component was mounted.
  */
 function useStageAge({ stage }: Task, nowMs: number): number | undefined {
   const [seen, setSeen] = useState<{ stage: string | undefined; atMs?: number }>({ stage })

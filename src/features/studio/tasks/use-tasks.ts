@@ -5,12 +5,12 @@ import { listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isLive, mergeTasks, withEvent, withTask } from './task-list.ts'
 
-/** Upper bound of open streams. Browsers allow six HTTP/1.1 connections per server. */
+/** Upper bound of open streams, because browsers allow six HTTP/1.1 connections per server. */
 const streamsMax = 3
-/** Poll interval in milliseconds while there are active tasks without a stream. */
+/** Poll interval in milliseconds while there are running tasks without a stream. */
 const pollMs = 2_000
 
-/** Query key of the task list; invalidate it after other changes. */
+/** Query key of the task list. Invalidate it after other changes. */
 export const tasksKey = ['tasks'] as const
 
 const tasksQuery = (client: QueryClient) =>
@@ -29,20 +29,18 @@ export const heldTasks = (client: QueryClient): readonly Task[] =>
   client.getQueryData<Task[]>(tasksKey) ?? []
 
 export type Tasks = {
-  /** Newest first. */
   tasks: readonly Task[]
   isLoading: boolean
   error: Error | null
   retry: () => void
-  /** Tasks whose stream is disconnected; they continue on the server. */
+  /** Tasks whose stream is disconnected. They continue on the server. */
   lostIds: ReadonlySet<string>
   putTask: (task: Task) => void
 }
 
 /**
- * Loads the tasks of this server and follows the active ones. Use it once.
- *
- * @param onEnded is called for each task that ends while the page is open.
+ * Loads the tasks of this server and follows the running ones. Call it only once per page.
+ *    @param onEnded called for each task that ends while the page is open.
  */
 export function useTasks(onEnded: (task: Task) => void): Tasks {
   const client = useQueryClient()
@@ -67,7 +65,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
         }
         streams.current.delete(id)
       } catch (failure) {
-        // The task no longer exists. A retry would not fix other errors.
+        // The task no longer exists. Other errors are temporary.
         if (failure instanceof ApiError && failure.status === 404) {
           change((held) => held.filter((task) => task.id !== id))
         } else console.warn('A task cannot be followed.', failure)
@@ -76,7 +74,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
       }
     }
 
-    // Running tasks before queued ones, oldest first: they end first and free their stream.
+    // Running tasks come first, oldest first, because they end first and free their stream.
     const live = tasks.filter(isLive).toReversed()
     live.sort((a, b) => Number(a.status === 'queued') - Number(b.status === 'queued'))
     for (const { id } of live) {

@@ -43,7 +43,7 @@ describe('AddressDialog', () => {
     expect(onPicture.mock.calls[0]![0]).toMatchObject({ id: file.id, widthPx: 64 })
   })
 
-  it('explains why the picture cannot be fetched, and keeps the address', async () => {
+  it('explains why the picture cannot be fetched, and keeps the typed address', async () => {
     const message = 'example.com answered with status 404 instead of a picture.'
     const { onPicture, field } = await open(() =>
       Response.json({ code: 'bad_picture', message }, { status: 400 }),
@@ -54,7 +54,7 @@ describe('AddressDialog', () => {
     expect(onPicture).not.toHaveBeenCalled()
   })
 
-  it('asks for an address instead of sending an empty one', async () => {
+  it('asks for an address if the field is empty', async () => {
     const { bodies, field } = await open(() => Response.json(file))
     await user.type(field, '  {Enter}')
     expect(document.body.textContent).toContain('Enter the address of a picture.')

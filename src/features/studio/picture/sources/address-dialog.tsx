@@ -11,8 +11,8 @@ import { explainError } from '#lib/explain.ts'
 type AddressDialogProps = { onPicture: (picture: StudioPicture) => void; onClose: () => void }
 
 /**
- * Renders a dialog for a picture's address. The server fetches it, because few sites allow
- * cross-origin requests.
+ * Renders a dialog for a picture's address. The server fetches it, because few sites allow other
+ * sites to load their pictures.
  */
 export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
   const formId = useId()
@@ -39,7 +39,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React events bubble through portals: do not submit the studio's form.
+    // React events bubble through portals, and the studio's form must not be submitted.
     event.stopPropagation()
     if (address.trim() === '') setProblem('Enter the address of a picture.')
     else if (!isFetching) void fetchIt()

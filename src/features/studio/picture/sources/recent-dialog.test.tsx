@@ -25,7 +25,7 @@ afterEach(() => {
   toastStore.setState(toastStore.getInitialState())
 })
 
-/** @param refusal the server's error for a deletion; without an error, the deletion succeeds. */
+/** @param refusal the server's error for a deletion. Without it, the deletion succeeds. */
 async function open(refusal?: string) {
   let pictures = [picture('a', 'vase.png'), picture('b', 'bear.png')]
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit) => {
@@ -48,7 +48,7 @@ async function open(refusal?: string) {
 }
 
 describe('RecentDialog', () => {
-  it('deletes a picture by keyboard after confirmation, and removes it from the form', async () => {
+  it('deletes a picture by keyboard after confirmation and removes it from the form', async () => {
     const user = userEvent.setup()
     studioStore
       .getState()
@@ -76,7 +76,7 @@ describe('RecentDialog', () => {
     expect(studioStore.getState().drafts['m']).not.toHaveProperty('views')
   })
 
-  it('explains why a picture cannot be deleted, and keeps it', async () => {
+  it('explains why a picture cannot be deleted and keeps it', async () => {
     const user = userEvent.setup()
     await open('A task that is not over yet needs this picture.')
     await user.click(screen.getByRole('button', { name: 'Delete vase.png' }))

@@ -84,7 +84,7 @@ function useDelete(onDeleted: () => void) {
       studioStore.getState().pictureDeleted(id)
       showToast({ title: `Deleted “${name}”`, kind: 'success' })
       onDeleted()
-      // Invalidate all queries, because any of them may contain the deleted picture.
+      // Any query may contain the deleted picture.
       return client.invalidateQueries()
     },
     onError: (error, { name }) =>

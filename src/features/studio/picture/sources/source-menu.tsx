@@ -28,14 +28,13 @@ const sourceButton =
   )
 
 type SourceMenuProps = {
-  /** Label of the pictures, such as `Picture`. */
   title: string
-  /** Called with a picture that must be uploaded. */
+  /** Called with a picture that must still be uploaded. */
   onFile: (file: Blob, name: string) => void
   onPicture: (picture: StudioPicture) => void
 }
 
-/** Renders a menu of picture sources other than choosing, dropping and pasting a file. */
+/** Renders a menu of picture sources other than files, such as the camera and an address. */
 export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const [open, setOpen] = useState<PictureSourceDialog>()
   const camera = useRef<HTMLInputElement>(null)
@@ -48,7 +47,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const props = {
     trigger,
     onDialog: setOpen,
-    // A phone's camera app takes better pictures, and works without HTTPS.
+    // A phone's camera app takes better pictures and works without HTTPS.
     onCamera: () => {
       if (matchMedia('(pointer: coarse)').matches) camera.current?.click()
       else setOpen('webcam')

@@ -16,7 +16,7 @@ export type Webcam = {
 export function useWebcam(): Webcam {
   const [state, setState] = useState<WebcamState>({ status: 'starting' })
   const [cameras, setCameras] = useState<Webcam['cameras']>([])
-  // Setting a new object starts the camera again.
+  // A new object starts the camera again.
   const [wish, setWish] = useState<{ cameraId?: string }>({})
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useWebcam(): Webcam {
     }
     const start = async () => {
       try {
-        // Pages served over plain HTTP have no access to cameras.
+        // Pages without HTTPS have no access to cameras.
         if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError')
         stream = await navigator.mediaDevices.getUserMedia({
           video: {
@@ -78,8 +78,8 @@ export function useWebcam(): Webcam {
 }
 
 /**
- * Captures the current frame as a JPEG. @throws {Error} if there is no frame, or it cannot be
- * encoded.
+ * Captures the current frame as a JPEG.
+ *    @throws {Error} if there is no frame, or if it cannot be encoded.
  */
 export function captureStill(video: HTMLVideoElement | null | undefined): Promise<Blob> {
   const canvas = document.createElement('canvas')

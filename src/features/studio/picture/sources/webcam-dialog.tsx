@@ -10,8 +10,8 @@ import { captureStill, useWebcam } from './use-webcam.ts'
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
 
 /**
- * Renders a dialog that takes a photo with a camera of this device. Nothing is uploaded before the
- * photo is accepted.
+ * Renders a dialog that takes a photo with a camera of this device. Nothing is uploaded until the
+ * user accepts the photo.
  */
 export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
   const webcam = useWebcam()
