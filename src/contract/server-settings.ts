@@ -15,6 +15,7 @@ export const serverSettingNames = [
   'BOZZETTO_BACKUP_KEEP',
   'BOZZETTO_DRAIN_SECONDS',
   'BOZZETTO_LOG',
+  'BOZZETTO_UPDATE_FEED',
 ] as const
 export const serverSettingNameSchema = z.enum(serverSettingNames)
 export type ServerSettingName = z.infer<typeof serverSettingNameSchema>

@@ -3,11 +3,20 @@ import { idSchema } from './id.ts'
 
 const bytes = z.number()
 
+const newerVersionSchema = z.object({
+  version: z.string(),
+  /** Page that describes the release. */
+  url: z.optional(z.string()),
+})
+export type NewerVersion = z.infer<typeof newerVersionSchema>
+
 /** The server's health, use and problems, for admins. */
 export const serverStatusSchema = z.object({
   checkedAt: z.string(),
   version: z.string(),
   build: z.string(),
+  /** Absent if this version is the latest, or if no release feed is set. */
+  newer: z.optional(newerVersionSchema),
   startedAt: z.string(),
   /** Outcome of each check of `/readyz`, by name. */
   checks: z.record(z.string(), z.enum(['ok', 'failing'])),

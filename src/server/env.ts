@@ -344,6 +344,7 @@ const envSchema = z
     BOZZETTO_DISK_FREE: dataSize,
     BOZZETTO_MASK_MODEL: networkFile,
     BOZZETTO_DEPTH_MODEL: networkFile,
+    BOZZETTO_UPDATE_FEED: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_NETWORKS_URL: z.preprocess(empty, httpUrl.default('https://huggingface.co')),
     BOZZETTO_SECRET: z.preprocess(
       empty,

@@ -129,7 +129,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const stopWatching = watchOthers(store, lease, watched)
   const signing = openSigning(store, env, secret)
   const upkeep = startUpkeep(store, { blobs, assets, access })
-  const health = watchHealth(store, queue, { blobs, dataFolder: env.BOZZETTO_DATA, ...chatting })
+  const health = watchHealth(store, queue, { blobs, env, ...chatting })
 
   return {
     store,

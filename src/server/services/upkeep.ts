@@ -19,6 +19,9 @@ import { metrics } from '../observability/server-metrics.ts'
 import { readLastBackup } from '../status/last-backup.ts'
 import { createServerStatus, toSamples } from '../status/server-status.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
+import type { Env } from '../env.ts'
+import { createUpdateCheck } from '../status/update-check.ts'
+import { appVersion } from '#lib/app-version.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
@@ -94,16 +97,19 @@ export function startUpkeep(
 
 type HealthOptions = {
   blobs: BlobStore
-  dataFolder: string
+  env: Env
   chat: Pick<ChatService, 'busyCount'>
 }
 
 /** Watches whether the server can handle requests, and collects its status for admins. */
-export function watchHealth(
-  store: Store,
-  queue: Queue,
-  { blobs, dataFolder, chat }: HealthOptions,
-) {
+export function watchHealth(store: Store, queue: Queue, { blobs, env, chat }: HealthOptions) {
+  const dataFolder = env.BOZZETTO_DATA
+  const updates = createUpdateCheck({
+    getFeed: () => env.BOZZETTO_UPDATE_FEED,
+    version: appVersion,
+    allowedHosts: env.BOZZETTO_FETCH_HOSTS,
+  })
+  void updates.check()
   const waitingTaskCount = () => queue.waitingCount()
   metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', waitingTaskCount)
   metrics.gauge(
@@ -126,7 +132,14 @@ export function watchHealth(
     readiness: readiness.look,
     answerCount: chat.busyCount,
     waitingTaskCount,
+    getNewer: updates.getNewer,
   })
   metrics.collect('server', async () => toSamples(await serverStatus()))
-  return { services: { readiness: readiness.look, serverStatus }, close: readiness.close }
+  return {
+    services: { readiness: readiness.look, serverStatus },
+    close: () => {
+      updates.close()
+      readiness.close()
+    },
+  }
 }

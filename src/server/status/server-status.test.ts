@@ -26,6 +26,7 @@ const look = () =>
     readiness: () => Promise.resolve({ isReady: true, checks: { store: 'ok' } }),
     answerCount: () => 2,
     waitingTaskCount: () => Promise.resolve(1),
+    getNewer: () => ({ version: '2.0.0' }),
   })()
 
 describe('createServerStatus', () => {
@@ -33,6 +34,7 @@ describe('createServerStatus', () => {
     const status = await look()
     expect(serverStatusSchema.parse(status)).toEqual(status)
     expect(status).toMatchObject({
+      newer: { version: '2.0.0' },
       checks: { store: 'ok' },
       answerCount: 2,
       waitingTaskCount: 1,

@@ -1,6 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
-import { serverStatusSchema, type ServerStatus } from '#contract/server-status.ts'
+import {
+  serverStatusSchema,
+  type NewerVersion,
+  type ServerStatus,
+} from '#contract/server-status.ts'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import type { MetricSample } from '../observability/metrics.ts'
 import { listProblems } from '../observability/recent-problems.ts'
@@ -18,6 +22,7 @@ type StatusOptions = {
   /** Returns the number of answers that are being written. */
   answerCount: () => number
   waitingTaskCount: () => Promise<number>
+  getNewer: () => NewerVersion | undefined
 }
 
 /** Creates the function that collects what an admin sees of the server. */
@@ -29,6 +34,7 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
     const use = performance.eventLoopUtilization()
     const busyRatio = performance.eventLoopUtilization(use, lastUse).utilization
     lastUse = use
+    const newer = options.getNewer()
     const [{ checks }, database, disk, waitingTaskCount, tasks, storage, today, backupAt] =
       await Promise.all([
         options.readiness(),
@@ -44,6 +50,7 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
       checkedAt: new Date().toISOString(),
       version: appVersion,
       build: appBuild,
+      ...(newer && { newer }),
       startedAt,
       checks,
       process: { memoryBytes: process.memoryUsage.rss(), busyRatio },

@@ -187,7 +187,7 @@ const allPages: readonly SettingsPage[] = [
       { title: 'Keys of the environment', words: 'api rate limit requests streams' },
       { title: 'Disk', words: 'quota free space storage' },
       { title: 'Backups', words: 'schedule hours keep' },
-      { title: 'Running', words: 'log level shutdown drain' },
+      { title: 'Running', words: 'log level shutdown drain update release version' },
     ],
   },
   {
@@ -208,6 +208,7 @@ const allPages: readonly SettingsPage[] = [
       { title: 'Running tasks', words: 'queue cancel waiting' },
       { title: 'Storage', words: 'disk space people bytes' },
       { title: 'Recent errors', words: 'problems failures log' },
+      { title: 'Security events', words: 'audit sign-in keys links' },
     ],
   },
 ]

@@ -117,7 +117,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: 'Running',
-    about: 'How the server logs and stops.',
+    about: 'How the server logs and stops, and where it looks for updates.',
     settings: [
       {
         name: 'BOZZETTO_LOG',
@@ -136,6 +136,12 @@ export const settingGroups: readonly SettingGroup[] = [
         label: 'Seconds to wait for running work at a shutdown',
         hint: 'With 0, answers are cut and continue after the next start.',
         control: 'number',
+      },
+      {
+        name: 'BOZZETTO_UPDATE_FEED',
+        label: 'Release feed',
+        hint: 'Read once a day, and shown in Status if a version is newer. Without an address, nothing is requested. GitHub’s and npm’s formats work.',
+        placeholder: 'https://releases.example.com/latest.json',
       },
     ],
   },

@@ -7,6 +7,8 @@ export type HealthCard = {
   state: 'good' | 'caution' | 'bad'
   figure: string
   detail: string
+  /** A sentence below the detail that needs no attention. */
+  notice?: { text: string; url: string | undefined }
 }
 
 export type Health = { sentence: string; cards: readonly HealthCard[] }
@@ -41,11 +43,18 @@ export function getHealth(status: ServerStatus): Health {
 
 const isFailing = ({ checks }: ServerStatus, name: string): boolean => checks[name] === 'failing'
 
-const toServerCard = ({ startedAt, checkedAt, process, version }: ServerStatus): HealthCard => ({
+const toServerCard = ({
+  startedAt,
+  checkedAt,
+  process,
+  version,
+  newer,
+}: ServerStatus): HealthCard => ({
   title: 'Server',
   state: process.busyRatio > 0.9 ? 'caution' : 'good',
   figure: `${formatUptime(Date.parse(checkedAt) - Date.parse(startedAt))} up`,
   detail: `${formatBytes(process.memoryBytes)} memory · ${Math.round(process.busyRatio * 100)}% busy · version ${version}`,
+  ...(newer && { notice: { text: `Version ${newer.version} is available`, url: newer.url } }),
 })
 
 const toDatabaseCard = (status: ServerStatus): HealthCard => ({

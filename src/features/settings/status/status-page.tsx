@@ -1,17 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { cancelAnyTask, readServerStatus } from '#api/status.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import { explainError } from '#lib/explain.ts'
 import { formatBytes, formatCount } from '#lib/format.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
+import { describeDetails, describeEvent } from '../audit/describe-event.ts'
 import { SettingsPart } from '../layout/part.tsx'
+import { settingsQueries } from '../queries/settings-queries.ts'
 import { getHealth, healthCardCount, type HealthCard } from './health.ts'
 
 const renewMs = 15_000
@@ -66,6 +68,7 @@ export function StatusPage() {
         <Tasks tasks={data?.tasks} />
         <Storage storage={data?.storage} />
         <Problems problems={data?.problems} startedAt={data?.startedAt} />
+        <SecurityEvents />
       </div>
     </>
   )
@@ -153,11 +156,41 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
   </SettingsPart>
 )
 
+/** Number of security events on the page. The security log has all. */
+const eventCount = 5
+
+function SecurityEvents() {
+  const { data } = useInfiniteQuery(settingsQueries.audit())
+  const events = data?.pages[0]?.events.slice(0, eventCount)
+  return (
+    <SettingsPart
+      title="Security events"
+      about="The latest sign-ins, keys, links and refused requests."
+      action={<LinkButton href="/settings/security">Show all</LinkButton>}
+    >
+      {events?.length === 0 ? (
+        <EmptyRow title="No events">Sign-ins and refused requests appear here.</EmptyRow>
+      ) : (
+        <Card isList>
+          {events?.map((event) => (
+            <ListRow
+              key={event.id}
+              title={describeEvent(event)}
+              detail={`${describeDetails(event)}${event.requestId === undefined ? '' : ` · request ${event.requestId}`}`}
+              figure={formatTime(event.lastAt)}
+            />
+          ))}
+        </Card>
+      )}
+    </SettingsPart>
+  )
+}
+
 const formatTime = (at: string): string => new Date(at).toLocaleString()
 
 const stateWords = { good: 'works', caution: 'needs attention', bad: 'fails' } as const
 
-const HealthTile = ({ card: { title, state, figure, detail } }: { card: HealthCard }) => (
+const HealthTile = ({ card: { title, state, figure, detail, notice } }: { card: HealthCard }) => (
   <li className="card flex flex-col gap-1 px-4 py-3.5">
     <span className="flex items-center justify-between text-xs text-ink-muted">
       {title}
@@ -166,5 +199,21 @@ const HealthTile = ({ card: { title, state, figure, detail } }: { card: HealthCa
     </span>
     <span className="text-xl font-semibold text-ink tabular-nums">{figure}</span>
     <span className="text-xs text-pretty text-ink-muted">{detail}</span>
+    {notice && (
+      <span className="text-xs font-medium text-ink">
+        {notice.url === undefined ? (
+          notice.text
+        ) : (
+          <a
+            href={notice.url}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent-strong hover:underline"
+          >
+            {notice.text}
+          </a>
+        )}
+      </span>
+    )}
   </li>
 )

@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createUpdateCheck, findNewer } from './update-check.ts'
+
+describe('findNewer', () => {
+  it.each([
+    ['GitHub', { tag_name: 'v1.2.0', html_url: 'https://example.com/r/1.2.0' }],
+    ['npm', { version: '1.2.0', homepage: 'https://example.com/r/1.2.0' }],
+  ])('reads a release in the format of %s', (_, feed) => {
+    const newer = { version: '1.2.0', url: 'https://example.com/r/1.2.0' }
+    expect(findNewer(feed, '1.1.9')).toEqual(newer)
+    expect(findNewer(feed, '1.2.0')).toBeUndefined()
+    expect(findNewer(feed, '1.10.0')).toBeUndefined()
+  })
+
+  it('finds a release newer than its own preview', () => {
+    expect(findNewer({ version: '1.0.0' }, '1.0.0-rc.1')).toEqual({ version: '1.0.0' })
+  })
+
+  it('ignores previews, and versions that were built from source', () => {
+    expect(findNewer({ version: '2.0.0-beta.1' }, '1.0.0')).toBeUndefined()
+    expect(findNewer({ version: '2.0.0' }, 'development')).toBeUndefined()
+  })
+
+  it('drops an address that is no web page', () => {
+    const feed = { tag_name: '2.0.0', html_url: 'javascript:alert(1)' }
+    expect(findNewer(feed, '1.0.0')).toEqual({ version: '2.0.0' })
+  })
+
+  it.each([[{}], [{ tag_name: 'nightly' }], [{ version: 1 }]])('refuses %j', (feed) => {
+    expect(() => findNewer(feed, '1.0.0')).toThrow(/version/)
+  })
+})
+
+describe('createUpdateCheck', () => {
+  let server: Server
+  let feed: string | undefined
+  let answer: { status: number; body: string }
+  let requestCount = 0
+  beforeEach(async () => {
+    requestCount = 0
+    answer = { status: 200, body: '{"tag_name":"v9.0.0"}' }
+    server = createServer((_, response) => {
+      requestCount++
+      response.writeHead(answer.status).end(answer.body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    feed = `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`
+  })
+  afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+  const create = (allowedHosts = ['127.0.0.1']) =>
+    createUpdateCheck({ getFeed: () => feed, version: '1.0.0', allowedHosts })
+
+  it('returns the newer version until the feed is turned off', async () => {
+    const updates = create()
+    await updates.check()
+    expect(updates.getNewer()).toEqual({ version: '9.0.0' })
+    feed = undefined
+    expect(updates.getNewer()).toBeUndefined()
+    await updates.check()
+    expect(requestCount).toBe(1)
+    updates.close()
+  })
+
+  it('keeps the last result when the feed fails', async () => {
+    const updates = create()
+    await updates.check()
+    answer = { status: 500, body: 'oops' }
+    await updates.check()
+    answer = { status: 200, body: '<html>' }
+    await updates.check()
+    expect(updates.getNewer()).toEqual({ version: '9.0.0' })
+    updates.close()
+  })
+
+  it('does not connect to the server’s own network unless the owner allows it', async () => {
+    const updates = create([])
+    await updates.check()
+    expect(requestCount).toBe(0)
+    updates.close()
+  })
+})
