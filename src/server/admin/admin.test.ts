@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const getFile = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
-describe('a backup', () => {
+describe('backup', () => {
   it('is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
     const stop = new AbortController()
     const acknowledged: string[] = []
@@ -56,8 +56,8 @@ describe('a backup', () => {
       for (let n = 0; n < 5_000 && !stop.signal.aborted; n++) {
         await store.db.insert(folders).values({ id: `f${n}`, name: 'a' })
         acknowledged.push(`f${n}`)
-        // Yield explicitly: the embedded database resolves in the same turn of the event loop, so
-        // the copy would not proceed.
+        // Awaiting the embedded database does not let the copy proceed, so the test yields
+        // explicitly.
         await setImmediate()
       }
     }
@@ -65,7 +65,7 @@ describe('a backup', () => {
     const to = path.join(place, 'monday')
     while (acknowledged.length < 20) await setImmediate()
     const before = acknowledged.length
-    // Simulates an earlier backup to the same place that was interrupted.
+    // Simulates an earlier backup to the same folder that was interrupted.
     await mkdir(path.join(`${to}.unfinished`, 'postgres'), { recursive: true })
     await writeFile(path.join(`${to}.unfinished`, 'postgres', 'stale'), '')
     const { blobs: count } = await backUp(store.embedded, { data, to }).finally(() => stop.abort())
@@ -84,7 +84,7 @@ describe('a backup', () => {
     expect(await readdir(restored)).toEqual(expect.arrayContaining(['postgres', 'blobs', 'secret']))
     const again = await openStore(restored)
     const rows = await again.db.select().from(folders)
-    // Every row acknowledged before the snapshot is in the backup, without gaps.
+    // Every row confirmed before the snapshot is in the backup, without gaps.
     expect(rows.length).toBeGreaterThanOrEqual(before)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(
       acknowledged.slice(0, rows.length).toSorted(),
@@ -94,7 +94,7 @@ describe('a backup', () => {
     await again.close()
   })
 
-  it('contains the master key only on request; a restore keeps the existing key', async () => {
+  it('contains the master key only on request, and a restore keeps the existing key', async () => {
     const without = path.join(place, 'without-keys')
     const done = await backUp(store.embedded, { data, to: without })
     expect(describeBackup(without, done)).toContain('--with-keys')
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
   })
 
-  it('can be verified, which names damaged files and changes nothing', async () => {
+  it('can be verified, which reports damaged files and changes nothing', async () => {
     const to = path.join(place, 'verified')
     await backUp(store.embedded, { data, to })
     const before = await readdir(to, { recursive: true })
@@ -148,7 +148,7 @@ describe('a backup', () => {
     ).rejects.toThrow(/not a backup/)
   })
 
-  it('cannot be restored under a running server', async () => {
+  it('cannot be restored while a server is running on the data folder', async () => {
     const used = path.join(place, 'restored')
     const unlock = await lockFolder(used)
     await expect(
@@ -182,7 +182,7 @@ describe('a backup', () => {
   })
 })
 
-describe('the doctor', () => {
+describe('the command doctor', () => {
   it('finds missing and damaged files, and restores them from a backup', async () => {
     const [asset] = await store.db.select().from(assets)
     await writeFile(getFile(data, asset!.blobKey), 'other bytes')
@@ -197,7 +197,7 @@ describe('the doctor', () => {
     expect((await examine(store, blobs)).faults).toEqual([])
   })
 
-  it('changes nothing if the bucket is gone, or if none of the files is found', async () => {
+  it('changes nothing if the bucket does not exist, or if none of the files is found', async () => {
     const [asset] = await store.db.select().from(assets)
     const bucket = await startS3Server()
     const inBucket = openS3Blobs(bucket.settings)
@@ -217,7 +217,7 @@ describe('the doctor', () => {
     expect(() => assertSomeFilesFound({ faults: faults.slice(1), rows: 2, blobs: 2 })).not.toThrow()
   })
 
-  it('drops a damaged thumbnail if there is no backup, and deletes no model', async () => {
+  it('removes a damaged thumbnail if there is no backup, and deletes no model', async () => {
     const [asset] = await store.db.select().from(assets)
     await blobs.delete(asset!.blobKey)
     await blobs.delete(asset!.thumbnailKey!)

@@ -14,13 +14,15 @@ import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
 /**
- * Copies a data folder that is in use, as a snapshot. Copies blobs first, then the paused database
- * (some hundred milliseconds), then new blobs, so that every blob of a row is in the copy.
+ * Copies a data folder that is in use, as a snapshot. Files are copied first, then the paused
+ * database (some
+ * hundred milliseconds), then new files, so that the copy contains every file of a row.
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
  * @param withKeys includes the master key, with which anybody who has the backup can decrypt the
- * keys of all connections.
- * @param linkTo an earlier backup on the same disk. Its blobs are linked and not copied again.
+ * keys of all
+ * connections.
+ * @param linkTo an earlier backup on the same disk. Its files are linked and not copied again.
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */
 export async function backUp(
@@ -42,7 +44,7 @@ export async function backUp(
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const earlier = linkTo === undefined ? undefined : path.join(linkTo, 'blobs')
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
-  // Delete the partial database of an interrupted backup. Its blobs can be reused.
+  // The partial database of an interrupted backup is useless, but its files can be reused.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
   let count = await copyBlobs(from, blobs, earlier)
   const pausedMs = await store.whileQuiet(async () => {
@@ -53,7 +55,7 @@ export async function backUp(
   count += await copyBlobs(from, blobs, earlier)
   await copyOtherParts(data, unfinished, withKeys ? [masterKeyFile] : [])
   await closeTree(unfinished)
-  // The mark says that the backup is complete, so everything else is synced first.
+  // `backup.json` says that the backup is complete, so everything else is synced first.
   await syncTree(unfinished)
   const note = { madeAt: new Date().toISOString(), blobs: count, version: appVersion }
   await writeBackupNote(unfinished, note)

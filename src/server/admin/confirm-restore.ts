@@ -8,7 +8,7 @@ type RestorePlan = {
   from: string
   data: string
   trustsBackup: boolean
-  /** True if the settings name the master key. */
+  /** True if the settings contain the path of the master key. */
   isKeySet: boolean
 }
 
@@ -19,9 +19,10 @@ const isThere = (place: string): Promise<boolean> =>
   )
 
 /**
- * Describes what people lose in a restore on a machine without the earlier data, and how to keep it:
- * API keys and links that may have been revoked after the backup, and the keys of connections.
- * @returns sentences; none if the earlier data exists.
+ * Describes what people lose in a restore on a machine without the earlier data, and how to keep
+ * it: API keys
+ * and links that may have been revoked after the backup, and the keys of connections.
+ * @returns sentences. None if the earlier data exists.
  */
 export async function describeAccessLosses(plan: RestorePlan): Promise<string[]> {
   const { from, data, trustsBackup, isKeySet } = plan
@@ -44,8 +45,7 @@ export async function describeAccessLosses(plan: RestorePlan): Promise<string[]>
 }
 
 /**
- * Asks whether to restore despite the losses that the sentences describe. Without a terminal, as in
- * scripts, it does not ask.
+ * Asks whether to restore despite these losses. In scripts, without a terminal, it does not ask.
  */
 export async function confirmRestore(losses: readonly string[]): Promise<boolean> {
   if (losses.length === 0 || !process.stdin.isTTY) return true

@@ -3,18 +3,17 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { AdminError } from './admin-error.ts'
 
-/**
- * Returns the path of the control socket in the data folder. Only the owner of the folder may open
- * it.
- */
+/** Only the owner of the data folder may open this socket. */
 const getSocket = (data: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
     : path.join(data, 'control')
 
-/** Longest path of a socket on Linux, in bytes; macOS allows 104. Longer paths are not used. */
+/**
+ * In bytes. macOS has the lowest limit, 104 with the terminating zero. Longer paths are not used.
+ */
 const socketPathBytesMax = 103
-/** Time limit of a command, long enough for a backup. */
+/** Long enough for a backup. */
 const askTimeoutMs = 60 * 60_000
 
 const backupPath = '/backup'
@@ -33,9 +32,11 @@ export type ControlActions = {
 
 /**
  * Lets terminal commands reach the running server of a data folder. Access to the folder is
- * sufficient authentication, because it contains all data.
- * @returns a function that closes it; `undefined` if the path is too long for a socket, or the file
- *   system does not support sockets.
+ * sufficient
+ * authentication, because it contains all data.
+ * @returns a function that closes the socket. `undefined` if the path is too long for a socket, or
+ * the file
+ * system does not support sockets.
  */
 export async function openControl(
   data: string,
@@ -45,7 +46,7 @@ export async function openControl(
   if (Buffer.byteLength(socket) > socketPathBytesMax && process.platform !== 'win32') {
     return undefined
   }
-  // Remove the socket of a killed server. The folder's lock guarantees that no other server uses
+  // The socket belongs to a killed server. The folder's lock guarantees that no other server uses
   // it.
   await rm(socket, { force: true })
   const server = createServer((incoming, answer) => {
@@ -57,7 +58,7 @@ export async function openControl(
       server.listen(socket, resolve)
     })
   } catch (error) {
-    // Some file systems do not support sockets; everything else works without.
+    // Some file systems do not support sockets. The rest of the server works without.
     console.warn(
       'Backups of this server are only possible while it is stopped: its data folder does not support sockets.',
       error,
@@ -100,14 +101,14 @@ function actionAt(
   return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
 }
 
-/** Requests a backup. @param data data folder of the server. @throws the errors of `ask`. */
+/** @throws the errors of `ask`. */
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
-/** Requests that the keys of connections are encrypted again. @throws the errors of `ask`. */
+/** Asks the server to encrypt the keys of connections again. @throws the errors of `ask`. */
 export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
-/** Requests that the second factor is turned off. @throws the errors of `ask`. */
+/** Asks the server to turn the second factor off. @throws the errors of `ask`. */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 /**

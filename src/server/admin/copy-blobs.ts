@@ -4,21 +4,21 @@ import { linkFile } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 
 /**
- * Copies blobs that `to` lacks. Blobs are immutable, so a file of the same size is a complete copy;
- * others are copied again.
- * @param linkTo folder with copies of blobs that may be linked instead.
- * @returns the number of copied and linked blobs.
+ * Copies stored files that `to` lacks. They never change, so a file of the same size is a complete
+ * copy.
+ * @param linkTo folder with copies that may be linked instead.
+ * @returns the number of copied and linked files.
  */
 export async function copyBlobs(from: string, to: string, linkTo?: string): Promise<number> {
   let copied = 0
   for (const shard of await listFolder(from)) {
-    // Skip temporary files: folders of blobs are named by two hex digits.
+    // Skips temporary files. Folders of stored files have names of two hex digits.
     if (!/^[0-9a-f]{2}$/.test(shard)) continue
     await mkdir(path.join(to, shard), { recursive: true, mode: 0o700 })
     for (const key of await readdir(path.join(from, shard))) {
       const [source, target] = [path.join(from, shard, key), path.join(to, shard, key)]
       const [size, there] = await Promise.all([getSize(source), getSize(target)])
-      // The file may have been deleted meanwhile.
+      // The file may have been deleted in the meantime.
       if (size === undefined || size === there) continue
       const linked = linkTo === undefined ? undefined : path.join(linkTo, shard, key)
       if (linked !== undefined && (await getSize(linked)) === size) {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** A database row that refers to a blob. */
+/** A database row that refers to a stored file. */
 type NamedBlob = {
   key: string
   part: 'model' | 'thumbnail' | 'turntable' | 'picture' | 'document'
@@ -14,7 +14,7 @@ type NamedBlob = {
 export type BlobFault = NamedBlob & { fault: 'missing' | 'damaged' }
 
 export type Findings = {
-  /** Rows whose blob is missing or does not match its checksum. */
+  /** Rows whose file is missing or does not match its checksum. */
   faults: BlobFault[]
   rows: number
   blobs: number
@@ -22,7 +22,7 @@ export type Findings = {
 
 export type ReadableBlobs = Pick<BlobStore, 'sizeOf' | 'open'>
 
-/** Reads every blob that a row refers to and compares it with its SHA-256. */
+/** Reads every stored file that a row refers to and compares it with its SHA-256. */
 export async function examine(store: Store, blobs: ReadableBlobs): Promise<Findings> {
   const { rows } = await store.db.execute<NamedBlob>(sql`
     select blob_key as key, 'model' as part, id, name from assets

@@ -7,8 +7,9 @@ import type { FormerData } from './former-data.ts'
 const rowsAtOnce = 500
 
 /**
- * Copies the audit events of the data folder that is about to be replaced and adds an event for the
- * restore, so that a restore cannot remove events.
+ * Copies the audit events of the data folder that is about to be replaced, so that a restore cannot
+ * remove
+ * events. Adds an event for the restore.
  * @param options.madeAt time of the backup.
  */
 export async function keepAudit(
@@ -22,8 +23,9 @@ export async function keepAudit(
       .values(rows.slice(start, start + rowsAtOnce))
       .onConflictDoUpdate({
         target: auditEvents.id,
-        // If the backup and the data folder both have an event, keep the higher count: the event
-        // may have occurred again after the backup.
+        // If the backup and the data folder both have an event, the higher count is kept. The event
+        // may have occurred
+        // again after the backup.
         set: {
           count: sql`greatest(${auditEvents.count}, excluded.count)`,
           lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,

@@ -9,8 +9,9 @@ import { AdminError } from './admin-error.ts'
 import type { BlobFault, Findings } from './examine.ts'
 
 /**
- * Refuses findings in which no file was found, because the storage is probably the wrong one: an
- * unmounted folder or another bucket.
+ * Refuses findings without any existing file. The storage is then probably wrong: an unmounted
+ * folder or another
+ * bucket.
  * @throws {AdminError}
  */
 export function assertSomeFilesFound({ faults, blobs }: Findings): void {
@@ -23,9 +24,10 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
 
 /**
  * Repairs what it can: copies missing and damaged files from the backup, if there is one. A missing
- * turntable is rendered again later and a missing thumbnail is removed. Models and pictures are
- * never deleted.
- * @param backup folder of a backup; its files are used only if their checksum matches.
+ * turntable
+ * is rendered again later and a missing thumbnail is removed. Models and pictures are never
+ * deleted.
+ * @param backup folder of a backup. Its files are used only if their checksum matches.
  * @returns the faults that remain.
  * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.
  */
@@ -39,7 +41,7 @@ export async function mend(
   for (const fault of faults) {
     const bytes = backup === undefined ? undefined : await fromBackup(backup, fault.key)
     if (bytes) {
-      // Delete first, because `put` skips an existing blob of the right size.
+      // `put` skips an existing file of the right size, so the file is deleted first.
       await blobs.delete(fault.key)
       await blobs.put(bytes)
     } else if (fault.part === 'turntable') {

@@ -95,8 +95,8 @@ const waysIn = (folder: string) =>
     }
   })
 
-describe('an interrupted restore', () => {
-  it('leaves the former folder or the restored one, at whichever step it stops', async () => {
+describe('interrupted restore', () => {
+  it('leaves the old folder or the restored folder, at whichever step it stops', async () => {
     let steps = 0
     for (let isDone = false; !isDone; steps++) {
       await rm(place, { recursive: true })
@@ -161,10 +161,10 @@ const keyed = (name: string, taskId: string) => ({
   createdAt: new Date(),
 })
 
-describe('a restore', () => {
+describe('restore of a backup', () => {
   beforeEach(() => makeDataFolder(data))
 
-  it('pays for nothing again, and explains the state of interrupted work', async () => {
+  it('does not pay for anything again, and explains the state of interrupted work', async () => {
     const from = path.join(place, 'backup')
     const sent = { submittedAt: new Date() }
     await inStore(data, async ({ db }) => {
@@ -290,14 +290,14 @@ describe('a restore', () => {
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }
-      // Send the request twice, because the refusal must not free the idempotency key.
+      // Sent twice, because the refusal must not free the idempotency key.
       for (let times = 0; times < 2; times++) {
         await expect(
           orders.createOnce({ scope: 'me', key: 'new', content: 1 }, make),
         ).rejects.toMatchObject(refused)
         await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
       }
-      // The request is refused whatever the new params are, even if they are invalid.
+      // The request is refused even if the new params are invalid.
       await expect(
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
@@ -414,7 +414,7 @@ describe('a restore', () => {
       lastStep: 9,
     })
 
-    // A trusted backup keeps keys that the former data do not know, but not keys known to be
+    // A trusted backup keeps keys that the old data do not contain, but not keys known to be
     // revoked.
     await rm(data, { recursive: true })
     await rename(done.former!, data)
@@ -427,7 +427,7 @@ describe('a restore', () => {
       lastStep: 9,
     })
 
-    // Without former data, it is unknown which keys were revoked.
+    // Without the old data, it is unknown which keys were revoked.
     const elsewhere = path.join(place, 'elsewhere')
     await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
     expect(await waysIn(elsewhere)).toMatchObject({

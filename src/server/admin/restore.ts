@@ -20,17 +20,19 @@ type Settled = SettledAccess & SettledWork & KeptOrders
 
 export type Restored = Settled & {
   madeAt: string
-  /** New path of the data folder that was replaced; absent if there was none. */
+  /** New path of the data folder that was replaced. Absent if there was none. */
   former: string | undefined
 }
 
 /**
- * Replaces a data folder with a backup. The existing folder is moved aside, never deleted. Revoked
- * access stays revoked, nothing is paid for twice, and no audit event is lost. After a crash, the
- * folder is the former one, or the next start completes the restore.
- * @param options.replaces whether a non-empty data folder may be moved aside.
+ * Replaces a data folder with a backup. The existing folder is renamed, never deleted. Revoked
+ * access stays
+ * revoked, nothing is paid for twice, and no audit event is lost. After a crash, the data folder is
+ * the old one, or
+ * the next start completes the restore.
+ * @param options.replaces whether a non-empty data folder may be renamed.
  * @param options.trustsBackup keeps keys and links whose revocation is unknown.
- * @throws {AdminError} if `from` is no complete backup, or existing data may not be moved.
+ * @throws {AdminError} if `from` is no complete backup, or existing data may not be renamed.
  * @throws {FolderInUseError} while a server runs on the data folder.
  * @throws {NewerDataError} when a newer version made the backup.
  */
@@ -81,7 +83,7 @@ async function prepare({
     await rm(path.join(coming, backupNoteFile))
     await keepMasterKey(data, coming)
     const former = await readFormerData(data)
-    // Check that the backup opens before anything else is changed.
+    // The backup must open before anything else is changed.
     const store = await openStore(coming)
     try {
       const settled = {
@@ -100,7 +102,7 @@ async function prepare({
   }
 }
 
-/** Copies the master key of the replaced folder, because a backup rarely contains it. */
+/** A backup rarely contains the master key, so the key of the replaced folder is copied. */
 async function keepMasterKey(data: string, coming: string): Promise<void> {
   const file = path.join(coming, masterKeyFile)
   try {
@@ -112,9 +114,9 @@ async function keepMasterKey(data: string, coming: string): Promise<void> {
 }
 
 /**
- * Moves the data folder aside and the prepared one into its place.
- * @param former destination of the data folder; absent if there is none.
- * @throws {AdminError} when it cannot be moved.
+ * Renames the data folder, and renames the prepared folder to its name.
+ * @param former new path of the data folder. Absent if there is none.
+ * @throws {AdminError} when it cannot be renamed.
  */
 export async function putInPlace(data: string, former: string | undefined): Promise<void> {
   if (former === undefined) {

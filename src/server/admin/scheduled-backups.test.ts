@@ -27,7 +27,7 @@ const backUpAfter = (hours: number, keepCount = 2) =>
   backUpIfDue(quiet, { data, folder, everyMs: 24 * hourMs, keepCount }, Date.now() + hours * hourMs)
 
 describe('backUpIfDue', () => {
-  it('makes a backup when the last one is older than the interval', async () => {
+  it('makes a backup when the last backup is older than the interval', async () => {
     const first = await backUpAfter(0)
     expect(await readFile(path.join(first ?? '', 'postgres/PG_VERSION'), 'utf8')).toBe('17')
     expect(await backUpAfter(23)).toBeUndefined()
@@ -50,7 +50,7 @@ describe('backUpIfDue', () => {
     expect(await readFile(blob, 'utf8')).toBe('model')
   })
 
-  it('deletes the rest of an interrupted backup, but no other files in the folder', async () => {
+  it('deletes the files of an interrupted backup, but no other files in the folder', async () => {
     await mkdir(path.join(folder, 'bozzetto-by-hand'), { recursive: true })
     await mkdir(path.join(folder, 'bozzetto-2026-01-01T00-00-00Z.unfinished'))
     await backUpAfter(0, 1)
@@ -61,7 +61,7 @@ describe('backUpIfDue', () => {
   })
 })
 
-describe('BOZZETTO_BACKUPS', () => {
+describe('setting BOZZETTO_BACKUPS', () => {
   it('must be outside the data folder, and needs the embedded database', () => {
     const inside = { BOZZETTO_DATA: data, BOZZETTO_BACKUPS: path.join(data, 'backups') }
     expect(() => readEnv(inside)).toThrow(/BOZZETTO_BACKUPS must be outside the data folder/)

@@ -6,7 +6,7 @@ import { listBackups } from '../store/backup-note.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp } from './back-up.ts'
 
-/** Matches the names of scheduled backups, so that nothing else in the folder is ever deleted. */
+/** Only scheduled backups have such names, so nothing else in the folder is ever deleted. */
 const namePattern = /^bozzetto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.unfinished)?$/
 
 const getName = (now: number): string =>
@@ -15,15 +15,14 @@ const getName = (now: number): string =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}`
 
-/** Interval of the checks whether a backup is due, in milliseconds. */
+/** Interval of the checks whether a backup is due. */
 const checkEveryMs = 10 * 60_000
 
 type ScheduleOptions = {
-  /** The data folder. */
   data: string
-  /** Folder of the backups. Each backup is a subfolder. */
+  /** Each backup is a subfolder. */
   folder: string
-  /** Read at each check, like `keepCount`, because an admin can change both. */
+  /** An admin can change this value and `keepCount`, so both are read at each check. */
   everyMs: number
   /** Number of complete backups to keep. */
   keepCount: number
@@ -31,8 +30,9 @@ type ScheduleOptions = {
 
 /**
  * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest
- * ones. Files that the previous backup contains are linked, so they take no additional space.
- * @returns the folder of the new backup; `undefined` if none was due.
+ * backups. Files
+ * that the previous backup contains are linked, so they take no additional space.
+ * @returns the folder of the new backup. `undefined` if none was due.
  */
 export async function backUpIfDue(
   store: Embedded,
@@ -59,8 +59,9 @@ export async function backUpIfDue(
 }
 
 /**
- * Makes backups regularly, the first shortly after the start if one is due. A failure is logged,
- * and the backup is tried again at the next check.
+ * Makes backups regularly, the first shortly after the start if one is due. After a failure, which
+ * is logged, the
+ * next check tries again.
  * @returns a function that stops the schedule and resolves when no backup is being made.
  */
 export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => Promise<void> {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const offNow = async () =>
   (await store.db.select().from(users)).filter(({ isOff }) => isOff).map(({ id }) => id)
 
-test('settleAccess of an untrusted backup turns off all but the first account and ends invitations', async () => {
+test('settleAccess of an untrusted backup disables all accounts but the first and ends invitations', async () => {
   await settleAccess(store, { former: undefined, trustsBackup: false })
   expect(await offNow()).toEqual(['b'])
   expect(await store.db.select().from(invitations)).toEqual([])

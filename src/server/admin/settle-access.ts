@@ -20,7 +20,7 @@ export type SettledAccess = SettledFactor & {
 }
 
 type Settling = {
-  /** Keys, links and passwords immediately before the restore; absent if they cannot be read. */
+  /** Keys, links and passwords immediately before the restore. Absent if they cannot be read. */
   former: FormerData | undefined
   /** Keeps keys and links that `former` does not contain. */
   trustsBackup: boolean
@@ -28,8 +28,10 @@ type Settling = {
 
 /**
  * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are
- * not valid today, and keeps the latest password and second factor. Spending of keys is kept.
- * Unless the backup is trusted, turns off all people but the first and removes passkeys.
+ * not valid
+ * today, and keeps the latest password and second factor. Spending of keys is kept. Unless the
+ * backup is trusted,
+ * disables all accounts but the first and removes passkeys.
  */
 export async function settleAccess(
   store: Store,
@@ -38,10 +40,10 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
-    // Turn off other accounts: it is unknown which were turned off since the backup. The first
-    // account can turn them on again.
+    // It is unknown which accounts were disabled since the backup. The first account can enable
+    // them again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
-    // Remove passkeys: it is also unknown which were removed since the backup.
+    // It is also unknown which passkeys were removed since the backup.
     if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {
@@ -54,8 +56,9 @@ export async function settleAccess(
 }
 
 /**
- * Keeps spending limits effective across a restore. Without former data, keys are turned off. If
- * the backup is trusted, its figures are used instead.
+ * Keeps spending limits effective across a restore. Without the old data, keys are disabled. If the
+ * backup is
+ * trusted, its numbers are used instead.
  */
 async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
   for (const key of await db.select().from(apiKeys)) {
@@ -71,7 +74,8 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
 
 /**
  * Returns whether `a` has a later month than `b`, or a higher amount in the same month. Reserved
- * money counts as spent at the next start.
+ * money counts as
+ * spent at the next start.
  */
 const isMore = (a: FormerSpending, b: FormerSpending): boolean =>
   a.spentMonth === b.spentMonth

@@ -52,7 +52,7 @@ async function settle(
 describe('settleFactors', () => {
   const backup = { row: on('a', 1), codes: codes('a', 'x', 'y') }
 
-  it('keeps used codes invalid', async () => {
+  it('does not accept codes that were used before', async () => {
     const former = { row: on('a', 1, 9), codes: codes('a', 'y') }
     const { now, ...said } = await settle(backup, former)
     expect(now).toEqual(former)
@@ -80,7 +80,7 @@ describe('settleFactors', () => {
     ['of which nobody knows anything', undefined],
     ['that is newer than what it replaces', { row: off(0), codes: [] }],
   ])(
-    'after a restore, a backup %s keeps its second factor but loses codes that may have been used since',
+    'a backup %s keeps its second factor after a restore but loses codes that may have been used since',
     async (_name, former) => {
       const before = stepAt(Date.now())
       const { now, ...said } = await settle(backup, former)

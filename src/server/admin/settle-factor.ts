@@ -5,22 +5,22 @@ import type { Client } from '../store/client.ts'
 import { recoveryCodes, secondFactors, users } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
-/** A person's second factor in the former data, on or off. */
+/** A person's second factor in the replaced data, on or off. */
 export type FormerFactor = {
   row: typeof secondFactors.$inferSelect
   codes: (typeof recoveryCodes.$inferSelect)[]
 }
 
 export type SettledFactor = {
-  /** True if a factor of the former data was kept instead of the backup's. */
+  /** True if a second factor of the replaced data was kept instead of the backup's. */
   isFactorNewer: boolean
   /** True if recovery codes of the backup were removed because they may have been used. */
   areRecoveryCodesOff: boolean
 }
 
 /**
- * Reads the second factors of the former data.
- * @returns one entry per person who ever had one; none for tables of an earlier version.
+ * Reads the second factors of the replaced data.
+ * @returns one entry per person who ever had one. None for tables of an earlier version.
  */
 export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<FormerFactor[]> {
   const tables = await client.query(
@@ -42,8 +42,9 @@ export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<
 
 /**
  * Keeps the latest change of each person's second factor, including used codes. A backup therefore
- * neither removes a new one nor restores one that was turned off, and used codes stay invalid.
- * @param options.former second factors of the former data.
+ * neither
+ * removes a new second factor nor restores one that was turned off, and used codes stay invalid.
+ * @param options.former second factors of the replaced data.
  * @param options.trustsBackup keeps recovery codes of the backup whose use is unknown.
  */
 export async function settleFactors(
@@ -89,8 +90,7 @@ async function settleOne(
       areRecoveryCodesOff: false,
     }
   }
-  // Treat all codes up to the next time step as used, because they may have been used since the
-  // backup.
+  // All codes up to the next time step may have been used since the backup.
   const lastStep = Math.max(row?.lastStep ?? 0, stepAt(Date.now()) + 1)
   await db.update(secondFactors).set({ lastStep }).where(eq(secondFactors.id, id))
   const off = trustsBackup ? [] : await db.delete(recoveryCodes).where(codesInBackup).returning()

@@ -16,7 +16,8 @@ const answerStopped: Failure = {
 
 /**
  * Stops work that was running at the time of the backup, because it may have been completed and
- * paid for since. Tasks that their provider had accepted continue, since fetching a result is free.
+ * paid for since.
+ * Tasks that their provider had accepted continue, because fetching a result is free.
  */
 export async function settleWork(
   store: Store,

@@ -50,8 +50,8 @@ const update = () => {
 
 const listSnapshots = () => readdir(path.join(data, 'snapshots')).catch(() => [])
 
-describe('an update of the data', () => {
-  it('is announced and keeps a snapshot, which links the files', async () => {
+describe('update of the data by a new version', () => {
+  it('is announced and keeps a snapshot, in which files are linked', async () => {
     await update()
     const [name = ''] = await listSnapshots()
     expect(name).toMatch(/^before-update-20/)
@@ -60,12 +60,12 @@ describe('an update of the data', () => {
     const said = vi.mocked(console.warn).mock.calls.flat().join('\n')
     expect(said).toMatch(/^Updating the data in .* from \S+ to \S+: 1 changes\.$/m)
     expect(said).toContain(path.join(data, 'snapshots', name))
-    // A start without an update keeps no further snapshot.
+    // A start without an update makes no further snapshot.
     await open(async () => {})
     expect(await listSnapshots()).toEqual([name])
   })
 
-  it('shows an older version how to restore the snapshot', async () => {
+  it('keeps a snapshot, and an older version shows how to restore it', async () => {
     await update()
     const snapshot = path.join(data, 'snapshots', (await listSnapshots())[0] ?? '')
     delete sources[nextMigration]
@@ -109,7 +109,7 @@ describe('keepRemovingSnapshots', () => {
 })
 
 describe('removeOldSnapshots', () => {
-  it('deletes snapshots after two weeks, and incomplete ones at once', async () => {
+  it('deletes snapshots after two weeks, and incomplete snapshots immediately', async () => {
     await update()
     await mkdir(path.join(data, 'snapshots/before-update-x.unfinished'))
     await removeOldSnapshots(data)

@@ -11,7 +11,8 @@ import { examine, type Findings, type ReadableBlobs } from './examine.ts'
 
 /**
  * Opens a copy of the backup's database, as a restore would, and reads every file of the backup.
- * Changes nothing in the backup.
+ * Changes nothing
+ * in the backup.
  * @throws {AdminError} if `from` is not a complete backup.
  * @throws {DatabaseUnusableError} if its database is damaged.
  */
@@ -31,7 +32,7 @@ export async function verifyBackup(from: string): Promise<Findings & { madeAt: s
   }
 }
 
-/** Reads blobs of a folder that may be on a read-only disk. */
+/** The folder may be on a read-only disk. */
 function readBlobs(folder: string): ReadableBlobs {
   const getFile = (key: string) => path.join(folder, key.slice(0, 2), key)
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 
-/** Approximate size of the rows that are read at once, in bytes; a single row has 4 MB at most. */
+/** Approximate number of bytes that are read at once. A single row has 4 MB at most. */
 const pageBytes = 2 * 1024 * 1024
 const pageRowsMax = 1_000
 const pageRowsFirst = 10
@@ -19,7 +19,8 @@ type Fingerprint = z.infer<typeof fingerprintSchema>
 
 /**
  * Copies all rows of `from` to the empty store `to` in one transaction, and compares each table.
- * Both have the tables of this version.
+ * Both have the
+ * tables of this version.
  * @param tell called when a table has been copied.
  * @throws {AdminError} if `to` has rows, or a copy differs from its source.
  */
@@ -57,7 +58,7 @@ export async function copyRows(
   })
 }
 
-/** Disables timeouts, and makes both sides format times alike. */
+/** Disables timeouts, and sets the same time format for both databases. */
 const prepare = (executeSql: ExecuteSql) =>
   executeSql(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'`)
@@ -92,7 +93,7 @@ async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): P
   }
 }
 
-/** Drops foreign keys, because rows are copied in any order. */
+/** Rows are copied in any order, so foreign keys are dropped first. */
 async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
   const { rows } = await executeSql(
     `select conrelid::regclass::text as "table", quote_ident(conname) as name,
@@ -109,7 +110,7 @@ async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
 async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Promise<void> {
   const { name } = table
   const columns = table.columns.join(', ')
-  // Read rows as text, so that numbers and times keep their precision.
+  // As text, numbers and times keep their precision.
   await read(
     `declare page no scroll cursor for select to_json(whole)::text as row from ${name} whole`,
   )

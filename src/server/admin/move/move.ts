@@ -19,7 +19,7 @@ const serverAddress = /^postgres(?:ql)?:\/\//
 
 type MoveOptions = {
   env: BlobSettings & { DATABASE_URL?: string | undefined }
-  /** An address `postgres://…`, or `folder` for the data folder. */
+  /** A URL `postgres://…`, or `folder` for the data folder. */
   to: string
   tell: (copied: CopiedTable) => void
 }
@@ -29,8 +29,10 @@ export type Moved = { files: number; findings: Findings; next: string }
 
 /**
  * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are
- * copied if a bucket is set, and stay in the data folder otherwise. The source stays unchanged, and
- * an interrupted move can be repeated.
+ * copied if a
+ * bucket is set, and stay in the data folder otherwise. The source stays unchanged, and an
+ * interrupted move can be
+ * repeated.
  * @throws {AdminError} if there is nothing to move, or the target is not empty.
  * @throws the errors of `openConfiguredStore`.
  */
@@ -71,7 +73,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   }
 }
 
-/** Copies downloaded model files. The target may have some from an earlier move. */
+/** Copies files that describe added 3D models. The target may have some from an earlier move. */
 async function copyModelFiles(from: ModelFileStorage, to: ModelFileStorage): Promise<void> {
   for (const [name, seen] of await from.look()) {
     if (!(seen instanceof Error))
@@ -96,7 +98,7 @@ async function openServer(url: string): Promise<Store> {
   return store
 }
 
-/** Opens the folder without locking it, because the calling server already has the lock. */
+/** The calling server already has the lock, so the folder is opened without locking. */
 async function openFolder(folder: string): Promise<Store> {
   const client = await openReopeningClient(path.join(folder, postgresFolder), () =>
     Promise.resolve(),
