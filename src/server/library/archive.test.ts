@@ -68,7 +68,7 @@ async function createZip(texts: Record<string, string>): Promise<Uint8Array> {
 const withoutPicture = ({ pictureUrl: _url, ...asset }: Asset) => asset
 const manifest = (assets: unknown[]) => JSON.stringify({ format: 1, assets })
 
-describe('the archive of a library', () => {
+describe('archive of a library', () => {
   it('copies everything to another library, and can be imported twice', async () => {
     const here = await openLibrary('here')
     const first = await here.importModel(tinyGlb('one'), 'One')
@@ -92,7 +92,7 @@ describe('the archive of a library', () => {
     expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
   })
 
-  it('is complete while other downloads stall', async () => {
+  it('is complete even if other downloads stall', async () => {
     const library = await openLibrary('standing')
     await library.importModel(tinyGlb('one'), 'One')
     const standing = Array.from({ length: 8 }, () => exportArchive(store, library.blobs))
@@ -118,7 +118,7 @@ describe('the archive of a library', () => {
     }
   })
 
-  it('refuses types that browsers run, and models that cannot be stored', async () => {
+  it('refuses file types that browsers run as scripts, and models that cannot be stored', async () => {
     const library = await openLibrary('types')
     await library.importModel(tinyGlb('one'), 'One')
     const [asset] = (await library.assets.list({ limit: 1 })).assets

@@ -46,20 +46,20 @@ async function readPages(sort: AssetSort, limit: number): Promise<string[]> {
 
 const nameAt = (...positions: number[]) => positions.map((at) => models[at]?.name)
 
-describe('list with an order', () => {
+describe('sorted list of 3D models', () => {
   it.each<[AssetSort, number[]]>([
     ['newest', [5, 4, 3, 2, 1, 0]],
     ['oldest', [0, 1, 2, 3, 4, 5]],
     ['name', [1, 3, 5, 0, 2, 4]],
     ['largest', [4, 3, 0, 2, 1, 5]],
     ['smallest', [5, 1, 2, 0, 3, 4]],
-  ])('returns each model once, %s', async (sort, expected) => {
+  ])('contains each model once, %s', async (sort, expected) => {
     for (const limit of [1, 2, 4, 200]) {
       expect(await readPages(sort, limit)).toEqual(nameAt(...expected))
     }
   })
 
-  it('continues behind a model that was renamed or deleted after its page', async () => {
+  it('continues at the right position if the last model of a page was renamed or deleted', async () => {
     const first = await service.list({ limit: 3, sort: 'name' })
     const [, , last] = first.assets
     await service.change(last!.id, { name: 'zz' })
@@ -70,7 +70,7 @@ describe('list with an order', () => {
     await service.change(last!.id, { name: last!.name })
   })
 
-  it('counts the models of all pages on the first one', async () => {
+  it('counts the models of all pages on the first page', async () => {
     const first = await service.list({ limit: 1, sort: 'name' }, { search: 'amphora' })
     expect(first.total).toBe(2)
     const second = await service.list(
@@ -80,7 +80,7 @@ describe('list with an order', () => {
     expect(second).not.toHaveProperty('total')
   })
 
-  it('returns only models made since a time', async () => {
+  it('contains only models made since a given time', async () => {
     const { assets: found } = await service.list(
       { limit: 10 },
       { since: new Date(Date.UTC(2026, 0, 5)).toISOString() },
@@ -88,23 +88,26 @@ describe('list with an order', () => {
     expect(found.map(({ name }) => name)).toEqual(nameAt(5, 4))
   })
 
-  it.each(assetSortSchema.options)('reads an index instead of all models, %s', async (sort) => {
-    const first = await service.list({ limit: 2, sort })
-    const query = store.db
-      .select({ id: assets.id })
-      .from(assets)
-      .where(toPageCondition(sort, first.nextBefore ?? ''))
-      .orderBy(...toOrderBy(sort))
-      .limit(2)
-    // A table of six rows is read whole unless that is forbidden.
-    const plan = await store.db.transaction(async (tx) => {
-      await tx.execute(sql`set local enable_seqscan = off`)
-      return tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
-    })
-    const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(text).toMatch(/Index (Only )?Scan/)
-    expect(text).not.toContain('Sort')
-  })
+  it.each(assetSortSchema.options)(
+    'is read with an index instead of all models, %s',
+    async (sort) => {
+      const first = await service.list({ limit: 2, sort })
+      const query = store.db
+        .select({ id: assets.id })
+        .from(assets)
+        .where(toPageCondition(sort, first.nextBefore ?? ''))
+        .orderBy(...toOrderBy(sort))
+        .limit(2)
+      // A table of six rows is read whole unless that is forbidden.
+      const plan = await store.db.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`)
+        return tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
+      })
+      const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(text).toMatch(/Index (Only )?Scan/)
+      expect(text).not.toContain('Sort')
+    },
+  )
 })
 
 describe('isAssetCursor', () => {
@@ -117,7 +120,7 @@ describe('isAssetCursor', () => {
     ['largest', `${id}:ten`],
     ['largest', `${id}:`],
     ['smallest', `${id}:${'9'.repeat(19)}`],
-  ])('rejects a cursor of another order: %s %s', (sort, cursor) => {
+  ])('rejects a cursor of another sort order: %s %s', (sort, cursor) => {
     expect(isAssetCursor(sort, cursor)).toBe(false)
   })
 })

@@ -5,9 +5,9 @@ import { assets } from '../store/schema.ts'
 type SortKey = { of: SQL; type: SQL; pattern: RegExp }
 type AssetOrder = { key?: SortKey; isDescending: boolean }
 
-/** The expressions of the indexes `assets_name` and `assets_size`. */
+/** Equal to the expressions of the indexes `assets_name` and `assets_size`. */
 const byName: SortKey = {
-  // A folded letter may become many, and the size of an index entry is limited.
+  // A folded letter may become many letters, and the size of an index entry is limited.
   of: sql`left(fold_text(${assets.name}), 100) collate "C"`,
   type: sql`text collate "C"`,
   pattern: /^[^]{0,100}$/u,
@@ -37,7 +37,6 @@ export function toAssetCursor(sort: AssetSort): SQL<string> {
 
 const cursorPattern = /^([0-9a-z]{20})(?::([^]*))?$/u
 
-/** Returns whether a text is a valid cursor for this order. */
 export function isAssetCursor(sort: AssetSort, cursor: string): boolean {
   const { key } = orders[sort]
   const [, id, value] = cursorPattern.exec(cursor) ?? []
@@ -45,7 +44,7 @@ export function isAssetCursor(sort: AssetSort, cursor: string): boolean {
   return key ? value !== undefined && key.pattern.test(value) : value === undefined
 }
 
-/** Returns the condition for the assets behind a cursor that `isAssetCursor` accepts. */
+/** Returns the condition for the assets after a cursor that `isAssetCursor` accepts. */
 export function toPageCondition(sort: AssetSort, cursor: string): SQL {
   const { key, isDescending } = orders[sort]
   const [, id = '', value = ''] = cursorPattern.exec(cursor) ?? []

@@ -29,7 +29,10 @@ export function toAsset(row: AssetRow): Asset {
   }
 }
 
-/** Returns only this server's own fields of a recipe if a service has corrupted the others. */
+/**
+ * If a service has corrupted a recipe (the params of a generated model), returns only the fields of
+ * this server.
+ */
 function readRecipe(stored: Recipe): Recipe | undefined {
   const { modelId, params, inputSha256 } = stored
   return [stored, { modelId, params, inputSha256 }]

@@ -27,7 +27,7 @@ type WantedPage = {
   /** `nextBefore` of the previous page. */
   before?: string | undefined
   limit: number
-  /** By default newest first. */
+  /** Default: newest first. */
   sort?: AssetSort
 }
 
@@ -42,7 +42,7 @@ export type AssetService = {
   remove: (id: string) => Promise<boolean>
   restore: (id: string) => Promise<Asset | undefined>
   /**
-   * Permanently deletes one or all assets in the trash. The next sweep deletes their bytes.
+   * Permanently deletes one or all assets in the trash. A later cleanup deletes their files.
    * @returns the number of deleted assets.
    */
   forget: (id?: string) => Promise<number>
@@ -95,8 +95,7 @@ export function createAssetService(store: Store): AssetService {
     list: async (page, filter = {}) => {
       const found = await list(page, filter)
       const { search = '' } = filter
-      // The words of a search are corrected on every page in the same way, because the original
-      // words find nothing.
+      // If a search finds nothing, its words are corrected in the same way on every page.
       if (found.assets.length > 0 || search === '') return found
       const corrected = await correctSearch(store, search)
       if (corrected === undefined) return found

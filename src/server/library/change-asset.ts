@@ -15,14 +15,15 @@ const workshopId = 'bozzetto/workshop'
 type ChangeWish = {
   id: string
   steps: readonly ChangeStep[]
-  /** Name of the new model; defaults to one derived from the old name. */
+  /** Default: derived from the old name. */
   name?: string | undefined
   signal?: AbortSignal
 }
 
 /**
- * Creates a changed copy of a library GLB; its recipe refers to the source. Repeating the call with
- * the same id creates no second model.
+ * Creates a changed copy of a GLB in the library. Its recipe refers to the source. Repeating the
+ * call with the
+ * same id creates no second model.
  * @returns the copy, and sentences that describe the changes.
  * @throws {HttpError} `bad_model` if a step fails.
  */
@@ -46,7 +47,7 @@ export const createChangeAsset =
       changes.length > 0
         ? await workshop.work({ type: 'change', steps: changes }, before)
         : { answer: { sentences: [] }, bytes: before }
-    // Keep the size if a step has set it on purpose, or in real units.
+    // A step has set the size on purpose, or the model has real units.
     const isToScale = changes.some(({ kind }) => kind !== 'lighten')
     const saved =
       format &&
@@ -68,7 +69,7 @@ export const createChangeAsset =
     return { asset: changed, sentences: [...answer.sentences, ...(saved?.answer.sentences ?? [])] }
   }
 
-/** Returns the recipe of a model that a person changed in the page, which refers to the source. */
+/** Returns the recipe of a model that a person changed in the page. It refers to the source. */
 export const getEditRecipe = ({ id, name, sha256 }: Asset, step: string): Recipe => ({
   modelId: workshopId,
   params: {},
@@ -93,7 +94,8 @@ const describe = (steps: readonly ChangeStep[]): string =>
 
 /**
  * Splits the steps into changes and a conversion. @throws {HttpError} `bad_request` if a step
- * follows a conversion.
+ * follows a
+ * conversion.
  */
 function readSteps(steps: readonly ChangeStep[]) {
   const changes: WorkshopStep[] = []

@@ -20,15 +20,16 @@ import {
 import { createYield } from '../process/yield-loop.ts'
 import { notOurs } from '../reading/read-manifest.ts'
 
-/** Largest manifest (list of models) of an archive. With 10,000 models it has about 20 MB. */
+/** The manifest is the list of models in an archive. With 10,000 models it has about 20 MB. */
 const manifestBytesMax = 64 * 1024 * 1024
 const previewBytesMax = 4 * 1024 * 1024
 const pictureBytesMax = 20 * 1024 * 1024
 
 /**
- * Imports the models of an exported library. Existing ones, by id, stay unchanged, so that an
- * import can be repeated.
- * @param archive an open file; it is read in pieces.
+ * Imports the models of an exported library. Existing models with the same id stay unchanged, so
+ * that an import
+ * can be repeated.
+ * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for another file.
  */
 export async function importLibraryArchive(
@@ -43,7 +44,7 @@ export async function importLibraryArchive(
     const result: ImportedArchive = { added: 0, known: 0, broken: 0 }
     const yieldLoop = createYield()
     for await (const asset of assetsIn(manifest)) {
-      // The embedded database resolves in the same turn of the event loop, so yield explicitly.
+      // Awaiting the embedded database does not let other requests run, so this yields explicitly.
       await yieldLoop()
       const [known] = await store.db
         .select({ id: assets.id })
@@ -57,7 +58,7 @@ export async function importLibraryArchive(
         await store.db.insert(assets).values(await take(asset))
         result.added++
       } catch (error) {
-        // Stop if the storage refuses writes, because all other models would fail as well.
+        // If the storage refuses writes, all other models would fail as well.
         if (isStoreAway(error)) throw error
         console.warn(`The model ${asset.id} of an archive was not imported.`, error)
         result.broken++

@@ -12,7 +12,7 @@ import { createImportModel } from './import-model.ts'
 
 let store: Store
 let world: World
-// A low memory limit, because it takes seconds to reach the server's default.
+// It takes seconds to reach the server's default memory limit, so the test uses a low limit.
 const engine = createEngineWorkers({ workerUrl: engineWorkerUrl, inspectionMegabytesMax: 64 })
 beforeAll(async () => {
   store = await openTestStore()
@@ -57,7 +57,7 @@ describe('an imported model', () => {
     expect(await store.db.select().from(assets)).toHaveLength(1)
   })
 
-  it('is refused with an explanation if its inspection times out', async () => {
+  it('is refused with an explanation if its inspection takes too long', async () => {
     await expect(importer(never, 20)(tinyGlb(), 'Slow')).rejects.toMatchObject({
       code: 'bad_model',
       message: expect.stringMatching(/takes too long.*Simplify/) as string,

@@ -13,20 +13,20 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** Largest model file to import, because it is in memory during its inspection. */
+/** A model file is in memory during its inspection. */
 export const modelImportBytesMax = 256 * 1024 * 1024
 
 const inspectTimeoutMs = 60_000
-/** Upper bound of concurrent imports, because each holds its file in memory. */
+/** Each import holds its file in memory. */
 const importingMax = 1
 const waitingMax = 3
 const smallBytesMax = 4 * 1024 * 1024
 
 /**
  * Adds a person's model file to the library.
- * @param more.id chosen by the caller; repeating it returns the existing model.
+ * @param more.id chosen by the caller. Repeating it returns the existing model.
  * @param more.saved the same model in another format, which is stored instead of the inspected GLB.
- * @throws {HttpError} `bad_model`, naming the problem.
+ * @throws {HttpError} `bad_model` with the problem.
  */
 export type ImportModel = (
   bytes: Uint8Array,
@@ -100,7 +100,7 @@ async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number)
     if (tooLong.aborted) throw tooHeavy('long', cause)
     const { code, message } = toHttpError(cause)
     if (code !== 'result_invalid') throw cause
-    // Adapt the engine's message, because it assumes a file from a provider.
+    // The engine's message assumes a file from a provider, so it is adapted.
     throw new HttpError('bad_model', message.replace('that came back', 'in this file'), { cause })
   }
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 const inspect = () => Promise.resolve({ stats: noStats, issues: [] })
 
 describe('createKnownSummary', () => {
-  it('counts again after each change, and only then', async () => {
+  it('counts again only after a change', async () => {
     const blobs = await openFolderBlobs(folder)
     const importModel = createImportModel({ store, blobs, inspect })
     const assets = createAssetService(store)
@@ -58,7 +58,7 @@ describe('createKnownSummary', () => {
     expect(counting).not.toHaveBeenCalled()
   })
 
-  it('counts again after a failure', async () => {
+  it('counts again after a failed count', async () => {
     const summaryOf = createKnownSummary(store)
     vi.spyOn(store.db, 'select').mockImplementationOnce(() => {
       throw new Error('away')

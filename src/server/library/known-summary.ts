@@ -15,11 +15,11 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
   return async () => {
     const ownerId = ownerIdHere()
     const known = knownOf.get(ownerId)
-    // Read the revision before counting, so that a concurrent change leads to another count.
+    // The revision is read before counting, so that a concurrent change leads to another count.
     const revision = await getRevision(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
-    // Insert the owner again at the end, so that the first entry is the least recently used.
+    // Inserted again at the end, so that the first entry is the least recently used.
     knownOf.delete(ownerId)
     const [oldest] = knownOf.keys()
     if (knownOf.size >= ownersMax && oldest !== undefined) knownOf.delete(oldest)
@@ -32,7 +32,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
 }
 
 async function getRevision({ db }: Store): Promise<string> {
-  // Read as the server, because the revision covers the models of all owners.
+  // The revision covers the models of all owners, so it is read as the server.
   const { rows } = await asServer(() =>
     db.execute<{ revision: string }>(sql`select revision::text from library_revision`),
   )

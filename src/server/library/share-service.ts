@@ -10,19 +10,20 @@ import type { AssetRow } from './asset-rows.ts'
 
 /** Share links, each of which shows one asset. An asset has none until its owner creates it. */
 export type ShareService = {
-  /** Returns the link of an asset, creating it if necessary. @throws {HttpError} `not_found`. */
+  /** Returns the link of an asset, and creates it if necessary. @throws {HttpError} `not_found`. */
   create: (assetId: string) => Promise<Share>
   find: (assetId: string) => Promise<Share | undefined>
-  /** Revokes the link. A later link has another address. */
+  /** Revokes the link. A later link has another URL. */
   revoke: (assetId: string) => Promise<void>
   /**
-   * Returns the asset of a link; nothing if the link is revoked, the asset is in the trash, or its
-   * owner is turned off.
+   * Returns the asset of a link. Nothing if the link is revoked, the asset is in the trash, or its
+   * owner's account
+   * is disabled.
    */
   open: (token: string) => Promise<AssetRow | undefined>
 }
 
-/** Length of a token. There are too many values to guess one. */
+/** Long enough that a token cannot be guessed. */
 const tokenBytes = 24
 
 export function createShareService({ db }: Store): ShareService {

@@ -3,7 +3,7 @@ import type { LibrarySummary } from '#contract/assets.ts'
 import { assets, files } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Upper bound of listed choices of each filter; other choices can be found by search. */
+/** Maximum number of listed choices per filter. Other choices can be found by search. */
 const choicesMax = 200
 
 export async function summarize({ db }: Store): Promise<LibrarySummary> {
@@ -18,13 +18,13 @@ export async function summarize({ db }: Store): Promise<LibrarySummary> {
       .limit(choicesMax)
     return rows.flatMap((row) => (row.name === null ? [] : [{ ...row, name: row.name }]))
   }
-  // Count equal bytes once, because they are stored once.
+  // Equal bytes are stored once, so they count once.
   const distinctSizes = (table: typeof assets | typeof files) =>
     db
       .selectDistinct({ blobKey: table.blobKey, sizeBytes: table.sizeBytes })
       .from(table)
       .as('sizes')
-  // Count all three figures in one query, because each scan takes a while with thousands of models.
+  // One query for all three numbers, because each scan takes a while with thousands of models.
   const kinds = db
     .select({
       model: sql<string | null>`${assets.recipe}->>'modelId'`.as('model'),

@@ -34,7 +34,7 @@ async function getKeys(blobs: BlobStore): Promise<string[]> {
 }
 
 describe('sweepBlobs', () => {
-  it('deletes only old blobs that no row refers to', async () => {
+  it('deletes only old files that no row refers to', async () => {
     let monotonicMs = 0
     const blobs = await openFolderBlobs(folder, () => monotonicMs)
     const assets = createAssetService(store)
@@ -62,21 +62,20 @@ describe('sweepBlobs', () => {
     const key = await blobs.put(Buffer.from('about to be named'))
     expect(await sweepBlobs(store, blobs, Date.now() + 24 * hourMs)).toBe(0)
     expect(await blobs.sizeOf(key)).toBeGreaterThan(0)
-    // After a restart, no row will be added for a file of the earlier process, so the file is
-    // deleted.
+    // After a restart, no row will be added for a file of the earlier process.
     const later = await openFolderBlobs(folder)
     expect(await sweepBlobs(store, later, Date.now() + 24 * hourMs)).toBeGreaterThan(0)
     expect(await blobs.sizeOf(key)).toBeUndefined()
   })
 
-  it('keeps an old blob that is put again during the sweep, in any order of events', async () => {
+  it('keeps an old file that is stored again during the cleanup, in any order of events', async () => {
     for (let turns = 0; turns < 12; turns++) {
       const bytes = Buffer.from(`fallen together ${turns}`)
       const key = await (await openFolderBlobs(folder)).put(bytes)
       const blobs = await openFolderBlobs(folder)
       let putting: Promise<string> | undefined
-      // Simulate that the sweep reads the rows before the put, and continues after the put has
-      // begun.
+      // Simulates that the cleanup reads the rows before the file is stored again, and continues
+      // afterwards.
       const db = Object.create(store.db) as typeof store.db
       db.execute = (async (...given: Parameters<typeof store.db.execute>) => {
         const named = await store.db.execute(...given)
@@ -90,7 +89,7 @@ describe('sweepBlobs', () => {
     }
   })
 
-  it('keeps an old blob that was put again shortly before the sweep', async () => {
+  it('keeps an old file that was stored again shortly before the cleanup', async () => {
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(Buffer.from('again'))
     const long = new Date(Date.now() - 5 * hourMs)

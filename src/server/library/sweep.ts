@@ -5,15 +5,16 @@ import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
 
-/** Minimum age of a deleted blob, because a blob is written before the row that refers to it. */
+/** A file is stored before the row that refers to it, so young files are kept. */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000
 
 /**
- * Deletes blobs without a row. A blob loses its row when a model or document is deleted, and gets
- * none if a task ends after it wrote the blob.
- * @returns the number of deleted blobs.
+ * Deletes stored files that no row refers to. The row is missing if a model or document was
+ * deleted, or if a task
+ * ended after it stored the file.
+ * @returns the number of deleted files.
  */
 export async function sweepBlobs(
   store: Store,
@@ -22,11 +23,12 @@ export async function sweepBlobs(
 ): Promise<number> {
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
-    // Require a minimum age by the system clock and by a monotonic clock. The system clock alone
-    // may jump between the storage of a blob and the insertion of its row.
+    // The age is measured by the system clock and by a monotonic clock. The system clock alone may
+    // jump between the
+    // storage of a file and the insertion of its row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
-  // Read the rows after the listing, so that new references count.
+  // The rows are read after the list of files, so that new references count.
   const { rows } = await store.db.execute<{ key: string }>(sql`
     select blob_key as key from assets
     union select thumbnail_key from assets where thumbnail_key is not null
@@ -36,7 +38,7 @@ export async function sweepBlobs(
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0
   for (const key of old) {
-    // The blob may have been put again since the listing.
+    // The file may have been stored again since it was listed.
     if (!named.has(key) && (await blobs.deleteUnlessPut(key, graceMs))) removed++
     await othersTurn()
   }
@@ -44,8 +46,8 @@ export async function sweepBlobs(
 }
 
 /**
- * Purges expired trash, sweeps blobs, and vacuums the database: soon after the start and every
- * hour.
+ * Empties expired trash, deletes unused files, and vacuums the database: soon after the start and
+ * every hour.
  * @returns a function that stops it.
  */
 export function startSweeping(options: {

@@ -6,22 +6,25 @@ import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Turntables: pictures of a model from all sides, rendered once on demand. */
+/**
+ * A turntable is an animation of a model from all sides. It is rendered once, on the first request.
+ */
 export type Turntables = {
   /**
-   * Returns the key of an asset's turntable, rendering it if necessary; `undefined` if the asset
-   * does not exist or cannot be rendered.
+   * Returns the key of an asset's turntable, and renders it if necessary. `undefined` if the asset
+   * does not exist or
+   * cannot be rendered.
    * @throws {HttpError} `rate_limited` while many others are rendered.
    */
   keyOf: (assetId: string) => Promise<string | undefined>
 }
 
-/** Upper bound of concurrent renderings. Few, because generations use the same processes. */
+/** Generations use the same processes, so few renderings run at once. */
 const drawingMax = 1
 const waitingMax = 8
 const smallBytesMax = 4 * 1024 * 1024
 const drawTimeoutMs = 30_000
-/** Largest model file, in bytes. Larger ones take too long to render from all sides. */
+/** Larger models take too long to render from all sides. */
 const modelBytesMax = 64 * 1024 * 1024
 
 export function createTurntables({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-// Each model gets another millisecond, because ids of the same millisecond have a random order.
+// Ids of the same millisecond have a random order, so each model gets another millisecond.
 let nextMs = Date.now()
 
 async function put(name: string, source?: string) {
@@ -49,7 +49,7 @@ it('findVersions returns the sources and all derived models, from any of them', 
   expect(await getNames(newId())).toEqual([])
 })
 
-it('findVersions ends for a cycle of sources', async () => {
+it('findVersions ends even if sources form a cycle', async () => {
   const [one, two] = [await put('One'), await put('Two')]
   for (const [id, source] of [
     [one, two],

@@ -7,8 +7,9 @@ import { freeName } from '../files/free-name.ts'
 import { asItIs, zipStream } from '../files/write-zip.ts'
 
 /**
- * Streams models as one ZIP of files named after them. Models in the trash or without bytes are
- * left out.
+ * Streams models as one ZIP of files that have the names of the models. Models in the trash and
+ * models whose file
+ * is missing are left out.
  */
 export const zipModels = (
   { store, blobs }: { store: Store; blobs: BlobStore },
