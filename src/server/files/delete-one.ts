@@ -5,8 +5,8 @@ import { assets, documents, files, messageAttachments, tasks } from '../store/sc
 import type { Store } from '../store/store.ts'
 
 /**
- * Permanently deletes one picture. Models and messages that refer to it stay. The next sweep
- * deletes its bytes.
+ * Permanently deletes one picture. Models and messages that refer to it remain. A later cleanup
+ * deletes its file.
  * @returns whether it existed.
  * @throws {HttpError} `conflict` while a task still needs it.
  */
@@ -39,7 +39,7 @@ export const deletePictureRow = (store: Store, id: string): Promise<boolean> =>
     return gone.length > 0
   })
 
-/** Permanently deletes one document; messages keep its name. @returns whether it existed. */
+/** Permanently deletes one document. Messages keep its name. @returns whether it existed. */
 export const deleteDocumentRow = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {
     await db

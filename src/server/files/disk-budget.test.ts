@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const full = { code: 'storage_full', status: 507 }
 
 describe('disk quota', () => {
-  it('counts the whole folder, and bytes stored since it was measured', async () => {
+  it('counts the whole folder, and bytes that were stored since it was measured', async () => {
     await writeFile(path.join(folder, 'database'), Buffer.alloc(600_000))
     const budget = createDiskBudget({ folder, quotaBytes: 1_000_000, freeBytesMin: 0 })
     await budget.admit(300_000)
@@ -46,7 +46,7 @@ describe('disk quota', () => {
     await budget.admit(500_000)
   })
 
-  it('refuses new blobs and keeps existing ones', async () => {
+  it('refuses new files and keeps existing files', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
     const budget = createDiskBudget({ folder, quotaBytes: 1_000, freeBytesMin: 0 })
     const bounded = withinBudget(blobs, budget)

@@ -5,7 +5,7 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
 import { snapshotsName } from '../disk/folder-names.ts'
 
-/** Time for which the measured size of the folder is used; bytes stored meanwhile are added. */
+/** The measured size of the folder is used for this time. Bytes stored since are added. */
 const measuredMs = 30_000
 const megabyte = 1_000_000
 
@@ -14,7 +14,7 @@ export const freeBytesMinDefault = 500 * megabyte
 export type DiskBudget = {
   /**
    * Reserves space for `bytes` more.
-   * @throws {HttpError} `storage_full`; the message names what is full and what to do.
+   * @throws {HttpError} `storage_full`. The message says what is full and what to do.
    */
   admit: (bytes: number) => Promise<void>
   /** Checks whether there is space, without reserving it. */
@@ -23,13 +23,13 @@ export type DiskBudget = {
 
 type DiskBudgetOptions = {
   folder: string
-  /** Upper bound of the folder's size; if absent, only the disk limits it. */
+  /** Absent: only the disk limits the folder's size. */
   quotaBytes?: number | undefined
   freeBytesMin: number
   clock?: () => number
 }
 
-/** Bounds stored bytes by a quota and by the free disk space. */
+/** Limits stored bytes by a quota and by the free disk space. */
 export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
   const { folder, clock = Date.now } = options
   let measuring: Promise<number> | undefined
@@ -71,8 +71,9 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
 const full = (message: string) => new HttpError('storage_full', message)
 
 /**
- * Wraps a blob store so that `put` first checks for space. Paid results are put into `blobs`
- * directly, because they are stored regardless of the quota.
+ * Wraps a blob store so that `put` first checks for space. Paid results bypass the wrapper, because
+ * they are stored
+ * regardless of the quota.
  */
 export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore => ({
   ...blobs,
@@ -83,8 +84,9 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
 })
 
 /**
- * Sums up the bytes of all files below a folder. Skips files that disappear meanwhile. Also skips
- * snapshots of updates: most of their files are linked, and they are deleted automatically.
+ * Sums up the bytes of all files below a folder. Files may disappear during the sum. Snapshots of
+ * updates are
+ * skipped: most of their files are linked, and they are deleted automatically.
  */
 async function getSize(folder: string): Promise<number> {
   let sum = 0

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Creates an image of random pixels, so that a truncated file differs from the whole one. */
+/** Random pixels, so that a truncated file differs from the whole file. */
 const noise = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp(
     Buffer.from(Array.from({ length: width * height * channels }, (_, i) => (i * 7919) % 251)),
@@ -90,7 +90,7 @@ describe('upload', () => {
     expect((await files.upload(bytes, 'third.png')).id).toBe(first.id)
   })
 
-  it('stores the bytes again if they are missing on the disk', async () => {
+  it('stores the file again if it is missing on the disk', async () => {
     const bytes = await noise(42, 30).png().toBuffer()
     const { id } = await files.upload(bytes, 'a.png')
     const { blobKey } = (await files.find(id))!
@@ -120,7 +120,7 @@ describe('upload', () => {
     expect((await sharp(kept).metadata()).space).toBe('srgb')
   })
 
-  it('distinguishes a used alpha channel from an opaque one', async () => {
+  it('detects whether an alpha channel has transparent pixels', async () => {
     const cutOut = await noise(50, 21, 4).png().toBuffer()
     expect(await files.upload(cutOut, 'a.png')).toMatchObject({ hasAlpha: true })
     const opaque = await noise(50, 22).ensureAlpha().png().toBuffer()
@@ -227,10 +227,7 @@ describe('upload of an invalid file', () => {
 const png = () => noise(400, 300).png().toBuffer()
 const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
 
-/**
- * Creates a white picture, which compresses well: 2.7 GB of pixels in 3 MB. The test only needs its
- * header.
- */
+/** A white picture compresses well: 2.7 GB of pixels in 3 MB. The test needs only its header. */
 async function bomb(): Promise<Buffer> {
   const small = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#fff' },

@@ -11,52 +11,52 @@ import { createGate, type Gate } from '../process/gate.ts'
 import { deletePictureRow } from './delete-one.ts'
 import { normalizePicture } from './pictures/normalize-picture.ts'
 
-/** A picture's public properties, and the key of its bytes in the blob store. */
+/** A picture's public properties, and the key of its file in the blob store. */
 export type StoredPicture = { file: PictureFile; blobKey: string }
 
 /** Stores uploaded pictures upright and without metadata. Equal contents are stored once. */
 export type FileService = {
   /**
    * Checks and stores a picture. The same bytes again return the same file.
-   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`;
-   * then nothing is stored.
+   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`.
+   * Nothing is stored
+   * then.
    */
   upload: (
     bytes: Uint8Array,
     name: string,
     /**
-     * `keyId` is the API key that uploads; the total bytes of each key are limited.
-     * `NormalizePicture` explains `isResized`.
+     * `keyId` is the API key that uploads. The total bytes of each key are limited.
+     * `NormalizePicture` explains
+     * `isResized`.
      */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
    * Delays a function that calls `upload` until few others run. Read the request body first, so
-   * that a slow client does not delay others.
+   * that a slow client
+   * does not delay others.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
   remove: (id: string) => Promise<boolean>
-  /** Returns at most `limit` pictures, the most recently uploaded or used in a task first. */
+  /** Returns the most recently uploaded or used pictures first. */
   recent: (limit: number) => Promise<PictureFile[]>
 }
 
 export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/content`
 
-/** Upper bound of pictures that are decoded at once, because one may take 150 MB. */
+/** Decoding a picture may take 150 MB of memory. */
 const decodingMax = 2
-/** Upper bound of uploads that wait for decoding, because each is in memory. */
+/** Each waiting upload is in memory. */
 const waitingMax = 16
-/**
- * Maximum number of uploads that `whenRoom` admits at once. Decoding accepts the same number, so it
- * refuses no admitted upload.
- */
+/** `whenRoom` admits as many uploads as decoding accepts, so no admitted upload is refused. */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** `waitingMax` is larger by 1, because `whenRoom` admits one small picture more than others. */
+/** One more, because `whenRoom` admits one small picture more than others. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**
@@ -64,12 +64,12 @@ const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax
  * unused.
  */
 const dayMs = 24 * 3_600_000
-/** Upper bound of the pictures that one API key has uploaded, in bytes. */
+/** Maximum total bytes of pictures that one API key has uploaded. */
 const keyBytesMaxDefault = 2e9
 
 /**
  * Updates a picture that is uploaded again: sets its name, and after a day its timestamp.
- * @returns undefined if it was deleted meanwhile.
+ * @returns undefined if it was deleted in the meantime.
  */
 async function refreshKnown(
   { db }: Store,
@@ -171,7 +171,7 @@ const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
 
 const nameLengthMax = 200
 
-/** Returns a display name without folders and control characters; never empty. */
+/** Returns a display name without folders and control characters. Never empty. */
 function getName(name: string, mimeType: PictureFile['mimeType']): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()

@@ -1,7 +1,7 @@
 /**
  * Returns a file name that is unique in an archive on every operating system.
  * @param name display name.
- * @param taken names used so far; the new one is added.
+ * @param taken names used so far. The new name is added.
  */
 export function freeName(name: string, ending: string, taken: Set<string>): string {
   const plain = plainName(name)

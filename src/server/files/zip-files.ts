@@ -8,10 +8,10 @@ import { LockedZipError, ZipError } from './zip-error.ts'
 /** The files of an open ZIP, without folders. */
 export type ZipFiles = {
   names: () => Iterable<string>
-  /** Size that the archive claims for the file; it may be wrong. */
+  /** Size that the archive claims for the file. It may be wrong. */
   sizeBytesOf: (name: string) => number
   /**
-   * Returns one file's content, decompressed and checked against its checksum.
+   * Returns one file's content, decompressed and compared with its checksum.
    * @throws {ZipError} if it is missing, longer than `bytesMax`, encrypted or damaged.
    */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
@@ -30,7 +30,8 @@ export type ZipSource = {
 
 /**
  * The fields that are needed to read a file. Others are dropped, because archives may have hundreds
- * of thousands of entries.
+ * of thousands of
+ * entries.
  */
 type Place = Pick<
   Entry,
@@ -87,7 +88,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
     const chunks: Buffer[] = []
     let length = 0
     let sum = 0
-    // Count while decompressing, because the claimed size may be wrong.
+    // The claimed size may be wrong, so bytes are counted during decompression.
     for await (const chunk of getContent(packed, place.compressionMethod)) {
       length += chunk.byteLength
       if (length > bytesMax) throw new ZipError(`${name} is too large`)
@@ -128,7 +129,8 @@ function getContent(packed: AsyncIterable<Buffer>, method: number): AsyncIterabl
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
   // A callback is required, but may be empty: reading `inflate` throws errors of its source, and
-  // closing it ends the source.
+  // closing it ends the
+  // source.
   pipeline(Readable.from(packed), inflate, () => {})
   return inflate
 }
@@ -147,9 +149,7 @@ async function* getPieces(
   }
 }
 
-/**
- * Reads an archive in large blocks, because zip.js requests the directory a few bytes at a time.
- */
+/** zip.js requests the directory a few bytes at a time, so the archive is read in large blocks. */
 class HandleReader extends RandomAccessReader {
   readonly #handle: ZipSource
   #ahead = { start: 0, bytes: Buffer.alloc(0) }

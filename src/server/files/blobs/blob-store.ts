@@ -1,7 +1,7 @@
-/** Key of a blob: the SHA-256 of its content, in hex. */
+/** Key of a blob (a stored file): the SHA-256 of its content, in hex. */
 export const blobKeyPattern = /^[0-9a-f]{64}$/
 
-/** Part of a blob: positions of the first and the last byte, both included. */
+/** Positions of the first and the last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
 /** Thrown if no blob has this key, for example because the file was deleted outside this server. */
@@ -13,11 +13,12 @@ export type SentWith = { contentType: string; contentDisposition: string }
 
 export type ListedBlob = {
   key: string
-  /** Time of the last `put`, in milliseconds since 1970. */
+  /** Time of the last `put`, as Unix time in milliseconds. */
   modifiedMs: number
   /**
-   * Milliseconds since the last `put` by this process, measured by a clock that is never set back;
-   * absent if another process stored the blob.
+   * Milliseconds since the last `put` by this process, measured by a monotonic clock. Absent if
+   * another process
+   * stored the blob.
    */
   putAgoMs?: number
 }
@@ -31,7 +32,7 @@ export interface BlobStore {
   check: () => Promise<void>
   /**
    * Stores `bytes` durably: they survive a crash once the promise resolves.
-   * @returns the key: the SHA-256 in hex.
+   * @returns the key.
    */
   put: (bytes: Uint8Array) => Promise<string>
   /** Returns the whole blob. @throws {BlobMissingError} */
@@ -39,18 +40,19 @@ export interface BlobStore {
   /** Opens a stream with bounded memory. @throws {BlobMissingError} */
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**
-   * Returns a temporary address at which clients can fetch the blob directly; absent if the storage
-   * supports no such addresses.
+   * Returns a temporary URL at which clients can fetch the blob directly. Absent if the storage
+   * supports no such
+   * URLs.
    */
   addressOf?: (key: string, sent: SentWith) => Promise<string>
-  /** Returns the size in bytes, or `undefined` if the blob does not exist. */
+  /** In bytes. `undefined` if the blob does not exist. */
   sizeOf: (key: string) => Promise<number | undefined>
-  /** Yields all blobs, unordered. */
   list: () => AsyncIterable<ListedBlob>
   delete: (key: string) => Promise<void>
   /**
    * Deletes the blob, unless this process put it less than `graceMs` ago. A concurrent `put` of the
-   * same bytes then keeps its blob.
+   * same bytes then
+   * keeps its blob.
    * @returns whether the blob was deleted.
    */
   deleteUnlessPut: (key: string, graceMs: number) => boolean | Promise<boolean>

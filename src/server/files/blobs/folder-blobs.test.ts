@@ -19,7 +19,7 @@ const hello = Buffer.from('hello blob')
 const getText = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
 describe('openFolderBlobs', () => {
-  it('returns stored blobs unchanged, whole and in part', async () => {
+  it('returns stored files unchanged, whole and in part', async () => {
     const blobs = await openFolderBlobs(await temporaryFolder())
     const key = await blobs.put(hello)
     expect(Buffer.from(await blobs.read(key))).toEqual(hello)
@@ -37,7 +37,7 @@ describe('openFolderBlobs', () => {
     expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
   })
 
-  it('puts a blob again that another program truncated', async () => {
+  it('stores a file again if another program truncated it', async () => {
     const folder = await temporaryFolder()
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(hello)
@@ -54,7 +54,7 @@ describe('openFolderBlobs', () => {
     expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
   })
 
-  it('throws an error with the key of a missing blob', async () => {
+  it('throws an error that contains the key of a missing file', async () => {
     const blobs = await openFolderBlobs(await temporaryFolder())
     const key = await blobs.put(hello)
     await blobs.delete(key)

@@ -14,9 +14,10 @@ const unfinishedName = 'unfinished'
 
 /**
  * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
- * process. Only one process may use the folder.
+ * process. Only
+ * one process may use the folder.
  * @param folder created if it does not exist.
- * @param clock returns milliseconds that never decrease; tests replace it.
+ * @param clock returns milliseconds that never decrease. Tests replace it.
  */
 export async function openFolderBlobs(
   folder: string,
@@ -45,11 +46,12 @@ export async function openFolderBlobs(
       const key = await getSha256(bytes)
       putTimes.note(key)
       if ((await getSize(key)) === bytes.byteLength) {
-        // Refresh the file's time. Otherwise a sweep might delete a blob that is about to be used
+        // Refreshes the file's time. Otherwise the cleanup of unused files might delete a blob that
+        // is about to be used
         // again.
         const now = new Date()
         await utimes(getFile(folder, key), now, now)
-        // Sync again, because the process that stored the blob may have crashed before syncing.
+        // The process that stored the blob may have crashed before syncing.
         await readyShard(path.dirname(getFile(folder, key)))
         await syncPath(path.dirname(getFile(folder, key)))
         return key
@@ -106,12 +108,12 @@ export async function openFolderBlobs(
 
 /** @returns a function that creates a subfolder `ab` for blobs and syncs its name to the disk. */
 function createShards(folder: string): (shard: string) => Promise<void> {
-  /** Subfolders that are synced; there are at most 256. */
+  /** Subfolders that are synced. There are at most 256. */
   const shards = new Map<string, Promise<void>>()
 
   async function make(shard: string): Promise<void> {
     await mkdir(shard, { recursive: true, mode: 0o700 })
-    // Sync even if it exists, because an earlier process may have crashed before syncing.
+    // An earlier process may have crashed before syncing, so even an existing folder is synced.
     await syncPath(folder)
   }
 

@@ -14,14 +14,14 @@ export type BlobSettings = {
 }
 
 /**
- * Opens the bucket that the settings name, or else the files in the data folder.
+ * Opens the bucket of the settings, otherwise the files in the data folder.
  * @param waitMs how long to wait for a bucket that cannot be reached yet.
  * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
  */
 export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
   const bucket = getBucket(env)
   if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
-  // Loaded on demand, because most installations have no bucket.
+  // Most installations have no bucket, so the code is loaded on first use.
   const { openS3Blobs } = await import('./s3-blobs.ts')
   const blobs = openS3Blobs(bucket)
   await waitForBucket(blobs.check, waitMs)
@@ -29,10 +29,10 @@ export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<Blob
 }
 
 /**
- * Returns the address from which browsers load files of the bucket, for the content security
- * policy. The address includes the bucket's path, because the same host may serve other people's
- * buckets.
- * @returns an address with a trailing slash; `undefined` if this server sends all files itself.
+ * Returns the URL from which browsers load files of the bucket, for the content security policy.
+ * The URL includes
+ * the bucket's path, because the same host may serve other people's buckets.
+ * @returns a URL with a trailing slash. `undefined` if this server sends all files itself.
  */
 export const readPublicBucket = ({
   S3_PUBLIC_ENDPOINT,

@@ -32,7 +32,7 @@ const computeHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).di
 const missingKey = '0'.repeat(64)
 
 describe('openS3Blobs', () => {
-  it('returns stored blobs unchanged, whole and in part', async () => {
+  it('returns stored files unchanged, whole and in part', async () => {
     const bytes = randomBytes(300_000)
     const key = await blobs.put(bytes)
     expect(key).toBe(computeHash(bytes))
@@ -50,7 +50,7 @@ describe('openS3Blobs', () => {
     expect(await getBytes(await blobs.open(key))).toHaveLength(0)
   })
 
-  it('reports missing blobs', async () => {
+  it('reports missing files', async () => {
     expect(await blobs.sizeOf(missingKey)).toBeUndefined()
     await expect(blobs.read(missingKey)).rejects.toThrow(BlobMissingError)
     await expect(blobs.open(missingKey)).rejects.toThrow(BlobMissingError)
@@ -58,7 +58,7 @@ describe('openS3Blobs', () => {
     await expect(blobs.read('../secret')).rejects.toThrow(TypeError)
   })
 
-  it('lists blobs over several pages, with their times', async () => {
+  it('lists files over several pages, with their times', async () => {
     const keys = await Promise.all([1, 2, 3, 4, 5].map((n) => blobs.put(Buffer.from([n]))))
     bucket.objects.set('blobs/other', { bytes: Buffer.from(''), modifiedMs: 0 })
     now = 5_000
@@ -68,7 +68,7 @@ describe('openS3Blobs', () => {
     expect(Math.abs((found[0]?.modifiedMs ?? 0) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('refreshes the time of an existing blob without sending it again', async () => {
+  it('refreshes the time of an existing file without sending it again', async () => {
     const key = await blobs.put(Buffer.from('same'))
     bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
@@ -80,18 +80,18 @@ describe('openS3Blobs', () => {
     expect(Buffer.from(await blobs.read(key)).toString()).toBe('same')
   })
 
-  it('sends a blob again if copying it onto itself does not refresh its time', async () => {
+  it('sends a file again if copying it onto itself does not refresh its time', async () => {
     bucket.keepsTimes = true
     const key = await blobs.put(Buffer.from('same'))
     bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
-    // The other store does not know about this put; it sees only the object's time.
+    // The other store does not know about this put. It sees only the object's time.
     now = 3_600_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
     expect((await listed())[0]?.modifiedMs).toBeGreaterThan(0)
   })
 
-  it('does not let a sweep delete a blob that was just put', async () => {
+  it('keeps a file that was just stored during the cleanup of unused files', async () => {
     const key = await blobs.put(Buffer.from('new'))
     now = 1_000
     expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(false)
@@ -101,7 +101,7 @@ describe('openS3Blobs', () => {
     expect(await blobs.sizeOf(key)).toBeUndefined()
   })
 
-  it('does not let a sweep delete a blob that another server has just put', async () => {
+  it('keeps a file that another server has just stored during the cleanup of unused files', async () => {
     const key = await blobs.put(Buffer.from('shared'))
     now = 100_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
@@ -109,7 +109,7 @@ describe('openS3Blobs', () => {
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(true)
   })
 
-  it('keeps a blob that is put while a sweep deletes it', async () => {
+  it('keeps a file that is stored while the cleanup deletes it', async () => {
     const key = await blobs.put(Buffer.from('wanted'))
     now = 10_000
     bucket.agedMs = 10_000
@@ -139,14 +139,14 @@ describe('openS3Blobs with a bucket', () => {
     expect(unsigned.status).toBe(403)
   })
 
-  it('returns temporary addresses of single files for browsers', async () => {
+  it('returns temporary URLs of single files for browsers', async () => {
     const publicEndpoint = bucket.settings.endpoint.replace('127.0.0.1', 'localhost')
     const open = openS3Blobs({ ...bucket.settings, publicEndpoint })
     const key = await open.put(Buffer.from('a model'))
     const sent = { contentType: 'model/gltf-binary', contentDisposition: 'attachment' }
     const address = (await open.addressOf?.(key, sent)) ?? ''
     expect(address.startsWith(`${publicEndpoint}/studio/blobs/${key}?`)).toBe(true)
-    // The address stays the same for a while, so that browsers can cache the file.
+    // The URL stays the same for a while, so that browsers can cache the file.
     expect(await open.addressOf?.(key, sent)).toBe(address)
     const got = await fetch(address)
     expect(await got.text()).toBe('a model')
@@ -192,7 +192,7 @@ describe('openS3Blobs with a bucket', () => {
     for (const server of [elsewhere, redirecting]) server.close().closeAllConnections()
   })
 
-  it('retries while the bucket is busy', async () => {
+  it('retries while the bucket responds that it is busy', async () => {
     bucket.busyFor = 2
     const key = await blobs.put(Buffer.from('patience'))
     expect(await blobs.sizeOf(key)).toBe(8)
@@ -245,7 +245,7 @@ describe('openS3Blobs with a bucket', () => {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
     await openBlobStore(env)
-    // A refusal ends the start at once, without waiting.
+    // A refusal ends the start immediately, without waiting.
     await expect(openBlobStore({ ...env, S3_BUCKET: 'studoi' }, 3_600_000)).rejects.toThrow(
       `There is no bucket “studoi” at ${endpoint}. Check S3_ENDPOINT and S3_BUCKET.`,
     )

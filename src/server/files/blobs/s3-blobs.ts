@@ -15,33 +15,34 @@ import { unescapeHtml } from '#lib/unescape-html.ts'
 const prefix = 'blobs/'
 /** Time limit of the first byte of a response. */
 const answerTimeoutMs = 30_000
-/** Time limit of an upload, enough for the largest result (512 MB). */
+/** Enough to upload the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
-/** Upper bound of retries after the bucket has responded that it is busy. */
+/** Maximum number of retries while the bucket responds that it is busy. */
 const retriesMax = 3
 const sameAddressMs = 10 * 60_000
 /**
- * Objects younger than this count as just stored. A bucket's times are precise to a second only.
+ * Objects younger than this count as just stored. The times of a bucket are precise only to a
+ * second.
  */
 const youngMs = 60_000
 const faultLengthMax = 300
 
 export type S3Settings = {
-  /** Address without a path: `https://s3.example.com`. */
+  /** URL without a path: `https://s3.example.com`. */
   endpoint: string
   bucket: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Address of the bucket for browsers, without a path; absent if they cannot reach it. */
+  /** URL of the bucket for browsers, without a path. Absent if browsers cannot reach it. */
   publicEndpoint?: string | undefined
 }
 
 /**
  * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
- * fit into one request. Addresses contain the bucket in the path, which all implementations
- * support.
- * @param clock returns milliseconds that never decrease; tests replace it.
+ * fit into one
+ * request. URLs contain the bucket in the path, which all implementations support.
+ * @param clock returns milliseconds that never decrease. Tests replace it.
  * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
 export function openS3Blobs(
@@ -75,7 +76,7 @@ export function openS3Blobs(
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
   /**
-   * Returns the age of an object by the bucket's clock, in milliseconds; `NaN` for a missing
+   * Returns the age of an object by the bucket's clock, in milliseconds. `NaN` for a missing
    * object.
    */
   const getAgeMs = async (key: string): Promise<number> => {
@@ -106,11 +107,13 @@ export function openS3Blobs(
       await deletions.get(key)?.catch(() => undefined)
       const address = getAddress(home, key)
       if ((await getSize(key)) === bytes.byteLength) {
-        // Refresh the object's time. Otherwise a sweep might delete a blob that is about to be used
+        // Refreshes the object's time. Otherwise the cleanup of unused files might delete a blob
+        // that is about to be used
         // again.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
-        // If the time has not changed, send the blob again: some implementations, such as Versity's
-        // gateway, report success without changing the time.
+        // If the time has not changed, the blob is sent again. Some implementations, such as
+        // Versity's gateway, report
+        // success without changing the time.
         if ((await getAgeMs(key)) < youngMs) return key
       }
       await ask(address, {
@@ -129,7 +132,7 @@ export function openS3Blobs(
     deleteUnlessPut: async (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
-      // Check the age again, because another server may have stored the blob since it was listed.
+      // Another server may have stored the blob since it was listed, so its age is checked again.
       if ((await getAgeMs(key)) < graceMs) return false
       await remove(key)
       return true
@@ -138,8 +141,9 @@ export function openS3Blobs(
 }
 
 /**
- * Creates a function that returns signed addresses. An address stays the same for ten minutes, so
- * that browsers can cache the file, and is valid for twenty minutes.
+ * Creates a function that returns signed URLs. A URL stays the same for ten minutes, so that
+ * browsers can cache the
+ * file, and is valid for twenty minutes.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -184,7 +188,7 @@ const createAsk =
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
-      // Do not follow redirects, because they would send the file to another server.
+      // A redirect would send the file to another server.
       const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
@@ -205,7 +209,8 @@ const createAsk =
 
 /**
  * Returns a function that sends a request for an object. A 404 response then means that the bucket
- * exists and the object does not.
+ * exists and the
+ * object does not.
  */
 const createAskForObject =
   (ask: Ask, check: () => Promise<void>, settings: S3Settings): Ask =>
@@ -214,8 +219,9 @@ const createAskForObject =
     if (answer.status !== 404) return answer
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
-    // A missing bucket also causes a 404, and a HEAD response has no body with the error code. So
-    // check the bucket.
+    // A missing bucket also causes a 404, and a HEAD response has no body with the error code. The
+    // bucket is therefore
+    // checked.
     if (code !== 'NoSuchKey') await check()
     return answer
   }
@@ -225,7 +231,7 @@ const copyOfItself = (bucket: string, key: string) => ({
   'x-amz-metadata-directive': 'REPLACE',
 })
 
-/** Returns the address of an object. @throws {TypeError} for an invalid key. */
+/** @throws {TypeError} for an invalid key. */
 function getAddress(home: string, key: string): string {
   if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return `${home}/${prefix}${key}`
@@ -248,7 +254,7 @@ async function listOne(
   const answer = await ask(`${endpoint}/${bucket}?${query.toString()}`, { isFine: [404] })
   const text = await answer.text()
   if (answer.status === 404) throw noBucket({ endpoint, bucket })
-  // Refuse a web server that answers every address with a page.
+  // A web server may answer every URL with a page.
   if (!text.includes('<ListBucketResult')) {
     throw new BucketUnreachableError(
       `${endpoint} does not answer like an S3 server. Check S3_ENDPOINT.`,

@@ -15,7 +15,7 @@ const pageKeys = 2
 
 type Kept = { bytes: Buffer; modifiedMs: number }
 
-/** A fake bucket on loopback. It only accepts requests with a valid AWS signature, version 4. */
+/** A fake bucket on loopback. It accepts only requests with a valid AWS signature, version 4. */
 export type S3Server = {
   settings: S3Settings
   objects: Map<string, Kept>
@@ -106,7 +106,7 @@ function put(response: ServerResponse, { key, body, request, fake }: Put): void 
   }
   const kept = fake.objects.get(String(source).replace(`/${account.bucket}/`, ''))
   if (!kept) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
-  // Refuse a copy of an object onto itself that changes nothing, as S3 does.
+  // S3 refuses a copy of an object onto itself that changes nothing.
   if (request.headers['x-amz-metadata-directive'] !== 'REPLACE') return end(response, 400)
   fake.objects.set(key, { ...kept, modifiedMs: fake.keepsTimes ? kept.modifiedMs : Date.now() })
   end(response, 200, '<CopyObjectResult/>')
@@ -154,7 +154,7 @@ function list(response: ServerResponse, query: URLSearchParams, { objects }: S3S
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-/** Escapes as RFC 3986 requires; `encodeURIComponent` leaves out some characters. */
+/** RFC 3986 requires more escaped characters than `encodeURIComponent` escapes. */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

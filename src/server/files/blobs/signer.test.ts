@@ -18,16 +18,16 @@ describe('createSigner', () => {
     ['a broken signature', 'model.glb', expires, signature.slice(1)],
     ['no signature', 'model.glb', expires, ''],
     ['no time', 'model.glb', Number.NaN, signature],
-  ])('refuses an address with %s', (_case, name, time, given) => {
+  ])('refuses a URL with %s', (_case, name, time, given) => {
     expect(signer.isValid({ name, expires: time, issuer }, given)).toBe(false)
   })
 
-  it('refuses an expired address', () => {
+  it('refuses an expired URL', () => {
     const old = { name: 'model.glb', expires: now, issuer }
     expect(signer.isValid(old, signer.sign(old))).toBe(false)
   })
 
-  it('refuses an address that was given to another key', () => {
+  it('refuses a URL that was signed for another API key', () => {
     expect(signer.isValid({ name: 'model.glb', expires, issuer: 'other' }, signature)).toBe(false)
   })
 

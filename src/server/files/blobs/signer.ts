@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs addresses that work without a key until they expire. */
+/** Signs URLs that work without an API key until they expire. */
 export type Signer = {
   sign: (address: SignedAddress) => string
-  /** Returns whether the signature matches all of the address and has not expired. */
+  /** Returns whether the signature matches the whole URL and has not expired. */
   isValid: (address: SignedAddress, signature: string) => boolean
 }
 
 export type SignedAddress = {
   name: string
-  /** Expiry, in seconds since 1970. */
+  /** Expiry, as Unix time in seconds. */
   expires: number
-  /** The API key that requested the address. The address becomes invalid when the key does. */
+  /** The API key that requested the URL. The URL becomes invalid when the key does. */
   issuer: string
 }
 
 /**
  * Creates a signer with HMAC-SHA256 and the server's secret.
- * @param now returns milliseconds since 1970; tests replace it.
+ * @param now returns Unix time in milliseconds. Tests replace it.
  */
 export function createSigner(secret: string, now: () => number = Date.now): Signer {
   const sign = ({ name, expires, issuer }: SignedAddress): string =>

@@ -22,12 +22,15 @@ export type DecodeOptions = {
 }
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF,
- * HEIC and TIFF, which few services accept, become PNG if they are transparent and JPEG otherwise;
- * GIF becomes PNG. The picture is decoded completely, so a truncated file is an error. Only the
- * first frame or page is used. Runs in a separate process.
+ * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. Few
+ * services accept AVIF,
+ * HEIC and TIFF, so these become PNG if they are transparent and JPEG otherwise. GIF becomes PNG.
+ * The picture is decoded
+ * completely, so a truncated file is an error. Only the first frame or page is used. Runs in a
+ * separate process.
  * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size
- * and sides are checked before a pixel is decoded.
+ * and sides are checked
+ * before a pixel is decoded.
  */
 export async function decodeUpload(
   given: Uint8Array,
@@ -68,7 +71,7 @@ function getKeptType(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeTyp
 }
 
 const sidesMax = pictureLimits.sidePxMax
-/** Largest side of a picture that is resized. PNG and JPEG of this size are read row by row. */
+/** PNG and JPEG of this size are read row by row. */
 const resizedSidesMax = 16_000
 
 /**
@@ -103,7 +106,7 @@ async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
   return { hasAlpha }
 }
 
-/** Reads the header without a pixel limit, because the error message names the real sides. */
+/** Without a pixel limit, because the error message contains the real sides. */
 const readMetadata = (bytes: Uint8Array): Promise<Metadata> =>
   sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -159,8 +162,9 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
     case 'image/jpeg':
       return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     case 'image/webp':
-      // WebP is lossless for transparent pictures: lossy WebP blurs the colours along edges. More
-      // effort costs seconds and saves little.
+      // Lossy WebP blurs the colours along transparent edges, so WebP is lossless for transparent
+      // pictures. More effort
+      // costs seconds and saves little.
       return hasAlpha
         ? picture.webp({ lossless: true, effort: 0 })
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })

@@ -17,7 +17,7 @@ async function serve(answer: RequestListener): Promise<string> {
 const allow = { isAllowedAddress: () => true }
 
 describe('fetchPicture', () => {
-  it('fetches a body, also over redirects', async () => {
+  it('fetches a picture, also over redirects', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b/teddy.png' }).end()
       else response.end('bytes')

@@ -20,10 +20,9 @@ export type FetchPicture = (
 ) => Promise<{ bytes: Uint8Array; name: string }>
 
 /**
- * Fetches a picture from an address that a user gave. Refuses addresses of this machine and its
- * network.
- * @returns the body, not yet checked to be a picture, and a name from the address.
- * @throws {HttpError} `bad_picture` or `too_large`, saying what is wrong with the address.
+ * Fetches a picture from a URL that a user gave. Refuses addresses of this machine and its network.
+ * @returns the body, not yet checked to be a picture, and a name from the URL.
+ * @throws {HttpError} `bad_picture` or `too_large`. The message says what is wrong with the URL.
  */
 export async function fetchPicture(
   address: string,

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { noteDeletion } from '../../store/deletions.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Postgres expression for ids of pictures, which may be in params of any name. */
+/** Ids of pictures may be in params of any name. */
 const idPattern = '\\m[0-9a-z]{20}\\M'
 
 /**
  * Deletes pictures that no message, model or task uses, if they were last uploaded or used in a
- * task before `before`. Tasks that ended without a model do not count.
+ * task before `before`.
+ * Tasks that ended without a model do not count.
  * @returns the number of deleted pictures.
  */
 export const forgetPictures = (store: Store, before: Date): Promise<number> =>

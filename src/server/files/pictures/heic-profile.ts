@@ -1,4 +1,4 @@
-/** Upper bound of a colour profile, in bytes. Profiles of cameras have a few kilobytes. */
+/** Colour profiles of cameras have a few kilobytes. */
 const profileBytesMax = 1024 * 1024
 const boxesMax = 1_000
 
@@ -6,7 +6,8 @@ type Box = { type: string; content: Uint8Array }
 
 /**
  * Finds the first ICC profile of a HEIC file: `meta` › `iprp` › `ipco` › `colr` of type `prof` or
- * `rICC` (ISO/IEC 23008-12).
+ * `rICC` (ISO/IEC
+ * 23008-12).
  * @returns `undefined` if there is none, or if the boxes are damaged.
  */
 export function findHeicProfile(file: Uint8Array): Uint8Array | undefined {
@@ -30,8 +31,8 @@ function* boxes(bytes: Uint8Array | undefined): Generator<Box> {
   let at = 0
   for (let count = 0; count < boxesMax && at + 8 <= bytes.byteLength; count++) {
     const given = view.getUint32(at)
-    // Size 1: a 64-bit size follows; its upper half is zero in files of this size. Size 0: the box
-    // extends to the end.
+    // Size 1: a 64-bit size follows, whose upper half is zero in files of this size. Size 0: the
+    // box extends to the end.
     const isLong = given === 1 && at + 16 <= bytes.byteLength
     const size = isLong ? view.getUint32(at + 12) : given === 0 ? bytes.byteLength - at : given
     const start = isLong ? 16 : 8

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findHeicProfile } from './heic-profile.ts'
 import { createNormalizer, normalizePicture } from './normalize-picture.ts'
 
-/** Fixtures were made with heif-enc from PNGs and JPEGs of two or three colours. */
+/** Made with heif-enc from PNGs and JPEGs of two or three colours. */
 const readFixture = async (name: string) =>
   new Uint8Array(await readFile(new URL(`./${name}.fixture.heic`, import.meta.url)))
 
@@ -14,7 +14,7 @@ async function pixelAt(bytes: Uint8Array, left: number, top: number): Promise<nu
 }
 
 describe('normalizePicture', () => {
-  it('rotates a HEIC once, by its own property and not again by its EXIF', async () => {
+  it('rotates a HEIC once, by its own property and not again by its EXIF orientation', async () => {
     // The fixture is 64 × 40 px as stored: blue in the top left corner, red at the left, green at
     // the right.
     const { bytes, ...picture } = await normalizePicture(await readFixture('rotated'))
@@ -49,7 +49,7 @@ describe('normalizePicture', () => {
     expect(Math.abs(alpha - 128)).toBeLessThan(5)
   })
 
-  it('decodes the largest HEIC, and refuses it with less memory', async () => {
+  it('decodes the largest accepted HEIC, and refuses it with less memory', async () => {
     const large = await readFixture('large')
     expect(await normalizePicture(large)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })
     const normalize = createNormalizer({ memoryMegabytesMax: 250 })
@@ -64,7 +64,7 @@ describe('normalizePicture', () => {
       message: expect.stringMatching(/^The picture has 6,016 ×/),
     }
     await expect(normalizePicture(wide)).rejects.toMatchObject(refusal)
-    // The header claims a side of 4,294,967,295 px, as a decompression bomb would.
+    // As a decompression bomb would, the header claims a side of 4,294,967,295 px.
     const bomb = Buffer.from(wide)
     for (let at = bomb.indexOf('ispe'); at >= 0; at = bomb.indexOf('ispe', at + 4)) {
       bomb.writeUInt32BE(0xffff_ffff, at + 8)
@@ -73,7 +73,7 @@ describe('normalizePicture', () => {
     await expect(normalizePicture(bomb)).rejects.toMatchObject({ code: 'bad_picture' })
   })
 
-  it('refuses a damaged HEIC, and one without a still picture', async () => {
+  it('refuses a damaged HEIC, and a HEIC without a still picture', async () => {
     const whole = await readFixture('p3')
     for (const fraction of [0.1, 0.5, 0.9, 0.99]) {
       const cut = whole.slice(0, Math.floor(whole.length * fraction))
@@ -90,8 +90,8 @@ describe('normalizePicture', () => {
     })
   })
 
-  // Every result must be a picture or an error message. The process survives or is replaced.
-  it('handles every changed byte of a header', async () => {
+  // Each result must be a picture or an error message. The process survives or is replaced.
+  it('returns a picture or an error for every changed byte of a HEIC header', async () => {
     const whole = await readFixture('rotated')
     for (let at = 24; at < 700; at += 13) {
       const changed = Uint8Array.from(whole)

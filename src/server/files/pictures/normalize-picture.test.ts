@@ -12,14 +12,14 @@ describe('normalizePicture', () => {
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 3_000 })
   })
 
-  it('decodes the largest picture of the most expensive format', async () => {
+  it('decodes the largest picture of the format that needs most memory', async () => {
     const avif = await flat(6_000).avif({ effort: 0, chromaSubsampling: '4:4:4' }).toBuffer()
     expect(await normalizePicture(avif)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })
   })
 
-  it('explains that a picture takes too much memory, and decodes the next one', async () => {
+  it('refuses a picture that takes too much memory, and decodes the next picture', async () => {
     const normalize = createNormalizer({ memoryMegabytesMax: 200 })
-    // The PNG is interlaced, so all of it has to be in memory at once.
+    // An interlaced PNG has to be in memory as a whole.
     const large = await flat(6_000).png({ progressive: true, compressionLevel: 1 }).toBuffer()
     await expect(normalize(large)).rejects.toMatchObject({ code: 'bad_picture' })
     expect(await normalize(await flat(30).png().toBuffer())).toMatchObject({ widthPx: 30 })

@@ -8,20 +8,26 @@ import { detectPictureKind, type DecodedKind } from './picture-kind.ts'
 import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 /**
- * Memory limit of a process, in MB. The most expensive format, an AVIF of 6000 × 6000 px, reserves
- * 1,220 MB and uses 740; newer versions of Node reserve slightly more.
+ * In MB. An AVIF of 6000 × 6000 px needs most memory. It reserves 1,220 MB and uses 740. Newer
+ * versions of Node
+ * reserve slightly more.
  */
 const memoryMegabytesMax = 1_350
-/** Memory above which an idle process is ended; libvips keeps memory after a large picture. */
+/**
+ * An idle process that uses more memory is ended, because libvips keeps memory after a large
+ * picture.
+ */
 const keptMegabytesMax = 200
 const idleMs = 60_000
-/** Time limit of a picture. The slowest format takes ten seconds on a slow machine. */
+/** The slowest format takes ten seconds on a slow machine. */
 const timeoutMs = 120_000
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file; AVIF,
- * HEIC, TIFF and GIF become PNG or JPEG. Decodes in a process of bounded memory, because hostile
- * pictures may take gigabytes or crash the decoder.
+ * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF,
+ * HEIC, TIFF and GIF
+ * become PNG or JPEG. Decodes in a process of bounded memory, because hostile pictures may take
+ * gigabytes or crash the
+ * decoder.
  * Throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
  */
 export type NormalizePicture = (
@@ -31,16 +37,17 @@ export type NormalizePicture = (
 
 type NormalizeOptions = {
   /**
-   * Accepts a file above the limits and resizes the picture to them. Used for pictures that no
-   * person could replace by a smaller one, for example pictures made by a chat model.
+   * Accepts a file above the limits and resizes the picture to them. For pictures that no person
+   * could replace by a
+   * smaller one, such as pictures made by a chat model.
    */
   isResized?: boolean | undefined
 }
 
 const smallBytesMax = 1024 * 1024
 /**
- * Scheduling priority (nice value) of processes for large pictures. These processes use all cores
- * for seconds.
+ * Scheduling priority (nice value) of processes for large pictures, which use all cores for
+ * seconds.
  */
 const largeNiceness = 10
 const resizedBytesMax = 32 * 1024 * 1024
@@ -72,7 +79,7 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
   }
 }
 
-/** Shared by the whole server, so that warm processes are reused. */
+/** Shared by the whole server, so that processes are reused. */
 export const normalizePicture: NormalizePicture = createNormalizer()
 
 function checkKind(bytes: Uint8Array, bytesMax: number): DecodedKind {

@@ -4,8 +4,9 @@ import { readTiffTags } from './tiff-tags.ts'
 const orientationTag = 0x112
 
 /**
- * Returns the EXIF orientation, 1 to 8, that a file states only in XMP or in a text of a PNG, where
- * the decoder does not look. Returns `undefined` if there is none, or the decoder knows it.
+ * Returns the EXIF orientation, 1 to 8, that a file contains only in XMP or in a text of a PNG. The
+ * decoder ignores
+ * these. Returns `undefined` if there is none, or the decoder has found it.
  */
 export function findHiddenOrientation(metadata: Metadata): number | undefined {
   if (metadata.orientation !== undefined) return undefined
@@ -33,7 +34,7 @@ function readRawProfile(text: string): number | undefined {
 const checked = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 1 && value <= 8 ? value : undefined
 
-/** Mirrored horizontally or not, then turned by quarters clockwise: the order of sharp. */
+/** Mirrored horizontally or not, then rotated by quarters clockwise, in the order of sharp. */
 const turns: Readonly<Record<number, readonly [quarters: 0 | 1 | 2 | 3, isMirrored: boolean]>> = {
   1: [0, false],
   2: [0, true],
@@ -45,7 +46,7 @@ const turns: Readonly<Record<number, readonly [quarters: 0 | 1 | 2 | 3, isMirror
   8: [3, false],
 }
 
-/** Turns a picture upright: by its stated orientation, or by the hidden one if there is one. */
+/** Rotates a picture upright by its hidden orientation, otherwise by its usual orientation. */
 export function turnUpright(picture: Sharp, hidden: number | undefined): Sharp {
   const turn = hidden === undefined ? undefined : turns[hidden]
   if (!turn) return picture.autoOrient()

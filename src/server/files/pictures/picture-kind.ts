@@ -1,6 +1,6 @@
 import type { convertedMimeTypes, PictureFile } from '#contract/files.ts'
 
-/** Kind of a file by its first bytes: an accepted picture format, or the name of another format. */
+/** An accepted picture format, or the name of another format. */
 export type PictureKind =
   | { mimeType: PictureFile['mimeType'] | (typeof convertedMimeTypes)[number] }
   | { otherName: string }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { answerJobs } from '../../process/bounded-job.ts'
 import { decodeUpload, type DecodeOptions } from './decode-picture.ts'
 
-/** Entry of the process that decodes pictures, one at a time. */
+/** Entry point of the process that decodes pictures, one at a time. */
 
 // Pictures rarely repeat, so sharp's cache would waste memory.
 sharp.cache(false)

@@ -28,8 +28,8 @@ const fill = (pixel: readonly number[]) =>
 const sized = { width: side, height: side }
 const near = (color: readonly number[]) => color.map((value) => expect.closeTo(value, -0.7))
 
-describe('TIFF', () => {
-  it('a TIFF may be a BigTIFF', async () => {
+describe('TIFF pictures', () => {
+  it('may be in the format BigTIFF', async () => {
     const picture = sharp({ create: { ...sized, channels: 3, background: '#3366cc' } })
     const bytes = await picture.tiff({ bigtiff: true, compression: 'lzw' }).toBuffer()
     expect(bytes.readUInt16LE(2)).toBe(43)
@@ -93,7 +93,7 @@ describe('TIFF', () => {
   })
 })
 
-/** A red corner on white, upright at the top left after the orientation is applied. */
+/** A red corner on white. It is at the top left after the orientation is applied. */
 const corners: readonly [orientation: number, x: 'left' | 'right', y: 'top' | 'bottom'][] = [
   [1, 'left', 'top'],
   [2, 'right', 'top'],
@@ -114,7 +114,7 @@ async function makeCornered(x: 'left' | 'right', y: 'top' | 'bottom') {
     .toBuffer()
 }
 
-/** Returns a PNG with a chunk before its pixels. */
+/** Inserts a chunk before the pixels of a PNG. */
 function withChunk(png: Buffer, kind: string, content: Uint8Array): Buffer {
   const chunk = Buffer.alloc(content.length + 12)
   chunk.writeUInt32BE(content.length)
@@ -134,7 +134,7 @@ function getCrc(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** Returns the text that ImageMagick writes: the EXIF block as hexadecimal numbers. */
+/** ImageMagick writes the EXIF block as hexadecimal numbers. */
 function makeRawProfile(orientation: number): string {
   const exif = Buffer.from(
     'Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
@@ -178,7 +178,7 @@ const ways = {
 } as const
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('orientation in %s', (way) => {
-  it.each(corners)('%i turns the picture upright', async (orientation, x, y) => {
+  it.each(corners)('%i rotates the picture upright', async (orientation, x, y) => {
     const { bytes, widthPx, heightPx } = await open(
       ways[way](await makeCornered(x, y), orientation),
     )

@@ -12,15 +12,16 @@ const jpegLengthTag = 514
 
 const oldJpeg = 6
 const rgb = 2
-/** How a and b are stored by the photometric interpretation. */
+/** How the colour channels a and b are stored, by photometric interpretation. */
 const labKinds = new Map<number, 'signed' | 'shifted'>([
   [8, 'signed'],
   [9, 'shifted'],
 ])
 
 /**
- * Converts TIFF files that the decoder does not know: colours in Lab, and JPEG as in TIFF before
- * 1995. Other files stay unchanged.
+ * Converts TIFF files that the decoder cannot read: colours in Lab, and JPEG as in TIFF before
+ * 1995. Other files stay
+ * unchanged.
  * @param pixelsMax refuses larger pictures.
  * @throws {HttpError} `bad_picture` if the JPEG is not in one piece.
  */
@@ -31,7 +32,7 @@ export async function readRareTiff(bytes: Uint8Array, pixelsMax: number): Promis
   const photometric = tags.get(photometricTag)
   const kind = photometric && labKinds.get(photometric.value)
   const bits = tags.get(bitsTag)?.value ?? 8
-  // The decoder knows CIELAB with 16 bits or more.
+  // The decoder can read CIELAB with 16 bits or more.
   if (!photometric || !kind || (kind === 'signed' && bits > 8) || bits > 16) return bytes
   return convertLab(bytes, { photometric, kind, pixelsMax })
 }
@@ -78,8 +79,9 @@ const withOrientation = (picture: Sharp, orientation: number | undefined) =>
     .toBuffer()
 
 /**
- * Converts one pixel from CIE L*a*b* with white D50, TIFF's default, to 8-bit sRGB, in place (CIE
- * 15; IEC 61966-2-1).
+ * Converts one pixel from CIE L*a*b* with white D50, TIFF's default, to 8-bit sRGB, in place.
+ * Sources: CIE 15, IEC
+ * 61966-2-1.
  */
 function convertPixel(data: Uint8Array, at: number, kind: Lab['kind']): void {
   const fy = (((data[at] ?? 0) * 100) / 255 + 16) / 116

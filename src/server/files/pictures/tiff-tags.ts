@@ -6,7 +6,7 @@ export type TiffTag = {
 }
 
 const tagsMax = 1_000
-/** Bytes of the types SHORT, LONG and LONG8 (TIFF 6.0, section 2; BigTIFF). */
+/** Bytes of the types SHORT, LONG and LONG8. Sources: TIFF 6.0, section 2, and BigTIFF. */
 const typeBytes = new Map([
   [3, 2],
   [4, 4],
@@ -15,7 +15,7 @@ const typeBytes = new Map([
 
 /**
  * Reads the numbers of the first directory of a TIFF, a BigTIFF or an EXIF block. Returns
- * `undefined` if the bytes are none of them.
+ * `undefined` for other bytes.
  */
 export function readTiffTags(bytes: Uint8Array): Map<number, TiffTag> | undefined {
   try {

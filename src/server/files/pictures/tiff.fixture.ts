@@ -6,7 +6,7 @@ type TiffOptions = {
   compression?: number
   bits?: 8 | 16
   data: Uint8Array
-  /** Further tags with one number each; 'data' means the offset of the data. */
+  /** Further tags with one number each. 'data' means the offset of the data. */
   more?: readonly (readonly [tag: number, value: number | 'data'])[]
 }
 
