@@ -10,14 +10,15 @@ import { idSchema } from '#contract/id.ts'
 import { endingOfModel, glbMimeType, knownModelType } from '#lib/model-kinds.ts'
 import { readStats } from './stored-stats.ts'
 
-/** Version of the archive's layout. A reader rejects newer ones. */
+/** A reader rejects archives with a higher version. */
 export const archiveFormat = 1
 export const manifestName = 'bozzetto.json'
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * The entry of a model in a library archive. Its files are `models/<sha256>.glb` or another ending,
+ * The entry of a model in a library archive. Its files are `models/<sha256>.glb` or another
+ * extension,
  * `previews/<id>.webp` and `pictures/<sha256>`.
  */
 export const archivedAssetSchema = z.object({
@@ -25,7 +26,10 @@ export const archivedAssetSchema = z.object({
   name: z.string().min(1).max(assetNameLengthMax),
   createdAt: z.iso.datetime(),
   sha256: sha256Schema,
-  /** Absent in archives of earlier versions: a GLB. An unknown MIME type becomes a generic one. */
+  /**
+   * Absent in archives of earlier versions, which contain only GLB. An unknown MIME type becomes a
+   * generic type.
+   */
   mimeType: z.string().max(100).transform(knownModelType).default(glbMimeType),
   hasPreview: z.boolean(),
   stats: z.unknown().transform(readStats).optional(),

@@ -12,7 +12,7 @@ describe('parsePlacedJson', () => {
     expect(parsePlacedJson(text).value).toEqual(JSON.parse(text))
   })
 
-  it('knows the line of each value', () => {
+  it('returns the line of each value', () => {
     const { lineOf } = parsePlacedJson('{\n "a": {\n  "b": [\n   1,\n   2]\n }\n}')
     expect(lineOf([])).toBe(1)
     expect(lineOf(['a'])).toBe(2)

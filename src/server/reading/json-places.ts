@@ -17,8 +17,7 @@ export type JsonPath = readonly (string | number)[]
 export type PlacedJson = {
   value: unknown
   /**
-   * Returns the line on which a value starts. If the value is missing, returns the line of its
-   * parent.
+   * Returns the line on which a value starts. For a missing value, returns the line of its parent.
    */
   lineOf: (path: JsonPath) => number
 }
@@ -31,7 +30,8 @@ const faultsInStrings = [14, 15, 16]
 
 /**
  * Parses JSON and records the line of each value, for error messages about hand-written files. A
- * repeated name in one object is an error.
+ * repeated name in one
+ * object is an error.
  * @throws {JsonSyntaxError}
  */
 export function parsePlacedJson(text: string): PlacedJson {
@@ -107,7 +107,7 @@ function linesIn(json: string): Map<string, number> {
   return lines
 }
 
-/** The expected token, and the one that closes the current object or list. */
+/** The expected token, and the token that closes the current object or list. */
 type Place = {
   awaits: 'value' | 'name' | 'colon' | 'separator'
   within?: '}' | ']' | undefined

@@ -32,7 +32,8 @@ const hints = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Finds mistakes in a hand-written schema. Ignores unknown keywords unless they look like typos.
+ * Finds mistakes in a hand-written schema. Unknown keywords are ignored unless they look like
+ * typos.
  */
 export function lintSchema(schema: ParamSchema): SchemaFault[] {
   const faults: SchemaFault[] = []

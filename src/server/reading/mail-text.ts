@@ -6,7 +6,7 @@ import { readHtml } from './archives/html-text.ts'
 const textMax = 1_100_000
 const nestingMax = 20
 
-/** Returns the headers that people read and the text of a message, and the names of its files. */
+/** Returns the text of a message with the headers that people read, and the names of its files. */
 export async function readMail(bytes: Uint8Array): Promise<{ text: string; warnings: string[] }> {
   const mail = await PostalMime.parse(bytes.slice().buffer, { maxNestingDepth: nestingMax })
   const sink = createTextSink(textMax)

@@ -1,5 +1,5 @@
 const likeEnough = 0.5
-/** Upper bound of a compared name's length, because names come from requests. */
+/** Names come from requests, so the compared length is limited. */
 const lettersMax = 60
 
 /**

@@ -16,8 +16,8 @@ export type PlainText = {
 }
 
 /**
- * `encoding` is the encoding that a person chose. `label` is the encoding that a server names; it
- * is only a hint.
+ * `encoding` is the encoding that a person chose. `label` is the encoding that a server names,
+ * which is only a hint.
  */
 export type TextHint = { encoding?: string | undefined; label?: string | undefined }
 
@@ -31,7 +31,8 @@ const unitBytesMax = 4
 export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
   const decoded = decodeText(bytes, hint)
   const text = mendEnds(decoded)
-  // A chosen encoding is always applied, so that the person can still choose another one.
+  // The person's choice of encoding is always applied, so that the person can still choose another
+  // encoding.
   if (hint.encoding === undefined && !isReadableText(text)) {
     throw new HttpError(
       'bad_document',
@@ -53,7 +54,8 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
 
 /**
  * Converts the line ends of old Macs, and removes the zeros with which some programs end a text.
- * Damaged binary files end with zeros too; they are rarely valid UTF-8.
+ * Damaged binary files
+ * end with zeros too, but they are rarely valid UTF-8.
  */
 function mendEnds(decoded: DecodedText): string {
   const { text } = decoded

@@ -3,7 +3,7 @@ import { readFile, readWhole } from './read-file.ts'
 
 const mebibyte = 1024 * 1024
 
-describe('readFile with a large file, in a thread', () => {
+describe('readFile with a large file, which is read in a thread', () => {
   it.each([
     ['small', 1],
     ['large', 300_000],
@@ -16,7 +16,7 @@ describe('readFile with a large file, in a thread', () => {
     expect(isCut).toBe(count > 1)
   })
 
-  it('transfers the bytes instead of copying them', async () => {
+  it('transfers the bytes to the thread instead of copying them', async () => {
     const bytes = new Uint8Array(2 * mebibyte).fill(0x61)
     await readWhole('text', bytes)
     expect(bytes).toHaveLength(0)
@@ -31,7 +31,7 @@ describe('readFile with a large file, in a thread', () => {
     await expect(readWhole(kind, bytes)).rejects.toMatchObject({ code })
   })
 
-  it('yields the parts of a large file in order and stops when no more are requested', async () => {
+  it('yields the parts of a large file in order and stops when no more parts are requested', async () => {
     const assets = Array.from({ length: 2_000 }, (_, k) => ({
       id: String(k).padStart(20, 'a'),
       name: `Model ${k}`,

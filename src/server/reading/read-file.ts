@@ -10,8 +10,8 @@ import type { TextHint } from './plain-text.ts'
 import type { FileKind, FileParts } from './readers.ts'
 
 /**
- * Size up to which a file is read in a few milliseconds. Larger ones are read in a thread, in
- * bytes.
+ * In bytes. Files up to this size are read in a few milliseconds. Larger files are read in a
+ * thread.
  */
 const inPlaceBytesMax: Record<FileKind, number> = {
   // A few kilobytes may unpack to gigabytes.
@@ -25,23 +25,21 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   page: 64 * 1024,
   text: 1024 * 1024,
 }
-/**
- * Heap limit of a thread, in megabytes. Enough for the largest file, its text and its parsed
- * values.
- */
+/** In megabytes. Enough for the largest file, its text and its parsed values. */
 const heapMegabytesMax = 1024
-/** Longest wait for one part, in milliseconds. The first takes longest. */
+/** Maximum wait for one part. The first part takes longest. */
 const timeoutMs = 120_000
 
 /**
  * Returns whether a file is small enough to be read at once. Detecting an encoding takes longer
- * than reading text in UTF-8.
+ * than reading text in
+ * UTF-8.
  */
 const isReadInPlace = (kind: FileKind, bytes: Uint8Array): boolean =>
   bytes.length <= inPlaceBytesMax[kind] &&
   ((kind !== 'text' && kind !== 'page') || (isUtf8(bytes) && !bytes.includes(0)))
 
-/** Limits concurrent threads, each of which may use its whole heap. */
+/** Each thread may use its whole heap, so concurrent threads are limited. */
 const wholeGate = createGate({
   runningMax: 2,
   waitingMax: 8,
@@ -63,7 +61,7 @@ export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; messag
 /**
  * Reads an uploaded file part by part without blocking the event loop. A large file is read in a
  * separate thread.
- * @param bytes large ones are transferred to the thread and empty afterwards.
+ * @param bytes large buffers are transferred to the thread and empty afterwards.
  * @param hint as in `readers.ts`.
  * @throws {HttpError} the errors of its reader, and `bad_request` for too much memory or time.
  */

@@ -4,7 +4,7 @@ import { createJsonMeter, JsonLimitError, type JsonLimits } from '../json/json-l
 import { parseEarlySync } from '../json/parse-early.ts'
 import { manifestName, manifestSchema, type ArchivedAsset } from './archive-format.ts'
 
-/** Matches the maximum number of files in an archive; each model has about a hundred values. */
+/** Enough for the maximum number of files in an archive. Each model has about a hundred values. */
 const limits: JsonLimits = {
   depthMax: 64,
   valuesMax: 5_000_000,
@@ -16,7 +16,8 @@ const assetsPerPart = 20
 
 /**
  * Reads the list of models in a library archive. All are validated before the first part. Takes
- * time in proportion to the size of the list.
+ * time in proportion to
+ * the size of the list.
  * @throws {HttpError} `bad_request` with the first error.
  */
 export function* readManifest(bytes: Uint8Array): Generator<ArchivedAsset[]> {

@@ -21,7 +21,7 @@ const modelFileSchema = z.strictObject({
 export type ModelFileReading = Model3d | FileFault
 
 /**
- * Reads a hand-written model description: its provider and params.
+ * Reads a hand-written description of a 3D model: its provider and params.
  * @returns the model, or the first error with its line.
  */
 export function readModelFile(text: string): ModelFileReading {

@@ -56,7 +56,6 @@ const token = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'([0-9a-f]{2})|([^a-z']))|([{}]
 export const isRtf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '{\\rtf'
 
-/** Returns the text of a file in Rich Text Format. */
 export function readRtf(bytes: Uint8Array): string {
   const source = Buffer.from(bytes).toString('latin1')
   const pieces: string[] = []

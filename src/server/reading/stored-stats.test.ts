@@ -21,7 +21,7 @@ describe('readStats', () => {
     ['parts that are missing', { textures: undefined, boundsMin: undefined }],
     ['endless lists', { extensions: Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`) }],
     ['an endless name', { extensions: ['x'.repeat(1_000_000)] }],
-  ])('repairs stored figures with %s', (_case, odd) => {
+  ])('repairs stored statistics with %s', (_case, odd) => {
     const stats = readStats({ ...noStats, ...odd })
     expect(modelStatsSchema.parse(stats)).toEqual(stats)
     expect(JSON.stringify(stats).length).toBeLessThan(100_000)

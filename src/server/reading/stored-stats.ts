@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modelStatsSchema, type ModelStats } from '#contract/assets.ts'
 import { cutText } from '#lib/cut-text.ts'
 
-/** Upper bounds of lists. Longer lists would slow down lists of models. */
+/** Longer lists would slow down lists of models. */
 const texturesMax = 256
 const extensionsMax = 128
 const nameLengthMax = 200
@@ -41,8 +41,9 @@ const repairedSchema = z
   .pipe(modelStatsSchema)
 
 /**
- * Returns a model's statistics in the contract's form. They come from a stranger's file, and one
- * invalid value must not break every list of models.
+ * Returns a model's statistics in the API's format. They come from an untrusted file, and one
+ * invalid value must not
+ * break every list of models.
  * @returns `undefined` if nothing is valid.
  */
 export function readStats(value: unknown): ModelStats | undefined {

@@ -130,7 +130,7 @@ describe('readArchiveText', () => {
     })
   })
 
-  it('reads the numbers of charts and the words of SmartArt, which are separate parts', async () => {
+  it('reads the numbers of charts and the text of SmartArt, which are separate files in the archive', async () => {
     const bars = `<c:chartSpace><c:chart>${title('Firings &amp; losses')}<c:plotArea><c:barChart>
       ${series('Fired', '120', '140', '96')}${series('Lost', '4', undefined, '11')}</c:barChart>
       <c:valAx>${title('Pieces')}</c:valAx></c:plotArea></c:chart></c:chartSpace>`

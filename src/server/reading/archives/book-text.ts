@@ -39,7 +39,10 @@ export async function readBook(parts: ArchiveParts, sink: TextSink): Promise<voi
   }
 }
 
-/** Returns whether texts are encrypted. Fonts often are, in books without copy protection. */
+/**
+ * Returns whether texts are encrypted. Books without copy protection may still contain encrypted
+ * fonts.
+ */
 async function isEncrypted(parts: ArchiveParts): Promise<boolean> {
   const list = 'META-INF/encryption.xml'
   if (!parts.has(list)) return false

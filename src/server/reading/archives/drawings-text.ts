@@ -4,7 +4,7 @@ import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
 /**
- * Reads the charts and SmartArt of a slide or Word file. Each is a separate part of the archive.
+ * Reads the charts and SmartArt of a slide or Word file. Each is a separate file in the archive.
  */
 export async function readDrawings(
   parts: ArchiveParts,
@@ -23,9 +23,12 @@ export async function readDrawings(
 
 export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
-  /** Nesting depth of fields, whose text (the slide's number, the date) is skipped. */
+  /** Nesting depth of fields, such as the slide's number or the date. Their text is skipped. */
   let fields = 0
-  /** Alternatives of a drawing repeat its text. All are skipped after the first one with text. */
+  /**
+   * A drawing may contain alternatives with the same text. After the first alternative with text,
+   * all are skipped.
+   */
   let skipped = 0
   let length = 0
   const alternatives: number[] = []
@@ -59,7 +62,7 @@ export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   )
 }
 
-/** The part of a series that an element belongs to. Scatter charts use other names for values. */
+/** Parts of a series of values, by element. Scatter charts use other element names. */
 const roles = new Map<string, Role>([
   ['tx', 'name'],
   ['cat', 'categories'],
@@ -98,8 +101,8 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
   let inSeries = false
   let role: Role | undefined
   /**
-   * Depth of the current element. If categories are grouped, only their innermost level is used. It
-   * comes first.
+   * Depth of the current element. If categories are grouped, only the innermost level is used,
+   * which comes first.
    */
   let level = 0
   let format = ''

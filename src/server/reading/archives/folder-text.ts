@@ -3,7 +3,7 @@ import { decodeReadable } from '../plain-text.ts'
 import type { ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Upper bounds of one file. Larger files are usually data, such as lock files. */
+/** Larger files are usually data, such as lock files. */
 const fileLengthMax = 100_000
 const fileBytesMax = 4 * 1024 * 1024
 const listedMax = 2_000

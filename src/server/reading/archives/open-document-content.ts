@@ -1,9 +1,9 @@
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Elements that are skipped: deleted words, alternative drawings, and guides to pronunciation. */
+/** These elements are skipped: deleted words, alternative drawings, and guides to pronunciation. */
 const never = new Set(['tracked-changes', 'forms', 'ruby-text', 'title', 'desc'])
-/** Repetitions of a cell or row that are written. Many repetitions only fill the sheet. */
+/** A repeated cell or row is written at most this often. More repetitions only fill the sheet. */
 const repeatedMax = 200
 const spacesMax = 80
 
@@ -43,7 +43,7 @@ class Content {
   private mark = ''
   private readonly rows: Row[] = []
   private readonly cells: Cell[] = []
-  /** Notes and comments. They are written after the paragraph or row. */
+  /** Notes and comments, which are written after the paragraph or row. */
   private readonly notes: { label: string; text: string }[] = []
   private readonly ended: string[] = []
 
@@ -89,7 +89,7 @@ class Content {
   }
 
   text(words: string): void {
-    // Line breaks and indents between elements are no words; spaces between words are.
+    // Line breaks and indents between elements are no content, but spaces between words are.
     const isBlank = words.trim() === ''
     if (this.left > 0 || (isBlank && (words.includes('\n') || this.mark !== ''))) return
     this.add(words.replaceAll(/[\n\r\t]+/g, ' '))

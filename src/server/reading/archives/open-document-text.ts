@@ -3,7 +3,7 @@ import { readOptional, warn, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** The parts of files from LibreOffice and others that contain the MIME type and the text. */
+/** Files in the archive with the MIME type and the text. */
 const kindPart = 'mimetype'
 const contentPart = 'content.xml'
 const kindStart = 'application/vnd.oasis.opendocument.'
@@ -21,7 +21,8 @@ export async function openDocumentKind(parts: ArchiveParts): Promise<string | un
 
 /**
  * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between
- * cells, sheets and slides under a heading. Notes and comments follow the paragraph or row.
+ * cells, sheets and
+ * slides under a heading. Notes and comments follow the paragraph or row.
  * @returns the number of slides.
  */
 export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Promise<number> {

@@ -11,13 +11,14 @@ const textMax = 100_000
 const titleMax = 300
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
-/** Minimum length of a page's `main` element. A shorter one is probably filled by scripts. */
+/** If a page's `main` element has less text, scripts probably fill the page. */
 const subjectMin = 400
 
 /**
- * Reads the text of an HTML page: its main part if the page marks one, otherwise the whole page.
+ * Reads the text of an HTML page: its `main` element if there is one, otherwise the whole page.
  * @param hint encoding that a person chose, or that the server names. The server's name is often
- * wrong, so it is only a hint.
+ * wrong, so it is only
+ * a hint.
  */
 export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
   const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding

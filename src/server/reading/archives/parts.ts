@@ -6,7 +6,7 @@ import { readXml } from './read-xml.ts'
 
 export type UnpackLimits = {
   partBytesMax: number
-  /** Limit for all files together, because many small ones can be a ZIP bomb, too. */
+  /** Limit for all files together, because many small files can be a ZIP bomb, too. */
   totalBytesMax: number
 }
 
@@ -19,13 +19,13 @@ export const unpackLimits: UnpackLimits = {
 export type ArchiveParts = {
   names: readonly string[]
   has: (name: string) => boolean
-  /** @throws {HttpError} `bad_document` if it exceeds the limit; `ZipError`. */
+  /** @throws {HttpError} `bad_document` if the file exceeds the limit. {ZipError} */
   read: (name: string, bytesMax?: number) => Promise<Uint8Array>
   /** Sentences for the person about content that is left out. */
   warnings: string[]
 }
 
-/** Upper bound of warnings. Files with more problems are usually damaged throughout. */
+/** Files with more problems are usually damaged throughout. */
 const warningsMax = 20
 
 export function warn(parts: ArchiveParts, sentence: string): void {
@@ -34,9 +34,10 @@ export function warn(parts: ArchiveParts, sentence: string): void {
 }
 
 /**
- * Reads an optional part. Reports it if it is damaged, missing or too large.
- * @param what names it in the warning, such as `The sheet “Prices”`.
- * @throws {HttpError} if the whole file unpacks to too much.
+ * Reads an optional file of the archive. Adds a warning if the file is damaged, missing or too
+ * large.
+ * @param what names the file in the warning, such as `The sheet “Prices”`.
+ * @throws {HttpError} if the whole archive unpacks to too much.
  */
 export async function readOptional(
   parts: ArchiveParts,
@@ -70,8 +71,8 @@ export function createParts(
     has: (name) => known.has(name),
     async read(name, bytesMax = partBytesMax) {
       if (zip.sizeBytesOf(name) > bytesMax) throw new ZipError(`${name} is too large`)
-      // Counts actual bytes, because the sizes in an archive may be wrong. Failed files were
-      // unpacked, too.
+      // The sizes in an archive may be wrong, so actual bytes are counted, also of files that could
+      // not be read.
       const allowed = Math.min(bytesMax, left)
       const bytes = await zip.read(name, allowed).catch((error: unknown) => {
         left -= allowed
@@ -95,8 +96,8 @@ export const createUnpackedTooLargeError = (cause?: unknown): HttpError =>
 export type Relation = { type: string; target: string; isExternal?: boolean }
 
 /**
- * Returns the parts that a part of an Office file refers to, by id.
- * @param name of the part. Empty for the file as a whole.
+ * Returns the files that a file of an Office archive refers to, by id.
+ * @param name of the file. Empty for the archive as a whole.
  */
 export async function readRelations(
   parts: ArchiveParts,
@@ -124,7 +125,7 @@ export async function readRelations(
   return relations
 }
 
-/** Returns the name of a part as it is in the file. Names in lists may be escaped or in capitals. */
+/** Returns the name as it is in the archive. Names in lists may be escaped or in capitals. */
 function findName(parts: ArchiveParts, target: string): string {
   if (parts.has(target)) return target
   const plain = unescape(target)
@@ -142,8 +143,9 @@ function unescape(target: string): string {
 }
 
 /**
- * Returns the parts that elements of one name refer to, in order, with their other attributes.
- * Missing parts are included.
+ * Returns the files that elements of one name refer to, in order, with their other attributes.
+ * Missing files are
+ * included.
  */
 export async function referredBy(
   parts: ArchiveParts,

@@ -11,7 +11,7 @@ export type XmlHandler = {
 }
 
 type XmlOptions = {
-  /** Called now and then. Returns whether the rest can be skipped. */
+  /** Called from time to time. Returns whether the rest can be skipped. */
   isEnough?: () => boolean
   /** True for HTML, whose tags need not be closed. */
   isHtml?: boolean
@@ -23,7 +23,8 @@ const depthMax = 500
 
 /**
  * Parses XML or HTML in pieces, even if it is malformed. External entities are never loaded, and
- * none can be declared.
+ * documents cannot
+ * declare entities.
  */
 export function readXml(
   bytes: Uint8Array,
@@ -43,7 +44,7 @@ export function readXml(
       },
       ...(text && { ontext: text }),
     },
-    // Books use XHTML. It closes tags that HTML does not close.
+    // Books use XHTML, which may close tags that HTML does not close.
     { xmlMode: !isHtml, recognizeSelfClosing: true },
   )
   const decoder = isUtf8(bytes) ? new TextDecoder() : decoderFor(bytes)

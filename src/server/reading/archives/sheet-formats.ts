@@ -3,8 +3,9 @@ import { attribute, readXml } from './read-xml.ts'
 import { formatSerialDate } from './sheet-dates.ts'
 
 /**
- * Built-in formats whose result depends on the reader's country: they are written as ISO dates
- * (ECMA-376, part 1, 18.8.30).
+ * Built-in formats whose result depends on the reader's country. They are written as ISO dates.
+ * Source: ECMA-376,
+ * part 1, 18.8.30.
  */
 const isLocalDate = (id: number): boolean =>
   id === 14 || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
@@ -49,10 +50,10 @@ const builtIn: Readonly<Record<number, string>> = {
 /** A format code, or `date` for dates in the form of the reader's country. */
 export type CellFormat = string | { date: true }
 
-/** Longer codes are not written by any program. */
+/** No program writes longer codes. */
 const codeLengthMax = 500
 
-/** Returns the number format of each cell style. Absent styles have the general format. */
+/** Returns the number format of each cell style. Missing styles have the general format. */
 export function readCellFormats(bytes: Uint8Array): ReadonlyMap<number, CellFormat> {
   const own = new Map<number, string>()
   const formats = new Map<number, CellFormat>()
@@ -84,8 +85,8 @@ const days1904 = 1_462
 const general = /^general$/i
 
 /**
- * Returns a number as a person sees it.
- * @param text the number as it is in the file, because long ones lose digits when parsed.
+ * Returns a number as a spreadsheet program shows it.
+ * @param text the number as it is in the file, because long numbers lose digits when parsed.
  */
 export function showNumber(text: string, code: CellFormat = '', isSince1904 = false): string {
   const number = Number(text)
@@ -95,12 +96,13 @@ export function showNumber(text: string, code: CellFormat = '', isSince1904 = fa
   try {
     const isDate = isDateFormat(code)
     if (isDate && number < 0) return showGeneral(text, number)
-    // Dates of a country's long or short form.
+    // Dates in the long or short form of the reader's country.
     if (isDate && /^\[\$-(?:F800|F400|x-sysdate|x-systime)\]/i.test(code)) {
       return formatSerialDate(number, isSince1904) ?? text
     }
-    // Ignore the locale of a currency, because it does not change the separators between digits.
-    // The locale of a date selects the language of its months.
+    // The locale of a currency is ignored, because it does not change the separators between
+    // digits. The locale of a
+    // date selects the language of its months.
     const plain = isDate ? code : code.replaceAll(/\[\$([^\]-]*)-[0-9a-f]+\]/gi, '[$$$1]')
     const shown = format(plain, isDate && isSince1904 ? number + days1904 : number, {
       throws: false,
@@ -112,7 +114,7 @@ export function showNumber(text: string, code: CellFormat = '', isSince1904 = fa
   }
 }
 
-/** Returns words as a person sees them: formats may add words to them. */
+/** Returns text as a spreadsheet program shows it. Formats may add words. */
 export function showText(text: string, code: CellFormat = ''): string {
   if (typeof code !== 'string' || !code.includes('@') || code === '@') return text
   try {
@@ -130,7 +132,7 @@ const exactDigits = 15
 const showGeneral = (text: string, number: number): string =>
   /^-?\d+$/.test(text) ? text : String(Number(number.toPrecision(exactDigits)))
 
-/** Returns the serial number of an ISO date, in the system of 1900. */
+/** Returns the serial number of an ISO date, in the date system of 1900. */
 export function parseIsoDate(text: string): number | undefined {
   const [, date, time] =
     /^(\d{4}-\d{2}-\d{2})?T?(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?Z?$/.exec(text) ?? []

@@ -11,7 +11,7 @@ export type Workbook = {
 type Cell = { type: string; style: number; value: string; formula: string | undefined }
 
 const columnsMax = 16_384
-/** Maximum empty cells written as tabs. After a larger gap, the cell's address is written. */
+/** Empty cells are written as tabs. After a larger gap, the cell's address is written. */
 const emptyCellsMax = 40
 const formulaLengthMax = 300
 const listedMax = 50
@@ -126,7 +126,7 @@ function shownValue(
   return oneLine(type === 'e' ? value : showText(value, code))
 }
 
-/** Returns one line of text. Office files write some characters as `_x000D_`. */
+/** Office files write some characters as `_x000D_`. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) =>

@@ -7,7 +7,8 @@ import { createTextSink, type TextSink } from './text-sink.ts'
 
 /**
  * Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. Values are
- * written as a person sees them.
+ * written as a
+ * spreadsheet program shows them.
  */
 export async function readSheets(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const workbook = await readWorkbook(parts, main)
@@ -57,7 +58,9 @@ function readStrings(bytes: Uint8Array): string[] {
   const strings: string[] = []
   let words = ''
   let isText = false
-  /** Nesting depth of phonetic guides, whose text is skipped. Some languages add them to a word. */
+  /**
+   * Nesting depth of phonetic guides, which some languages add to a word. Their text is skipped.
+   */
   let phonetic = 0
   readXml(bytes, {
     open(name) {
@@ -77,7 +80,7 @@ function readStrings(bytes: Uint8Array): string[] {
   return strings
 }
 
-/** Reads comments, text boxes and charts of a sheet. They are separate parts of the archive. */
+/** Reads comments, text boxes and charts of a sheet, which are separate files in the archive. */
 async function readAround(parts: ArchiveParts, name: string, sink: TextSink): Promise<void> {
   for (const { type, target, isExternal } of (await readRelations(parts, name)).values()) {
     if (sink.isFull() || isExternal) continue

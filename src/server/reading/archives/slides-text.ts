@@ -7,7 +7,8 @@ const moreLengthMax = 100_000
 
 /**
  * Reads the slides of a presentation in the order of the show, with the speaker's notes. @returns
- * the number of slides.
+ * the number of
+ * slides.
  */
 export async function readSlides(
   parts: ArchiveParts,
@@ -55,7 +56,9 @@ async function readMore(parts: ArchiveParts, target: string, { sink, title }: Mo
   sink.add(own.text())
 }
 
-/** Comments of earlier versions contain plain text, those of newer ones paragraphs. */
+/**
+ * Comments of earlier versions contain plain text, comments of newer versions contain paragraphs.
+ */
 function readCommentText(bytes: Uint8Array, sink: TextSink): void {
   let isPlain = false
   readXml(bytes, {

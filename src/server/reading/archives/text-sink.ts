@@ -1,6 +1,6 @@
 export type TextSink = {
   add: (text: string) => void
-  /** Starts a new line unless the current one is empty. */
+  /** Starts a new line unless the current line is empty. */
   line: () => void
   /** Adds an empty line before the next text. */
   gap: () => void

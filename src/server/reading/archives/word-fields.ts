@@ -23,8 +23,9 @@ const newField = (start: number): Field => ({
 })
 
 /**
- * Follows the fields of a Word file, such as page numbers, links and form elements. They consist of a
- * code, which is not shown, and a result.
+ * Tracks the fields of a Word file, such as page numbers, links and form elements. A field consists
+ * of a code, which
+ * is not shown, and a result.
  */
 export function createWordFields() {
   const fields: Field[] = []

@@ -27,7 +27,9 @@ export type WordContext = {
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Text that is not shown: deleted or moved away, former properties, and guides to pronunciation. */
+/**
+ * Text that is not shown: deleted or moved away, former properties, and guides to pronunciation.
+ */
 const dropped = /^(?:del|moveFrom|rt|sdtPr|\w+Change)$/
 /** Elements of formulas, each with the sign that is written before its text. */
 const formulaSigns = new Map([
@@ -64,7 +66,8 @@ type Frame = {
 
 /**
  * Reads the main text of a Word file, a note, a header or a comment. The text of a text box follows
- * the paragraph that contains its anchor.
+ * the paragraph that
+ * contains its anchor.
  */
 export function readStory(bytes: Uint8Array, sink: TextSink, context: WordContext): void {
   const story = new Story(sink, context)
@@ -104,7 +107,10 @@ class Story {
   private length = 0
   private readonly links: { url: string; start: number }[] = []
   private readonly formulas: { sign: string; start: number }[] = []
-  /** Alternatives of one drawing. Only the first with text is read. */
+  /**
+   * A drawing may contain alternatives with the same text. Only the first alternative with text is
+   * read.
+   */
   private readonly alternatives: number[] = []
   private readonly fields = createWordFields()
 
@@ -170,7 +176,7 @@ class Story {
   private skip(name: string, attributes: Attributes): void {
     const isMark = this.skipped === 0 && /^(?:del|moveFrom)$/.test(name)
     this.skipped++
-    // In properties, it marks the row or the end of the paragraph as deleted.
+    // In properties, this element marks the row or the end of the paragraph as deleted.
     if (isMark && this.properties === 'trPr') this.frame.tables.deleteRow()
     else if (isMark && this.properties === 'pPr') this.frame.paragraph.isMarkDeleted = true
     if (/^(?:footnote|endnote)Reference$/.test(name)) {

@@ -1,6 +1,6 @@
 import { hex } from 'dingbat-to-unicode'
 
-/** Code points of Unicode's private use area that symbol fonts use for their characters. */
+/** Range of Unicode's private use area in which symbol fonts have their characters. */
 const privateStart = 0xf000
 const privateEnd = 0xf0ff
 
@@ -18,7 +18,7 @@ export function toSymbol(font: string, code: string): string {
 
 const symbolFonts = /^(?:Symbol|Webdings|Wingdings(?: [23])?)$/
 
-/** Returns words in a symbol font as the characters that it shows. */
+/** Converts text in a symbol font to the characters that the font shows. */
 export const toShownWords = (words: string, font: string): string =>
   symbolFonts.test(font)
     ? Array.from(words, (char) =>

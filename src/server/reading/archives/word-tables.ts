@@ -5,9 +5,9 @@ type Table = { row: string[]; cell: string | undefined; span: number; isDeleted:
 const spanMax = 64
 
 /**
- * Follows the tables of a Word file. Rows are written with bars between cells. A table inside a
- * cell becomes part of the cell's text. After a merged cell, an empty cell is written for each cell
- * that it covers.
+ * Tracks the tables of a Word file. Rows are written with bars between cells. A table inside a cell
+ * becomes part of the
+ * cell's text. After a merged cell, an empty cell is written for each cell that it covers.
  */
 export function createWordTables(sink: TextSink) {
   const tables: Table[] = []

@@ -10,8 +10,9 @@ import { readWordStyles } from './word-styles.ts'
 const shortLengthMax = 20_000
 
 /**
- * Reads a Word file: headings and list items as Markdown, table rows with bars between cells. Charts,
- * notes, comments, headers and footers follow.
+ * Reads a Word file: headings and list items as Markdown, table rows with bars between cells.
+ * Charts, notes, comments,
+ * headers and footers follow.
  */
 export async function readWord(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const relations = await readRelations(parts, main)
@@ -64,7 +65,7 @@ async function readChunks(parts: ArchiveParts, context: WordContext, sink: TextS
 
 type Edges = { context: WordContext; sink: TextSink }
 
-/** Reads headers and footers. They usually repeat, so each text is written once. */
+/** Headers and footers usually repeat, so each text is written once. */
 async function readEdges(
   parts: ArchiveParts,
   relations: readonly Relation[],

@@ -1,9 +1,9 @@
 import type { ForeignMessage } from './foreign-conversation.ts'
 
-/** Upper bound of reported problems. More are counted. */
+/** Further problems are only counted. */
 export const problemsMax = 500
 const messagesPerPart = 100
-/** Upper bound of a batch in UTF-16 units. The database takes about 20 ms to index this much. */
+/** In UTF-16 units. The database takes about 20 ms to index this much. */
 const lengthPerPart = 32 * 1024
 
 /** Splits messages into batches that are small enough to be copied or stored at once. */

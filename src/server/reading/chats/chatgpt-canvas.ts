@@ -46,7 +46,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 /**
  * Applies updates whose pattern is the whole document or plain text. Other patterns are regular
- * expressions of Python, and these could take very long.
+ * expressions of Python,
+ * which could take very long.
  */
 function applyUpdates(before: string | undefined, updates: readonly unknown[]): string | undefined {
   let content = before
@@ -70,7 +71,7 @@ function applyUpdates(before: string | undefined, updates: readonly unknown[]): 
   return updates.length > 0 ? content : undefined
 }
 
-/** Upper bound of a changed document, because a few changes could make it endless. */
+/** Without a limit, a few changes could make a document endless. */
 const lengthMax = 2_000_000
 
 /** Returns the text that a pattern without any operators matches. */

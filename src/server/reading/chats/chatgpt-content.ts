@@ -7,7 +7,7 @@ import type { ForeignFile } from './foreign-conversation.ts'
 import { toSource, type ForeignPiece } from './foreign-said.ts'
 import { joinTexts } from './foreign-tree.ts'
 
-/** Types of content that only describe the state of the page. */
+/** These types of content only describe the state of the page. */
 const decorations = new Set(['reasoning_recap_placeholder', 'app_pairing_content'])
 
 /** Reads the content of a message of any type. Unknown types are searched for text. */
@@ -61,7 +61,7 @@ function readPart(part: Fields, attachments: readonly ForeignFile[]): ForeignPie
   const text = asString(part['text'])
   if (text || files.length > 0) return { text, files }
   const type = asString(part['content_type'])
-  // A recording that was not kept; its transcription is another part.
+  // A recording that the export lacks. Its transcription is another part.
   const isKnown = /^(?:audio_transcription|real_time_user_audio_video_asset_pointer|text)$/.test(
     type,
   )

@@ -12,7 +12,7 @@ export function idsInPointer(pointer: string): string[] {
   return [...new Set([bare, ...found.toReversed()])].filter(Boolean)
 }
 
-/** Returns the file that a part of a message points to: a picture, a recording, or a video. */
+/** Returns the file that a part of a message refers to: a picture, a recording, or a video. */
 export function fileInPart(part: Fields, attachments: readonly ForeignFile[]): ForeignFile[] {
   const pointer = asString(part['asset_pointer'])
   if (pointer === '') return nestedPointers.flatMap((name) => nestedFiles(part, name, attachments))
@@ -64,7 +64,6 @@ function pictureName(dalle: Fields, ids: readonly string[]): string {
   return prompt ? prompt.slice(0, 80) : `picture ${ids.at(-1) ?? ''}`.trim()
 }
 
-/** Returns the files that a person attached. */
 export const listAttachedFiles = (metadata: Fields): ForeignFile[] =>
   asList(metadata['attachments'])
     .filter(isRecord)

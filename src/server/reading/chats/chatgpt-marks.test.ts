@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutMarks } from './chatgpt-marks.ts'
 
-/** Formats a mark that ChatGPT's page replaces by something else. */
+/** ChatGPT's page replaces such a mark by something else, such as a link. */
 const getMark = (...parts: string[]) => `\u{e200}${parts.join('\u{e202}')}\u{e201}`
 const cite = getMark('cite', 'turn0search1', 'turn0search4')
 
@@ -18,7 +18,7 @@ describe('withoutMarks', () => {
     )
   })
 
-  it('replaces a citation mark with its text from the export', () => {
+  it('replaces a citation mark by its text from the export', () => {
     const references = [{ matched_text: cite, alt: '([a](https://example.com))', type: 'webpage' }]
     expect(withoutMarks(`So it is ${cite}.`, references)).toBe(
       'So it is ([a](https://example.com)).',

@@ -21,13 +21,14 @@ const referencesSchema = z
   .catch([])
 
 /**
- * Private-use characters before, in and after the marks that ChatGPT inserts for a source, a name
- * or a picture.
+ * ChatGPT inserts marks for a source, a name or a picture. These private-use characters stand
+ * before, in and after a
+ * mark.
  */
 const [start, between, end] = ['\u{e200}', '\u{e202}', '\u{e201}']
 const mark = new RegExp(`${start}([^${start}${end}]*)(?:${end}|$)`, 'gu')
 const strayMark = new RegExp(`[${start}${between}${end}]`, 'gu')
-/** Matches source marks of older exports. */
+/** Source marks of older exports. */
 const oldMark = /【\d+(?::\d+)?†[^【】]*】/gu
 
 /**

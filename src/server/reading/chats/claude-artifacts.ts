@@ -62,7 +62,7 @@ const languageOfFile = (path: string): string => {
 
 const tagStart = '<antArtifact'
 
-/** Reads artifacts that are tags inside of a text, as in exports of 2024. */
+/** Reads artifacts that are tags inside a text, as in exports of 2024. */
 export function readArtifactTags(
   text: string,
   artifacts: Artifacts,
@@ -99,7 +99,7 @@ export function readArtifactTags(
   return { pieces, artifacts: known }
 }
 
-/** Separates the thoughts before an artifact, because Claude's page hides them. */
+/** Claude's page hides the thoughts before an artifact, so they are separated. */
 function readThinkingTags(text: string): ForeignPiece[] {
   const [start, end] = ['<antThinking>', '</antThinking>']
   const pieces: ForeignPiece[] = []

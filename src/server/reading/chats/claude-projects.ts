@@ -1,7 +1,7 @@
 import { asList, asString, isRecord } from '#lib/fields.ts'
 import type { ForeignFolder } from './foreign-conversation.ts'
 
-/** Maximum lengths of a folder's name and instructions on this server, in UTF-16 units. */
+/** In UTF-16 units. */
 const [nameLengthMax, instructionsLengthMax] = [100, 32_000]
 
 /** Reads Claude's `projects.json`. Undefined for other files. */
@@ -11,7 +11,7 @@ export function readProjects(list: readonly unknown[]): ForeignFolder[] | undefi
   return projects.flatMap((project): ForeignFolder[] => {
     const docs = asList(project['docs']).filter(isRecord)
     const instructions = asString(project['prompt_template'])
-    // Each account has a project with examples.
+    // Each account has a project with examples, which is skipped.
     if (project['is_starter_project'] === true && docs.length === 0) return []
     return [
       {

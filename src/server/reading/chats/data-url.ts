@@ -2,9 +2,9 @@ import type { ForeignFile } from './foreign-conversation.ts'
 
 const head = /^data:([\w.+-]+\/[\w.+*-]+)?((?:;[^,;]*)*),/i
 
-/** Decodes a `data:` URL. Undefined for other addresses. */
+/** Returns undefined for other URLs. */
 export function readDataUrl(url: string): { mimeType: string; bytes: Uint8Array } | undefined {
-  // The head is short; searching all of a long URL would be slow.
+  // Searching all of a long URL would be slow.
   const found = head.exec(url.slice(0, 300))
   if (!found) return undefined
   const [whole, mimeType = 'text/plain', options = ''] = found
@@ -17,7 +17,7 @@ export function readDataUrl(url: string): { mimeType: string; bytes: Uint8Array 
   }
 }
 
-/** Returns the file at an address: its bytes, or the names by which an archive may contain it. */
+/** Returns the file at a URL: its bytes, or the names by which an archive may contain it. */
 export function fileAt(
   url: string,
   { name = '', mimeType }: { name?: string; mimeType?: string | undefined },

@@ -6,10 +6,10 @@ export type Dialect = {
   source: ImportAnswer['source']
   /** Name of a field that identifies conversations in this format. */
   mark: string
-  /** Returns the program's own id. Empty if there is none. */
+  /** Returns the other program's id. Empty if there is none. */
   idIn: (from: Fields) => string
   titleIn: (from: Fields) => string
-  /** Reads what it can. Invalid fields count as absent. @param id of the conversation here. */
+  /** Invalid fields count as absent. @param id of the conversation on this server. */
   toConversation: (from: Fields, id: string) => DialectConversation
 }
 

@@ -1,9 +1,9 @@
 import { cutText } from '#lib/cut-text.ts'
 import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
 
-/** Upper bound of a message's text and of its reasoning, in UTF-8 bytes. No answer is longer. */
+/** Maximum size of a message's text and of its reasoning, in UTF-8 bytes. No answer is longer. */
 const textBytesMax = 2 * 1024 * 1024
-/** Upper bound of the result or the arguments of a tool call, in UTF-16 units. */
+/** Maximum length of the result or the arguments of a tool call, in UTF-16 units. */
 const callLengthMax = 1_000_000
 const gapsMax = 50
 

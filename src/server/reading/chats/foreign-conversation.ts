@@ -18,7 +18,7 @@ export type ForeignConversation = {
   updatedAt: Date
   /** Sentences for the person about content that cannot be imported. */
   gaps?: string[] | undefined
-  /** Sorted so that parents precede their children. */
+  /** Parents precede their children. */
   messages: ForeignMessage[]
 }
 
@@ -40,7 +40,7 @@ export type ForeignFile = {
   text?: string | undefined
   /** Index of the tool call that made the file. */
   call?: number | undefined
-  /** A later file with the same key replaces an earlier one, as a new version. */
+  /** A later file with the same key replaces an earlier file, as a new version. */
   key?: string | undefined
 }
 
@@ -55,10 +55,13 @@ export type ForeignMessage = Pick<
   files?: ForeignFile[] | undefined
 }
 
-/** Derives an id from a foreign id, always the same one, so that nothing is imported twice. */
+/**
+ * Derives an id from a foreign id. The result is always the same, so that nothing is imported
+ * twice.
+ */
 export function deriveId(...foreign: string[]): string {
   const hash = createHash('sha256').update(foreign.join('\n')).digest('hex')
-  // 80 bits are 16 characters. The prefix is an old time, so that the ids sort before new ones.
+  // 80 bits are 16 characters. The prefix is an old time, so that these ids sort before new ids.
   return `0000${BigInt(`0x${hash.slice(0, 20)}`)
     .toString(36)
     .padStart(16, '0')

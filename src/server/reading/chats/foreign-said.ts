@@ -8,13 +8,13 @@ export type ForeignCall = {
   arguments: string
   result?: string | undefined
   isFailed?: boolean | undefined
-  /** Id by which a later result refers to the call. */
+  /** A later result refers to the call by this id. */
   id?: string | undefined
   /** Position in the text, in UTF-16 units. */
   at: number
 }
 
-/** The result of an earlier call: of the one with this id, else of the last one. */
+/** The result of an earlier call: of the call with this id, otherwise of the last call. */
 type ForeignResult = { id?: string; name?: string; text: string; isFailed?: boolean }
 
 /** A part of a message: a block, a step, or the message of a tool. */
@@ -33,11 +33,11 @@ export type ForeignPiece = {
 
 export type ForeignSaid = ForeignPiece & { role: 'user' | 'assistant' }
 
-/** Upper bounds per message. */
+/** Maximum numbers per message. */
 const [sourcesMax, callsMax] = [200, 1_000]
 const textBetween = '\n\n'
 
-/** Joins the pieces of a message in their order, and results with their calls. */
+/** Joins the pieces of a message in order, and joins results with their calls. */
 export function joinMessagePieces(pieces: readonly ForeignPiece[]): ForeignPiece {
   const [texts, thoughts, calls]: [string[], string[], ForeignCall[]] = [[], [], []]
   const files = new Map<string, ForeignFile>()
@@ -103,7 +103,7 @@ function distinctSources(sources: readonly Source[]): Source[] {
   return [...known.values()]
 }
 
-/** Returns whether a message has anything to show or store. */
+/** Returns whether a message has nothing to show or store. */
 export const isEmptySaid = ({
   text,
   reasoning,
@@ -113,7 +113,7 @@ export const isEmptySaid = ({
 }: ForeignPiece): boolean =>
   !text && !reasoning && !failure && calls.length === 0 && files.length === 0
 
-/** Converts a tool's name to one that chat services accept in a history. */
+/** Converts a tool's name to a name that chat services accept in a history. */
 export const toToolName = (name: string): string =>
   name.replaceAll(/[^\w-]+/g, '_').slice(0, 64) || 'tool'
 
@@ -128,7 +128,7 @@ export function toArguments(given: unknown, field = 'input'): string {
     const value: unknown = JSON.parse(given)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return given
   } catch {
-    // It is plain text, such as Python code.
+    // The arguments are plain text, such as Python code.
   }
   return given === '' ? '{}' : JSON.stringify({ [field]: given })
 }
@@ -140,7 +140,7 @@ export const toResultText = (value: unknown): string =>
       ? ''
       : JSON.stringify(value)
 
-/** Length of a source's passage that is kept, in UTF-16 units. */
+/** Maximum length of a source's passage, in UTF-16 units. */
 const quoteLengthMax = 10_000
 
 /** Returns a source, if there is anything to show. Only web addresses become links. */

@@ -26,7 +26,7 @@ export type ForeignTree = {
 export type TreeOptions = {
   conversationId: string
   createdAt: Date
-  /** Name of the model of answers that do not name one. */
+  /** Name of the model for answers that do not name one. */
   modelName: string
   /** Joins consecutive messages of one answer. Some programs split an answer at its tool calls. */
   isJoined?: boolean
@@ -50,7 +50,8 @@ export function toForeignTree(nodes: readonly ForeignNode[], options: TreeOption
   const newest = new Map<string, number>()
   /**
    * Nearest visible message of each node: the node itself if it is visible, otherwise the nearest
-   * visible message of its parent.
+   * visible message of its
+   * parent.
    */
   const nearest = new Map<string, Shown>()
   const ordered = parentsFirst(nodes)
@@ -194,7 +195,7 @@ function parentsFirst(nodes: readonly ForeignNode[]): Set<ForeignNode> {
     }
   }
   visit(children.get('') ?? [])
-  // Nodes that are each other's ancestors have no root: the first of them becomes one.
+  // Nodes that are each other's ancestors have no root, so the first of them becomes one.
   for (const node of nodes) {
     if (!ordered.has(node)) visit([node])
   }

@@ -6,7 +6,7 @@ import type { ForeignConversation } from './foreign-conversation.ts'
 /** A conversation, or the reason why it cannot be read. */
 export type FoundConversation = ForeignConversation | { problem: ImportAnswer['problems'][number] }
 
-/** Creates the problem of an unknown format. @param title of the conversation, if known. */
+/** @param title of the conversation, if known. */
 export function unknownForm(
   title: string,
   error: z.core.$ZodError,

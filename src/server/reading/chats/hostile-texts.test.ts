@@ -16,7 +16,7 @@ it.each([
   expect(splitDetails(`${text}\nend`).length).toBeGreaterThan(0)
 })
 
-it('readArtifactTags reads a long name of an attribute of an artifact', () => {
+it('readArtifactTags reads an artifact whose attribute has a long name', () => {
   const { pieces } = readArtifactTags(
     `<antArtifact ${'a'.repeat(300_000)}>x</antArtifact>y`,
     new Map(),
@@ -29,7 +29,7 @@ it('toFence encloses a long fence', () => {
   expect(toFence(text)).toHaveLength(3 * text.length + 4)
 })
 
-it('readCanvas does not apply changes that make a document endless', () => {
+it('readCanvas does not apply changes that would make a document endless', () => {
   const canvas = { id: 'c', title: 'Doc', language: 'markdown', content: 'a'.repeat(1_000) }
   const updates = Array.from({ length: 6 }, () => ({
     pattern: 'a',

@@ -48,8 +48,9 @@ export const toLanguage = (type: string, language = ''): string =>
   languages.get(type) ?? (language || /^code\/([\w+#-]+)$/.exec(type)?.[1] || '').toLowerCase()
 
 /**
- * Shows a document as a code block, because a code block has a preview, and attaches the document
- * as a file. A later version replaces the file.
+ * Shows a document as a code block, because code blocks have a preview. Attaches the document as a
+ * file, which a later
+ * version replaces.
  */
 export function showDocument({ id, title, language, content }: MadeDocument): ForeignPiece {
   const name = title || 'Document'
@@ -62,12 +63,13 @@ export function showDocument({ id, title, language, content }: MadeDocument): Fo
   }
 }
 
-/** Upper bound of all versions of documents in one conversation, in UTF-16 units. */
+/** Maximum length of all versions of documents in one conversation, in UTF-16 units. */
 const versionsLengthMax = 8_000_000
 
 /**
- * Limits the total length of versions, because each change of a document repeats the whole of it.
- * @returns a function that leaves out versions beyond the limit and says so.
+ * Limits the total length of versions, because each change of a document repeats the whole
+ * document.
+ * @returns a function that leaves out versions beyond the limit and adds a sentence about it.
  */
 export function limitVersions(): (piece: ForeignPiece) => ForeignPiece {
   let length = 0

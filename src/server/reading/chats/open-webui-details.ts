@@ -12,7 +12,8 @@ const closing = '</details>'
 
 /**
  * Splits an answer at the `<details>` elements with reasoning, tool calls and code. These elements
- * may be nested, and their text may contain the tag itself.
+ * may be nested, and
+ * their text may contain the tag itself.
  */
 export function splitDetails(whole: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = []
@@ -22,7 +23,8 @@ export function splitDetails(whole: string): ForeignPiece[] {
     const found = nextOwn(whole, at)
     if (!found) break
     const end = getEnd(whole, { from: found.innerStart, isBalanced })
-    // Look for matching tags only until one is missing: a search for each of many unclosed elements
+    // After one missing closing tag, matching tags are not searched any more. A search for each of
+    // many unclosed elements
     // would take quadratic time.
     isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
@@ -35,7 +37,7 @@ export function splitDetails(whole: string): ForeignPiece[] {
 type Opening = { start: number; innerStart: number; attributes: ReadonlyMap<string, string> }
 
 function nextOwn(whole: string, from: number): Opening | undefined {
-  // An element may follow the previous one on the same line.
+  // An element may follow the previous element on the same line.
   for (const pattern of [openingHere, opening]) {
     pattern.lastIndex = from
     for (let found = pattern.exec(whole); found; found = pattern.exec(whole)) {
@@ -51,8 +53,9 @@ function nextOwn(whole: string, from: number): Opening | undefined {
 type Closing = { start: number; end: number; isMatching: boolean }
 
 /**
- * Returns the position of the closing tag: the matching one, else the first. Tags in quoted lines
- * are part of the reasoning.
+ * Returns the position of the matching closing tag, otherwise of the first closing tag. Tags in
+ * quoted lines are part
+ * of the reasoning.
  */
 function getEnd(
   whole: string,

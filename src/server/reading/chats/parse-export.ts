@@ -2,9 +2,9 @@ import { HttpError } from '../../errors/http-error.ts'
 import { isRecord } from '#lib/fields.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 
-/** The largest export of chats has about 3 million values. */
+/** The largest known export of chats has about 3 million values. */
 const limits: JsonLimits = {
-  // Deep, because LibreChat nests each answer in its question.
+  // LibreChat nests each answer in its question.
   depthMax: 20_000,
   valuesMax: 5_000_000,
   entriesMax: 1_000_000,
@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array): string {
 const isUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 
-/** Parses one object per line. Undefined if no line is one. */
+/** Parses one object per line. Undefined if no line is an object. */
 function parseLines(text: string): ParsedExport | undefined {
   const value: unknown[] = []
   let brokenLines = 0
@@ -67,7 +67,7 @@ function parseLines(text: string): ParsedExport | undefined {
     const parsed = line.startsWith('{') ? tryParse(line) : undefined
     if (isRecord(parsed)) value.push(parsed)
     else brokenLines++
-    // Another file, such as a long text: do not try each of its lines.
+    // This is another kind of file, such as a long text, so the other lines are not parsed.
     if (value.length === 0 && brokenLines > 100) return undefined
   }
   return value.length > 0 ? { value, brokenLines } : undefined

@@ -10,7 +10,7 @@ import { toArguments, toToolName, type ForeignPiece, type ForeignSaid } from './
 import { joinTexts, toForeignTree, type ForeignNode } from './foreign-tree.ts'
 
 /**
- * ChatGPT's `conversations.json`, in which each conversation is a tree of nodes, some of them
+ * ChatGPT's `conversations.json`, in which each conversation is a tree of nodes. Some nodes are
  * hidden.
  */
 export const chatGpt: Dialect = {
@@ -153,7 +153,7 @@ function withAttachments(
   content: ForeignPiece,
   attachments: ForeignPiece['files'] = [],
 ): ForeignPiece {
-  // An attached picture is also a part of the content, and is stored once, by its id.
+  // An attached picture is also a part of the content. It is stored once, by its id.
   return { ...content, files: [...(content.files ?? []), ...attachments] }
 }
 

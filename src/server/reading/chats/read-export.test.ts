@@ -64,7 +64,7 @@ describe('readExport with a long conversation of ChatGPT', () => {
 })
 
 describe('readExport', () => {
-  it('stops at the first invalid node of a conversation and reports its id', () => {
+  it('stops at the first invalid node of a conversation and reports the id of the node', () => {
     const mapping = Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`n${at}`, 0]))
     expect(read([{ title: 'One', mapping }])).toEqual([
       { type: 'source', source: 'chatgpt' },
@@ -75,7 +75,7 @@ describe('readExport', () => {
     ])
   })
 
-  it('lists a bounded number of problems and counts the others', () => {
+  it('lists a limited number of problems and counts the others', () => {
     const list = [{ mapping: {} }, ...Array.from({ length: 300_000 }, () => 0)]
     const parts = read(list)
     expect(parts.filter(({ type }) => type === 'problem')).toHaveLength(problemsMax)

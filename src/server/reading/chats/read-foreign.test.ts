@@ -38,7 +38,7 @@ const claudeConversation = (messages: object[]) => [
   },
 ]
 
-describe('an export of Claude', () => {
+describe('export of Claude', () => {
   it('is read in order, with reasoning, files and their contents', () => {
     const { source, conversations, messages, tree } = read(
       claudeConversation([
@@ -91,8 +91,8 @@ const createNode = (id: string, parent: string | null, role: string, message: ob
   message: { author: { role }, content: { content_type: 'text', parts: [id] }, ...message },
 })
 
-describe('an export of ChatGPT', () => {
-  it('has answers as shown, with sources as links and without input of tools', () => {
+describe('export of ChatGPT', () => {
+  it('contains answers as shown in ChatGPT, with sources as links and without input of tools', () => {
     const mark = '\u{e200}cite\u{e202}turn0search0\u{e201}'
     const search = { content_type: 'code', text: 'search("clay")' }
     const answer = { content_type: 'text', parts: [`Clay is earth ${mark}.`] }
@@ -127,7 +127,7 @@ const webUiChat = (messages: object, currentId: string) => [
   },
 ]
 
-describe('an export of Open WebUI', () => {
+describe('export of Open WebUI', () => {
   const question = {
     id: 'a',
     parentId: null,
@@ -196,7 +196,7 @@ describe('an export of Open WebUI', () => {
           '<details type="reasoning" done="true"><summary>Thought for 3 seconds</summary>\n&gt; Ten times, then seven.\n</details>\n<details type="tool_calls"><summary>Tool</summary>x</details>255',
       },
     ],
-  ])('has reasoning %s', (_case, answer) => {
+  ])('contains reasoning %s', (_case, answer) => {
     const { messages } = read(
       webUiChat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
     )
@@ -224,7 +224,7 @@ const libreWhole = (more: object) => ({
   ...more,
 })
 
-describe('an export of LibreChat', () => {
+describe('export of LibreChat', () => {
   const none = '00000000-0000-0000-0000-000000000000'
 
   it('is read as a list and as nested messages', () => {
@@ -282,7 +282,7 @@ describe('an export of LibreChat', () => {
   })
 })
 
-it('an import skips only an invalid message or conversation', () => {
+it('readForeign skips only the invalid message or conversation', () => {
   const { problems, conversations } = read([
     { name: 'Odd', chat_messages: [{ sender: 5 }] },
     {

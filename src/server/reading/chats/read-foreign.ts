@@ -20,7 +20,7 @@ export type ForeignExport = {
 const dialects = [chatGpt, claude, openWebUi, libreChat]
 
 /**
- * Reads an export of another program: a list of conversations or a single one.
+ * Reads an export of another program: a list of conversations or a single conversation.
  * @returns undefined for other values.
  */
 export function readForeign(value: unknown): ForeignExport | undefined {
@@ -31,7 +31,7 @@ export function readForeign(value: unknown): ForeignExport | undefined {
   return folders && { source: 'claude', folders, conversations: [] }
 }
 
-/** Returns the list of conversations in an object, because some export tools wrap the list. */
+/** Some export tools wrap the list of conversations in an object. */
 function listIn(value: unknown): readonly unknown[] {
   if (!isRecord(value)) return [value]
   const inside = [value['conversations'], value['chats'], value['data'], value['items']]
@@ -75,7 +75,8 @@ const unreadable = (title: string, where: string) => ({
 
 /**
  * Reads a conversation. A hash of its content replaces a missing id, and the id of a second
- * conversation with the same id.
+ * conversation with the same
+ * id.
  */
 function readOne(
   one: Fields,

@@ -61,7 +61,7 @@ export const openWebUi: Dialect = {
   },
 }
 
-/** Returns the messages by id. Old exports have only a list. */
+/** Old exports have only a list of messages. */
 function listMessages(tree: unknown, list: unknown): [string, unknown][] {
   if (isRecord(tree) && Object.keys(tree).length > 0) return Object.entries(tree)
   const listed = Array.isArray(tree) ? tree : asList(list)
