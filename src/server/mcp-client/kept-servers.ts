@@ -16,7 +16,7 @@ export type KeptServers = {
   version: () => number
   /** @throws {HttpError} `not_found`. */
   find: (id: string) => McpRow
-  /** Runs changes one after another, because each depends on the current rows. */
+  /** Runs changes sequentially, because each depends on the current rows. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
   add: (row: typeof mcpServers.$inferInsert) => Promise<McpRow>
   /** @throws {HttpError} `not_found`. */

@@ -79,8 +79,8 @@ const answerAs = (name: string) => ({
   ask: () => Promise.resolve({ action: 'accept' as const, content: { name, age: 1 } }),
 })
 
-describe('a question of a running tool', () => {
-  it('shows the form to the person of the call and returns the answer', async () => {
+describe('question of a running MCP tool', () => {
+  it('shows the form to the person who asked and sends the answer to the tool', async () => {
     await add({ address: await askingServer() })
     const asked: Question[] = []
     const text = await call('ask', {
@@ -143,7 +143,7 @@ it('McpService reports the progress of a call', async () => {
   expect(seen).toEqual([{ done: 1, total: 4, message: 'Reading' }])
 })
 
-it('McpService does not offer a tool that only runs as a task', async () => {
+it('McpService does not offer a tool that runs only as a task', async () => {
   const inputSchema = { type: 'object' }
   const tools = [
     { name: 'slow', inputSchema, execution: { taskSupport: 'required' } },
@@ -155,7 +155,7 @@ it('McpService does not offer a tool that only runs as a task', async () => {
 })
 
 /**
- * Starts a server with sessions of revision 2025-11-25, which can expire sessions and announce
+ * Starts a server with sessions of revision 2025-11-25. The server can expire sessions and announce
  * changes.
  */
 async function serveSessions() {
@@ -276,8 +276,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 })
 `
 
-describe('elicitation by URL', () => {
-  it('shows the URL, unless it is not on the web', async () => {
+describe('elicitation of a URL by an MCP server', () => {
+  it('shows the URL, unless the URL is not on the web', async () => {
     const asked: Question[] = []
     const address = await servers.official((server) => {
       addEcho(server)
@@ -297,7 +297,7 @@ describe('elicitation by URL', () => {
     const url = 'https://far.example/sign-in?a=1'
     expect(await call('open', { ask }, { url })).toContain('accept')
     expect(asked).toEqual([{ from: 'Far', message: 'Please sign in.', url }])
-    // A `javascript:` URL never reaches the page.
+    // A `javascript:` URL must never reach the page.
     const script = await call('open', { ask }, { url: 'javascript:alert(1)' })
     expect(script).not.toContain('accept')
     expect(asked).toHaveLength(1)

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const getWords = (base64 = '') => Buffer.from(base64, 'base64').toString()
 
-describe('prompts and resources of a server', () => {
+describe('prompts and resources of an MCP server', () => {
   it('are listed, filled in and read if the server is on', async () => {
     const address = await servers.official((server) => {
       const argsSchema = z.object({
@@ -105,7 +105,7 @@ const many = (field: string) =>
     arguments: Array.from({ length: 90 }, () => ({ name: 'a' })),
   }))
 
-describe('prompts and resources of a hostile server', () => {
+describe('prompts and resources of a hostile MCP server', () => {
   const far = { id: 'far', name: 'Far' }
 
   it('are limited in number and have one-line names', () => {
@@ -129,7 +129,7 @@ describe('prompts and resources of a hostile server', () => {
     })
   })
 
-  it('return at most what a person can read, and file names without a path', () => {
+  it('contain no more than a person can read, and file names without a path', () => {
     const text = 'x'.repeat(300_000)
     const { text: said } = readPrompt('Far', { messages: [{ content: { type: 'text', text } }] })
     expect(said.length).toBeLessThan(100_020)

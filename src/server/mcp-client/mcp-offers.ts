@@ -8,19 +8,16 @@ const descriptionLengthMax = 300
 const promptsMax = 50
 const resourcesMax = 100
 const argumentsMax = 12
-/**
- * Upper bound of a text, in UTF-16 units: about 25,000 tokens. A person sees the text before it is
- * sent.
- */
+/** In UTF-16 units, about 25,000 tokens. A person sees the text before it is sent. */
 const textLengthMax = 100_000
 const filesMax = 4
-/** Upper bound of one file in base64, in characters. */
+/** In base64 characters. */
 const fileLengthMax = 8 * 1024 * 1024
 
 type Server = { id: string; name: string }
 
 /**
- * Parses the lists of a server and truncates them to the needs of a menu. Omits entries without a
+ * Parses the lists of a server and shortens them so that they fit a menu. Omits entries without a
  * usable name.
  */
 export function readOffers(
@@ -125,6 +122,6 @@ const cut = (text: string): string =>
 const line = (text: string, lengthMax: number): string =>
   cutText(storable(text).replaceAll(/\s+/g, ' ').trim(), lengthMax)
 
-/** Returns whether a name is printable and not longer than what can be sent back. */
+/** Returns whether a name is printable and short enough to be sent back. */
 const isName = (name: string, lengthMax: number): boolean =>
   name !== '' && name.length <= lengthMax && !/\p{Cc}/u.test(name)

@@ -21,8 +21,9 @@ export const listMcpRows = (db: Database): Promise<McpRow[]> =>
 type Place = Pick<McpRow, 'id' | 'address' | 'command'>
 
 /**
- * Returns the place that a secret is bound to. It cannot be decrypted for another server, name,
- * host or command, so that an attacker with access to rows cannot have it sent elsewhere.
+ * Returns the context that a secret is bound to. The secret cannot be decrypted for another server,
+ * name, host or
+ * command. An attacker with access to rows therefore cannot have it sent elsewhere.
  */
 function getPlace({ id, address, command }: Place, field: string): string {
   const where = address === null ? hashValue(command) : new URL(address).origin
@@ -101,8 +102,8 @@ export const withoutSignIn = (secrets: McpRow['secrets']): McpRow['secrets'] =>
   Object.fromEntries(Object.entries(secrets).filter(([field]) => isHeader(field)))
 
 /**
- * Returns undefined if one cannot be decrypted, so that no request is sent with only some of its
- * headers.
+ * Returns undefined if a header cannot be decrypted, so that no request is sent with only some of
+ * its headers.
  */
 export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
   const open: Record<string, string> = {}

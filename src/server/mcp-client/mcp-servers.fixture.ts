@@ -26,7 +26,7 @@ export function openServers() {
 
   return {
     serve,
-    /** Starts a server of the official SDK. `hears` gets the headers of each request. */
+    /** Starts a server with the official SDK. `hears` gets the headers of each request. */
     official: (
       build: (server: McpServer) => void,
       options: { legacy?: 'stateless' | 'reject'; hears?: (headers: Headers) => void } = {},
@@ -43,7 +43,10 @@ export function openServers() {
       })
       return serve((request, response) => void listener(request, response))
     },
-    /** Starts the registry's reference server, which uses the revisions before 2026 over HTTP. */
+    /**
+     * Starts the reference server of the MCP registry, which uses the revisions before 2026 over
+     * HTTP.
+     */
     everything: async (): Promise<string> => {
       const port = await freePort()
       const file = packaged('@modelcontextprotocol/server-everything')
@@ -80,7 +83,7 @@ export const addEcho = (server: McpServer, description = 'Says it again.') =>
 
 type Answers = Record<string, (params: Record<string, unknown>) => unknown>
 
-/** Creates a hand-written server of the revision 2025-11-25 with arbitrary answers. */
+/** Creates a hand-written server of the revision 2025-11-25 with arbitrary responses. */
 export const byHand =
   (answers: Answers): RequestListener =>
   (request, response) => {

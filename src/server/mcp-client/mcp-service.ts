@@ -24,7 +24,7 @@ import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
 import { createMcpTools, type CallTool } from './mcp-tools.ts'
 
-/** Upper bound of a server id's length. The id is the prefix of its tools' names. */
+/** The id is the prefix of the tools' names, which must be short. */
 const idLengthMax = 16
 const relistMs = 30_000
 
@@ -57,7 +57,7 @@ export type McpOptions = SessionOptions & {
   store: Store
   vault: Vault
   changes: Changes
-  /** URL of a client metadata document (CIMD) that the owner hosts elsewhere. */
+  /** URL of a client metadata document (CIMD) that the owner hosts on another server. */
   clientUrl?: string | undefined
 }
 
@@ -134,7 +134,7 @@ async function addServer(
   const { name, address = null, command = null, secrets = {}, client } = request
   const { tools, status } = await firstVisit(sessions, request, signal)
   return kept.inTurn(async () => {
-    // Checked again, because other servers may have been added during the connection test.
+    // Other servers may have been added during the connection test.
     refuseIfFull()
     const id = createIdFromName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
     const place = { id, address, command }
@@ -163,9 +163,7 @@ async function listAgain({ kept, sessions }: Parts, id: string): Promise<void> {
   }
 }
 
-/**
- * Creates the function that calls a server's tools, if their definition is still the accepted one.
- */
+/** The returned function calls a tool only if its definition is still the accepted one. */
 const getCaller =
   (id: string, { kept, sessions }: Parts): CallTool =>
   async ({ name, hash, given, signal, hooks }) => {

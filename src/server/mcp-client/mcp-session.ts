@@ -17,21 +17,19 @@ import { readQuestion, type Question } from './elicitation.ts'
 import { limitSilence } from './silence-limit.ts'
 import { hashValue, readTool, type ListedTool } from './tool-definition.ts'
 
-/** Upper bound of all responses to one request, in bytes: a picture of 24 MB in base64. */
+/** All responses to one request together. Enough for a picture of 24 MB in base64. */
 const answerBytesMax = 32 * 1024 * 1024
 const listMs = 30_000
 /**
- * Longest silence of a tool, in milliseconds. Progress notifications and questions to the person
- * restart the timer.
+ * Maximum time without data from a tool. Progress notifications and questions to the person restart
+ * the timer.
  */
 export const callMs = 120_000
-/** Longest call including the time in which a person answers questions, in milliseconds. */
+/** Maximum duration of a call, including the time in which a person answers questions. */
 export const wholeCallMs = 15 * 60_000
-/**
- * Upper bound of pages of a list. A server with more is rejected, because its list may be endless.
- */
+/** A server with more pages is rejected, because its list may be endless. */
 const pagesMax = 16
-/** Interval over which list changes are coalesced into one new listing, in milliseconds. */
+/** List changes within this interval cause one new listing. */
 const listChangeDebounceMs = 500
 
 export type McpTarget = {
@@ -72,7 +70,7 @@ export type McpSession = {
   /** @throws errors of the SDK and `checkedFetch`. */
   list: (signal: AbortSignal) => Promise<ListedTools>
   /**
-   * @returns the server's result, unvalidated. @throws {ToolError} if the server rejects the call;
+   * @returns the server's result, unvalidated. @throws {ToolError} if the server rejects the call,
    * otherwise as `list`.
    */
   call: (
@@ -99,7 +97,7 @@ export async function openSession(
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<McpSession> {
-  // Imported on demand: servers without MCP connections never need the SDK.
+  // Without MCP connections the SDK is never needed, so it is imported on first use.
   const { Client, ProtocolError } = await import('@modelcontextprotocol/client')
   const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
   const client = new Client(
@@ -185,9 +183,11 @@ async function callTool(
 
 /**
  * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK
- * reads a call's response stream in the asynchronous context of that call, which contains its
- * hooks. A question on the session's stream belongs to the only running call; with several calls it
- * is dismissed, because it could reach the wrong person.
+ * reads a call's
+ * response stream in the asynchronous context of that call, which contains its hooks. A question on
+ * the session's stream
+ * belongs to the only running call. With several calls it is dismissed, because it could reach the
+ * wrong person.
  */
 function handleQuestions(client: Client, from: string): CallContext {
   const context = new AsyncLocalStorage<CallHooks>()
@@ -214,7 +214,7 @@ function handleQuestions(client: Client, from: string): CallContext {
 
 const acceptAll = (input: unknown) => ({
   valid: true as const,
-  // Any type fits here, because no caller relies on it.
+  // Any type fits here, because no caller uses it.
   data: input as never,
   errorMessage: undefined,
 })
@@ -257,10 +257,7 @@ async function openTransport(
   })
 }
 
-/**
- * Returns whether a path such as `./server` is relative to the folder in which Bozzetto was
- * started.
- */
+/** A path such as `./server` is relative to the folder in which Bozzetto was started. */
 const isRelative = (program: string): boolean => /^\.{1,2}[/\\]/.test(program)
 
 /** Thrown for commands if the environment does not allow them. */

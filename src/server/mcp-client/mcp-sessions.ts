@@ -12,12 +12,9 @@ import {
   type SessionOptions,
 } from './mcp-session.ts'
 
-/** Time after which an unused connection is closed, in milliseconds. */
+/** An unused connection is closed after this time. */
 const idleMs = 5 * 60_000
-/**
- * Time for which a list of tools is cached, in milliseconds. A later call lists and compares the
- * tools again.
- */
+/** A list of tools is cached for this time. A later call lists and compares the tools again. */
 const listedMs = 60_000
 
 type Open = {
@@ -27,12 +24,13 @@ type Open = {
   timer?: NodeJS.Timeout | undefined
 }
 
-/** Connections to MCP servers, opened on demand and kept while they are used. */
+/** Connections to MCP servers, opened on first use and closed when unused. */
 export type Sessions = {
   /**
-   * Runs `work` with a server after comparing its tools with the stored ones. If the server has
-   * lost the session, it is reopened and `work` is repeated once.
-   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted; errors of
+   * Runs `work` with a server after comparing its tools with the stored tools. If the server has
+   * lost the session, it is
+   * reopened and `work` is repeated once.
+   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted. Errors of
    * `openSession` and `work`.
    */
   use: <T>(
@@ -89,7 +87,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return await work(session)
     } catch (error) {
-      // The next call opens a new session; concurrent calls keep the old one.
+      // The next call opens a new session. Concurrent calls keep the old session.
       const isWell = signal.aborted || error instanceof ToolError
       if (!isWell && open.get(row.id) === one) open.delete(row.id)
       throw error
@@ -155,10 +153,7 @@ function connect(options: SessionsOptions, row: McpRow): Open {
   return one
 }
 
-/**
- * Returns whether the server answered 404 to the id of an expired session, in which case it has not
- * run the call.
- */
+/** A server answers 404 to the id of an expired session, and has then not run the call. */
 const isSessionLost = (error: unknown): boolean =>
   isRecord(error) && isRecord(error['data']) && error['data']['status'] === 404
 

@@ -9,10 +9,10 @@ import type { KeptServers } from './kept-servers.ts'
 import { openClient, openHeaders, openSignIn, sealSignIn, type McpRow } from './mcp-rows.ts'
 import type { RegisteredClient, OAuthSignIn } from './sign-in-state.ts'
 
-/** Upper bound of metadata documents and token responses, in bytes. */
+/** Maximum size of metadata documents and token responses. */
 const answerBytesMax = 1024 * 1024
 const answerMs = 20_000
-/** Time in which a person has to sign in at the authorization server, in milliseconds. */
+/** Time in which a person has to sign in at the authorization server. */
 const signInMs = 15 * 60_000
 
 /** Query params with which the browser returns from the authorization server. */
@@ -28,7 +28,8 @@ export type SignIns = {
   begin: (id: string, origin: string) => Promise<string>
   /**
    * Exchanges the code and stores the tokens. @returns the server's id. @throws {HttpError}
-   * `bad_request` for a sign-in that was not started here.
+   * `bad_request` for a sign-in
+   * that was not started here.
    */
   finish: (answer: SignInAnswer) => Promise<string>
   /** Returns a provider that refreshes tokens automatically, if somebody has signed in. */
@@ -122,7 +123,8 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
 
 /**
  * Path of this server's client metadata document (CIMD). Its URL is the OAuth client id at
- * authorization servers that support such documents.
+ * authorization servers that
+ * support such documents.
  */
 export const clientMetadataPath = '/mcp-client.json'
 

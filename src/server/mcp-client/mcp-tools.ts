@@ -8,7 +8,7 @@ import { toToolResult } from './tool-result.ts'
 
 /**
  * Calls a tool whose definition has the given hash. @throws {ToolError} if the definition has
- * changed; {HttpError}.
+ * changed. {HttpError}
  */
 export type CallTool = (call: {
   name: string
@@ -20,7 +20,8 @@ export type CallTool = (call: {
 
 /**
  * Returns the tools of a server that are on, by name. Each requires a person's permission, even if
- * the server claims otherwise, and again after its definition has changed.
+ * the server claims
+ * otherwise, and again after its definition has changed.
  */
 export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
   row.isOn

@@ -1,8 +1,9 @@
 import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
 
 /**
- * Converts the result of a call to the form that the SDK requires, because it otherwise rejects the
- * whole result. Unknown content becomes text.
+ * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result.
+ * Unknown content
+ * becomes text.
  */
 export function mendCallResult(result: Fields): Fields {
   // Servers of the first revision of MCP send `toolResult`.

@@ -7,8 +7,9 @@ const jsonType = 'application/json'
 const eventType = 'text/event-stream'
 
 /**
- * Wraps `fetch` so that answers to requests have the content type of their bodies. The SDK decides
- * by the type alone, and some servers and proxies send the wrong one.
+ * Wraps `fetch` so that responses have the content type of their bodies. The SDK decides by the
+ * type alone, and some
+ * servers and proxies send the wrong type.
  */
 export const mendingFetch =
   (fetch: Fetch): Fetch =>
@@ -34,7 +35,7 @@ function toResponse({ status, statusText, headers }: Response, body: Bytes, type
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Reads the first piece with a character, and returns the whole body again. */
+/** Reads the first chunk with a character, and returns the whole body again. */
 async function readStart(body: Bytes): Promise<{ start: string; rest: Bytes }> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -10,8 +10,9 @@ const nameLengthMax = 128
 const hintNames = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
 
 /**
- * Converts a listed tool to the form that the SDK requires, because it otherwise rejects the whole
- * list: missing schemas, `null` fields, and fields that are not used here.
+ * Converts a listed tool to the format of the SDK, which otherwise rejects the whole list. Missing
+ * schemas are added.
+ * `null` fields and unused fields are removed.
  */
 export function mendTool(tool: unknown): Fields | OddTool {
   const given = isRecord(tool) ? tool : {}

@@ -9,12 +9,13 @@ export type MendedTransport = {
   oddTools: () => OddTool[]
 }
 
-/** Upper bound of requests whose answers are awaited. */
+/** Maximum number of requests whose responses are awaited. */
 const openRequestsMax = 1_000
 
 /**
- * Changes the messages that a transport receives to the form that the SDK requires, so that one odd
- * tool or field does not disable a server.
+ * Converts the messages that a transport receives to the format of the SDK, so that one unusual
+ * tool or field does not
+ * disable a server.
  */
 export function mendTransport(transport: Transport): MendedTransport {
   const methods = new Map<unknown, string>()
@@ -24,7 +25,7 @@ export function mendTransport(transport: Transport): MendedTransport {
   const noteRequest = (message: JSONRPCMessage) => {
     if (!('method' in message) || !('id' in message)) return
     const { method } = message
-    // Requests without an answer would accumulate.
+    // Requests without a response would accumulate.
     if (methods.size >= openRequestsMax) methods.clear()
     methods.set(String(message.id), method)
     if (!method.endsWith('/list')) return
@@ -49,7 +50,7 @@ export function mendTransport(transport: Transport): MendedTransport {
       case 'resources/list':
         return { ...paged, resources: mendOffers(result['resources']) }
       case 'tools/call':
-        // Since 2026, a server may ask for more input instead.
+        // Since the revision of 2026, a server may ask for more input instead.
         return isFinal(result) ? mendCallResult(result) : result
       default:
         return asRecord(
@@ -83,7 +84,7 @@ export function mendTransport(transport: Transport): MendedTransport {
   return { transport, oddTools: () => odd }
 }
 
-/** Removes each `_meta` that is not an object, because the SDK would reject it. */
+/** The SDK would reject a `_meta` that is not an object. */
 function withoutEmptyMeta(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyMeta)
   if (!isRecord(value)) return value

@@ -8,11 +8,11 @@ import { readOffers, readPrompt, readResource } from './mcp-offers.ts'
 import type { McpSession } from './mcp-session.ts'
 import type { Sessions } from './mcp-sessions.ts'
 
-/** Longest wait of a menu for a server, in milliseconds. The next menu tries again. */
+/** Maximum wait of a menu for a server. The next menu tries again. */
 const menuMs = 5_000
 const askMs = 30_000
 
-/** Prompts and resources of servers. Unlike tools, they are for people. */
+/** Prompts and resources of servers. Unlike tools, people use them. */
 export type Offers = {
   /**
    * Lists the prompts and resources of all servers that are on and respond within a few seconds.
@@ -27,7 +27,7 @@ export type Offers = {
 type Parts = { kept: KeptServers; sessions: Sessions }
 
 /**
- * Reads the prompts and resources of MCP servers. A person chooses among them; models do not see
+ * Reads the prompts and resources of MCP servers. A person chooses among them. Models do not see
  * the list.
  */
 export function createOffers({ kept, sessions }: Parts): Offers {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toOfferedSchema } from './offered-schema.ts'
 
 describe('toOfferedSchema', () => {
-  it('bounds a schema that refers to itself in each of many properties', () => {
+  it('limits the size of a schema in which many properties refer to the schema itself', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`p${at}`, { $ref: '#/$defs/node' }]),
     )

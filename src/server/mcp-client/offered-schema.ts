@@ -5,15 +5,17 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const mapFields = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const valueFields = new Set(['default', 'const', 'enum', 'examples', 'required'])
 const unsupported = new Set(['$id', '$anchor', '$schema', '$comment', '$defs', 'definitions'])
-/** Depth from which a schema of references accepts anything, because it may be recursive. */
+/** Deeper levels accept anything, because a schema with references may be recursive. */
 const depthMax = 12
-/** References that are replaced in one schema. A schema that refers to itself often would not end. */
+/** Maximum number of replaced references. A schema that often refers to itself would not end. */
 const referencesMax = 500
 
 /**
- * Converts the schema of a tool's arguments to what all services accept. Anthropic and OpenAI refuse
- * alternatives at the top, Gemini refuses references and lists of types. The tool checks its
- * arguments itself, so a wider schema is safe.
+ * Converts the schema of a tool's arguments to a schema that all services accept. Anthropic and
+ * OpenAI refuse
+ * alternatives at the top level. Gemini refuses references and lists of types. The tool checks its
+ * arguments itself, so
+ * a wider schema is safe.
  */
 export function toOfferedSchema(schema: Fields): Fields {
   const plain = simplify(schema, { root: schema, depth: 0, references: { left: referencesMax } })
@@ -53,7 +55,7 @@ function simplify(schema: unknown, where: Where): Fields {
   return withOneType(simple)
 }
 
-/** Adds the fields beside a reference to the schema that it names. */
+/** Adds the fields beside a reference to the schema that the reference names. */
 const joinSchemas = (referred: Fields, beside: Fields): Fields => ({
   ...referred,
   ...beside,
@@ -98,7 +100,9 @@ function decodePart(part: string): string {
   }
 }
 
-/** Merges alternatives at the top. Only what all of them require stays required. */
+/**
+ * Merges alternatives at the top level. A field is required only if all alternatives require it.
+ */
 function mergeTop(schema: Fields): Fields {
   const {
     anyOf,

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('signs in at a third-party authorization server with registration and PKCE', async () => {
+it('McpService signs in at a third-party authorization server with registration and PKCE', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const { address, issuer, tokens, ...far } = await openProtected()

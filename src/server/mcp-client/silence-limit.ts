@@ -7,7 +7,7 @@ export type SilenceLimit = {
   end: () => void
 }
 
-/** Starts a timer of `limitMs` milliseconds. Any activity of the call restarts the timer. */
+/** Starts a timer. Any activity of the call restarts the timer. */
 export function limitSilence(limitMs: number): SilenceLimit {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -6,13 +6,10 @@ import { toOddTool, type OddTool } from './mend-tool-list.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
-/** Longest tool name that chat services accept, in characters. */
+/** Chat services accept no longer tool names. */
 const nameLengthMax = 64
 const titleLengthMax = 80
-/**
- * Upper bound of a description, in characters: about 500 tokens, which are sent with every
- * question.
- */
+/** In characters, about 500 tokens, which are sent with every question. */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
 const schemaDepthMax = 16
@@ -22,7 +19,8 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 /**
  * Parses a tool from an MCP server's list and reduces it to the fields that models need.
  * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large,
- * too deep or refers elsewhere, or one that only runs as a task.
+ * too deep or refers to
+ * other documents, or a tool that runs only as a task.
  */
 export function readTool(listed: unknown): ListedTool | OddTool {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
@@ -30,7 +28,7 @@ export function readTool(listed: unknown): ListedTool | OddTool {
     const problem = 'Its name is longer than 128 characters, or has spaces or other signs.'
     return toOddTool(asString(name), problem)
   }
-  // A tool that only runs as a task is unusable, because results of tasks are not supported.
+  // Results of tasks are not supported.
   if (asRecord(execution)['taskSupport'] === 'required')
     return toOddTool(name, 'It only runs as a task, which is not supported.')
   const parameters = readParameters(inputSchema)
@@ -95,7 +93,8 @@ export const getToolTitle = ({ name, title }: { name: string; title: string }): 
 
 /**
  * Returns the tool's name for models, for example `files__read_file`. If services would reject the
- * name, it is shortened and ends with a part of its hash, so that names stay unique.
+ * name, it is shortened
+ * and ends with a part of its hash, so that names stay unique.
  */
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`

@@ -4,15 +4,15 @@ import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
 import { tryParseAnswer } from '../json/parse-json.ts'
 import { hashValue } from './tool-definition.ts'
 
-/** Upper bound of a result's text, in UTF-16 units: about 8,000 tokens. */
+/** In UTF-16 units, about 8,000 tokens. */
 const textLengthMax = 30_000
 const picturesMax = 4
 /**
- * Upper bound of a picture in base64, in characters, whose file has 24 MB. Larger dimensions are
- * scaled down when it is stored.
+ * In base64 characters, equal to a file of 24 MB. Pictures with large sides are scaled down when
+ * they are stored.
  */
 const pictureLengthMax = 32 * 1024 * 1024
-/** Storable picture types. Some servers write `image/jpg` or add parameters. */
+/** Picture types that can be stored. Some servers write `image/jpg` or add parameters. */
 const pictureTypes = new Set(['png', 'jpeg', 'jpg', 'webp', 'gif', 'avif', 'heic', 'tiff'])
 
 const readPictureType = (mimeType: unknown): string | undefined =>
@@ -84,10 +84,12 @@ function getPicture(item: Fields): { bytes: Uint8Array; name: string }[] {
 
 const toPicture = ({ blob, mimeType }: Fields): Fields => ({ data: blob, mimeType })
 
-/** Upper bound of a blob that is read as text, in base64 characters. */
+/** Maximum length of a blob that is read as text, in base64 characters. */
 const textBlobLengthMax = 4 * textLengthMax
 
-/** Decodes a blob whose type is a text format, or whose bytes are text without control characters. */
+/**
+ * Decodes a blob whose type is a text format, or whose bytes are text without control characters.
+ */
 function readTextBlob({ blob, mimeType }: Fields): string | undefined {
   const type = asString(mimeType).toLowerCase()
   if (typeof blob !== 'string' || /^(?:image|audio|video|font)\//.test(type)) return undefined

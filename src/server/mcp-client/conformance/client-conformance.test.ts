@@ -14,7 +14,7 @@ import { openConformanceClient, type Scenario } from './conformance-client.fixtu
 
 const run = promisify(execFile)
 
-/** The package starts all scenarios at once, but a person has at most 30 servers. */
+/** The package starts all scenarios at once, but a person may add at most 30 servers. */
 const scenariosAtOnce = 6
 
 const noPerson = 'Signs in a program without a person; here a person signs in.'
@@ -65,7 +65,9 @@ async function readFailures(folder: string): Promise<Record<string, string[]>> {
   return found
 }
 
-it('passes the client scenarios of the official conformance package', async ({ skip }) => {
+it('McpService passes the client scenarios of the official conformance package', async ({
+  skip,
+}) => {
   const { folder, missing } = await ensureConformance()
   if (folder === undefined) return skip(missing)
   vi.spyOn(console, 'warn').mockImplementation(() => {})

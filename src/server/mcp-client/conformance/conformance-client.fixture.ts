@@ -89,9 +89,7 @@ export async function openConformanceClient(store: Store) {
   }
 }
 
-/**
- * Calls a tool. Only a required sign-in ends the scenario; other errors are results for the model.
- */
+/** Only a required sign-in ends the scenario. Other errors are results for the model. */
 async function callOne(tool: Tool, given: Record<string, unknown>): Promise<void> {
   try {
     await tool.run(given, toolContext({ ask: acceptDefaults }))
@@ -107,7 +105,7 @@ function sampleArguments(
   const properties = asRecord(parameters['properties'])
   const samples = Object.entries(properties).map(([name, schema]): [string, unknown] => [
     name,
-    // One scenario expects the schema of its other tool, as the client received it, as an argument.
+    // One scenario expects as an argument the schema of its other tool, as the client received it.
     name === 'schema'
       ? all.find((one) => one.name !== tool)?.parameters
       : createSample(asRecord(schema)),

@@ -6,18 +6,18 @@ import { toToolResult } from '../tool-result.ts'
 import { openSession } from '../mcp-session.ts'
 import { toOfferedSchema } from '../offered-schema.ts'
 
-/** Properties that a session reads from a server. */
+/** Properties that a client reads from a server. */
 export type McpOutcome = {
   /** Names of the usable tools. */
   tools?: string[]
   /** Names of the tools that cannot be offered. */
   odd?: string[]
-  /** The schema of the last usable tool as services get it. */
+  /** The schema of the last usable tool as chat services receive it. */
   schema?: Record<string, unknown>
-  /** Parts that the text of a result must contain. */
+  /** Texts that the result must contain. */
   texts?: string[]
   pictureCount?: number
-  /** The error message that the model gets. */
+  /** The error message that the model receives. */
   error?: string
 }
 
@@ -28,7 +28,7 @@ export type McpCase = {
   lists?: readonly unknown[]
   /** Result of `tools/call`. */
   result?: unknown
-  /** Writes an answer to the socket; defaults to correctly labelled JSON. */
+  /** Writes a response to the socket. Default: JSON with the right content type. */
   write?: (response: ServerResponse, message: object) => void
   expected: McpOutcome
 }
@@ -41,7 +41,7 @@ export type McpReplay = {
   close: () => Promise<void>
 }
 
-/** Opens a server of the revision 2025-11-25 that sends the answers of a case. */
+/** Opens a server of the revision 2025-11-25 that sends the responses of a case. */
 export async function openMcpReplay(): Promise<McpReplay> {
   let current: McpCase
   let page = 0

@@ -8,7 +8,7 @@ const inText = (name: string) => ({
   inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
 })
 
-/** Reported lists, with a good and an odd tool each. */
+/** Lists from bug reports. Each contains a valid tool and an unusual tool. */
 const reported = [
   'annotations_null',
   'anyof_no_type',
@@ -408,7 +408,7 @@ const labelCases: readonly McpCase[] = labels.map(([name, type, encode]) => ({
   expected: { tools: ['one'], texts: ['Forty'] },
 }))
 
-/** Answers of MCP servers, for the tests and the benchmark `tolerance`. */
+/** Responses of MCP servers, for the tests and the benchmark `tolerance`. */
 export const mcpCases: readonly McpCase[] = [
   ...(await listCases()),
   ...(await schemaCases()),

@@ -8,9 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('an MCP server', () => {
+describe('openSession', () => {
   it.each(mcpCases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
-    'is read with %s',
+    'reads the tools and results of a server with %s',
     async (_name, one) => {
       expect(await server.replay(one)).toEqual(one.expected)
     },

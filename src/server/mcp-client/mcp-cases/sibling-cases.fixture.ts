@@ -111,7 +111,7 @@ const results: readonly [string, unknown, McpCase['expected']][] = [
   ],
 ]
 
-/** Made up from reported servers. */
+/** Variants of the servers in bug reports. */
 export const mcpSiblings: readonly McpCase[] = [
   ...lists.map(([name, list, expected]) => ({
     class: 'tool lists',
