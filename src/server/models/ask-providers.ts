@@ -2,20 +2,20 @@ import type { Model, ProviderProblem } from '#contract/models.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 
 /**
- * `ms` is the longest wait for a provider's list. `onLate` is called when a provider responds
+ * `ms` is the maximum wait for a provider's list. `onLate` is called when a provider responds
  * later.
  */
 export type ListTimeout = { ms: number; onLate: () => void }
 
 /**
- * Longest wait for a provider's list, in milliseconds. Enough for a service on another continent,
- * and short enough to show the list without a slow service first.
+ * Enough for a service on another continent, and short enough to show the list without a slow
+ * service first.
  */
 export const defaultListTimeoutMs = 2_500
 
 /**
- * Lists the models of all providers concurrently. @param patience longest wait for each provider;
- * absent for no limit.
+ * Lists the models of all providers concurrently. @param patience maximum wait for each provider.
+ * Absent for no limit.
  */
 export async function askProviders<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
@@ -43,14 +43,13 @@ export async function askProviders<Listed extends Model>(
 }
 
 /**
- * @throws {HttpError} `provider_unreachable` if `work` takes longer than `ms`. `work` is not
- * aborted.
+ * @throws {HttpError} `provider_unreachable` if `work` takes longer than `ms`. `work` continues.
  */
 async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // Also report a late failure, because the failure changes the list of models, too.
+      // A late failure also changes the list of models, so it is reported, too.
       work.then(onLate, onLate)
       reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)

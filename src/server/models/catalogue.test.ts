@@ -51,7 +51,7 @@ const added = (provider: string, name: string): Model3d => ({
   provider,
 })
 
-describe('the catalogue', () => {
+describe('model catalogue', () => {
   it('lists available models and the problems of providers', async () => {
     const { models, problems } = await getCatalogue(down, openai).list(never)
     expect(models.map(({ id }) => id)).toEqual([
@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('does not wait for a slow provider and reports when its models are available', async () => {
+  it('does not wait for a slow provider and reports when the provider’s models are available', async () => {
     let answer: ((models: ChatModel[]) => void) | undefined
     const slow: ChatProvider = {
       ...chatProvider('slow', []),
@@ -128,7 +128,7 @@ describe('the catalogue', () => {
     )
   })
 
-  describe('with models from files', () => {
+  describe('model catalogue with models from files', () => {
     const withFiles = (models: Model3d[], providers = [local, gateway]) =>
       createCatalogue({
         providers: fixedProviders({ generation: providers }),
@@ -148,7 +148,7 @@ describe('the catalogue', () => {
       expect(problems).toEqual([{ provider: 'models/x.json', message: 'Bad.' }])
     })
 
-    it('finds models from files with and without the provider in the id, and passes them to the provider', async () => {
+    it('finds models from files with and without the provider in the id, and sends their requests to the provider', async () => {
       const catalogue = withFiles([added('gateway', 'acme')])
       for (const id of ['gateway/acme', 'acme']) {
         expect(await catalogue.generation(id, never)).toMatchObject({

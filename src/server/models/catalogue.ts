@@ -12,24 +12,26 @@ import type { ModelFiles } from './model-files.ts'
 export type Catalogue = {
   /**
    * Lists all models that can be used now: chat models in the order of their providers, then 3D
-   * models, with the names that people gave them. A provider that fails or is slow only adds a
-   * problem to the list.
+   * models, with the names
+   * that people gave them. A provider that fails or is slow only adds a problem to the list.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
-  /** Returns the chosen default model. The model may be deleted or turned off. */
+  /** Returns the default model that a person chose. The model may be deleted or disabled. */
   defaultFor: (purpose: ModelPurpose) => string | undefined
 
-  /** Lists all models of one provider, including those that are off, with the service's names. */
+  /** Lists all models of one provider, including disabled models, with the service's names. */
   listOf: (provider: string, signal: AbortSignal) => Promise<ModelList>
 
   /**
-   * Finds the provider of a chat model. The part after a provider, as in `openai/gpt-5`, is passed
-   * on unchecked, because services accept more names than they list. Without a provider, exactly
-   * one must list the name.
-   * @param options.takesOff also finds models that are off, for work that has already begun.
-   * @throws {HttpError} `unknown_model` with similar ids, or because it is off, or `bad_request`
-   * for a name that several providers have.
+   * Finds the provider of a chat model. In an id such as `openai/gpt-5`, the part after the
+   * provider is passed on unchecked,
+   * because services accept more names than they list. Without a provider, exactly one provider
+   * must list the name.
+   * @param options.takesOff also finds disabled models, for work that has already begun.
+   * @throws {HttpError} `unknown_model` with similar ids, or because it is disabled, or
+   * `bad_request` for a name that several
+   * providers have.
    */
   chat: (
     modelId: string,
@@ -53,13 +55,13 @@ type Options = {
   /** 3D models that were added as files. A file replaces the provider's model with the same id. */
   modelFiles?: Pick<ModelFiles, 'read'>
   /**
-   * Decides which models are listed, and under which names. If absent, all models are listed
+   * Decides which models are listed, and under which names. Absent: all models are listed
    * unchanged.
    */
   choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>
   /** Called when a provider responds or fails after `list` stopped waiting. */
   onLate?: () => void
-  /** Longest wait of `list` for a provider, in milliseconds. */
+  /** Maximum wait of `list` for a provider. */
   patienceMs?: number
 }
 
@@ -118,8 +120,7 @@ export function createCatalogue(options: Options): Catalogue {
     },
 
     async chat(modelId, signal, { takesOff } = { takesOff: false }) {
-      // Use the providers unsorted, because their order does not matter if the id names the
-      // provider.
+      // The order of providers does not matter if the id names the provider.
       const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])
@@ -144,8 +145,8 @@ export function createCatalogue(options: Options): Catalogue {
       const model3d = only(on, modelId)
       const found = model3d && byPrefix(providers, model3d.id)
       if (model3d && found) return { ...found, model3d }
-      // If the only provider that could have the model is down, report that instead of an unknown
-      // model.
+      // If the only provider that could have the model is down, that error is more useful than an
+      // unknown model.
       if (named && asked.failure !== undefined) throw asked.failure
       refuseOff(modelId, providers)
       throw unknownModel(modelId, { kind: '3D', models: on, problems: asked.problems })
@@ -153,7 +154,7 @@ export function createCatalogue(options: Options): Catalogue {
   }
 }
 
-/** Applies the chosen context length, if the service supports one, and the entered price. */
+/** Applies the person's context length, if the service supports one, and the entered price. */
 function withChoice(
   found: { provider: ChatProvider; model: string },
   { contextTokens, price }: ModelChoice = {},

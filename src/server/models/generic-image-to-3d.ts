@@ -1,7 +1,7 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from './picture-field.ts'
 
-/** Name of the field whose content is merged into the params instead of nested. */
+/** The content of this field is merged into the params instead of nested. */
 export const otherParamsName = 'other_params'
 
 /**

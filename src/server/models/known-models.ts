@@ -13,7 +13,10 @@ import { vtrix3dParams } from './schemas/vtrix.ts'
 /** A model whose params are known independently of the gateway that offers it. */
 export type KnownModel = Omit<Model3d, 'id' | 'provider' | 'kind'> & {
   vendor: string
-  /** Conversions in both directions, if params are sent in another form than the schema's. */
+  /**
+   * Converts params to the format in which they are sent, and back. Absent: they are sent
+   * unchanged.
+   */
   wire?: { toWire: (params: Params) => Params; fromWire: (params: Params) => Params }
 }
 
@@ -24,7 +27,7 @@ const seed3d = {
   wire: { toWire: seed3dToWire, fromWire: seed3dFromWire },
 }
 
-/** Known models by the name that gateways use, those for a single picture first. */
+/** Built-in models by the name that gateways use. Models for a single picture come first. */
 export const knownModels: Readonly<Record<string, KnownModel>> = {
   tripo3d_image_to_model: {
     name: 'Tripo image to model',

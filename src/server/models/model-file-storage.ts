@@ -17,7 +17,6 @@ export type ModelFileStorage = {
   /** Returns all files by name. A file that cannot be read is listed with the error. */
   look: () => Promise<Map<string, FileStamp>>
   read: (name: string) => Promise<Uint8Array>
-  /** Replaces a file of the same name. */
   write: (name: string, text: string) => Promise<void>
   remove: (name: string) => Promise<void>
 }
@@ -89,8 +88,9 @@ export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage =>
 })
 
 /**
- * Combines two storages. Files are written to the first, unless only the second has one of that
- * name.
+ * Combines two storages. Files are written to the first storage. Only a file that exists only in
+ * the second is written
+ * there.
  */
 export function combineStorages(
   first: ModelFileStorage,

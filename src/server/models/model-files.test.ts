@@ -96,7 +96,7 @@ describe('readModelFile', () => {
     ],
     [text({ 'x-presets': [{ set: {} }] }), 23, /^A preset needs a name and what to set/],
     [text({ 'x-price': { unit: 'gold', base: 1 } }), 22, /^x-price needs a unit/],
-  ])('reports the error and its line: %#', (content, line, message) => {
+  ])('reports an error and its line in the file: %#', (content, line, message) => {
     const fault = readModelFile(content)
     expect(fault).toHaveProperty('line', line)
     expect(fault).toHaveProperty('message', expect.stringMatching(message))
@@ -116,7 +116,7 @@ describe('openModelFiles', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
 
-  it('lists nothing without a folder', async () => {
+  it('lists nothing if the folder does not exist', async () => {
     expect(await openModelFiles(createFolderStorage(path.join(folder, 'none'))).read()).toEqual({
       models: [],
       problems: [],
@@ -134,7 +134,7 @@ describe('openModelFiles', () => {
     ])
   })
 
-  it('notices a corrected and a removed file at once', async () => {
+  it('notices a corrected and a removed file immediately', async () => {
     const files = openModelFiles(createFolderStorage(folder))
     await write('acme.json', '{')
     expect((await files.read()).problems).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('openModelFiles', () => {
     expect(await files.read()).toEqual({ models: [], problems: [] })
   })
 
-  it('returns a model only once', async () => {
+  it('returns a model only once if two files describe it', async () => {
     await write('a.json', text())
     await write('b.json', text())
     const { models, problems } = await openModelFiles(createFolderStorage(folder)).read()
@@ -162,7 +162,7 @@ describe('openModelFiles', () => {
   })
 })
 
-it('stores added models as rows if there is a database server, beside the files of its folder', async () => {
+it('stores added models as rows if there is a database server, and still reads the files of the folder', async () => {
   const store = await openTestStore()
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-models-'))
   const open = (at = folder) =>

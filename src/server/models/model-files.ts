@@ -9,10 +9,10 @@ import { readWhole } from '../reading/read-file.ts'
 import type { ModelFileStorage, FileStamp } from './model-file-storage.ts'
 
 export type ModelFiles = {
-  /** Lists every file, including invalid ones. */
+  /** Includes invalid files. */
   list: () => Promise<ModelDescriptionFile[]>
   /**
-   * Stores a model description. Replaces one with the same id.
+   * Stores the description of a 3D model. Replaces a description with the same id.
    * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if
    * there are too many.
    */
@@ -28,7 +28,8 @@ type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
 /**
  * Opens the model files. They are checked whenever models are listed, so that a new or corrected
- * file is noticed at once. Unchanged files are not read again.
+ * file is noticed
+ * immediately. Unchanged files are not read again.
  */
 export function openModelFiles(shelf: ModelFileStorage): ModelFiles {
   let readings = new Map<string, Reading>()
@@ -88,7 +89,7 @@ export function openModelFiles(shelf: ModelFileStorage): ModelFiles {
       return toModelFile(name, model)
     },
     remove: async (name) => {
-      // Only listed names, because a name from a request could be a path.
+      // A name from a request could be a path, so only listed names are accepted.
       if (!(await shelf.look()).has(name)) return false
       await shelf.remove(name)
       return true

@@ -7,7 +7,8 @@ import type { Store } from '../../store/store.ts'
 
 /**
  * Restricts connections and models to people and teams. Connections and models without a rule are
- * open to everybody. Cached in memory.
+ * open to everybody.
+ * Cached in memory.
  */
 export type ModelAccess = {
   list: () => ModelRule[]
@@ -15,8 +16,9 @@ export type ModelAccess = {
   set: (rule: ModelRule) => Promise<ModelRule>
   mayUse: (userId: string, modelId: string) => boolean
   /**
-   * Returns whether an id differs only in case or tag from a model that the person may not use, such
-   * as `ollama/Llama3` from `ollama/llama3:latest`. Services accept such names for the same model.
+   * Returns whether an id differs only in case or tag from a model that the person may not use,
+   * such as `ollama/Llama3`
+   * from `ollama/llama3:latest`. Services accept such names for the same model.
    */
   looksClosed: (userId: string, modelId: string) => boolean
   readAgain: () => Promise<void>
@@ -69,8 +71,8 @@ export async function openModelAccess(
         await db.delete(modelAccess).where(eq(modelAccess.target, target))
         if (isForAll) return
         await db.insert(modelAccess).values([
-          // This row keeps the rule after all its people and teams are deleted. Then nobody may use
-          // the target.
+          // This row keeps the rule after all its people and teams are deleted. Nobody may use the
+          // model then.
           { target: storable(target) },
           ...[...new Set(userIds)].map((userId) => ({ target, userId })),
           ...[...new Set(teamIds)].map((teamId) => ({ target, teamId })),

@@ -44,7 +44,7 @@ const embedFor = ({ userId }: SignedIn) =>
     return provider?.embed(request, AbortSignal.timeout(60_000))
   })
 
-describe.each(['openai', model])('a rule for %s', (target) => {
+describe.each(['openai', model])('access rule for %s', (target) => {
   it('applies to the embeddings of folders', async () => {
     expect(await listFor(member)).toContain(model)
     expect(await embedFor(member)).toMatchObject({ vectors: [expect.anything()] })
@@ -52,8 +52,8 @@ describe.each(['openai', model])('a rule for %s', (target) => {
     upstream.world.inputs = []
 
     expect(await listFor(member)).not.toContain(model)
-    // A rule for the connection removes the provider; a rule for the model leaves a provider that
-    // rejects it.
+    // A rule for the connection removes the provider. A rule for the model keeps the provider,
+    // which rejects the model.
     expect(await embedFor(member).catch(() => undefined)).toBeUndefined()
     expect(upstream.world.inputs).toEqual([])
 
@@ -62,7 +62,7 @@ describe.each(['openai', model])('a rule for %s', (target) => {
   })
 })
 
-it('a rule for a search service applies to the web tools of chats', async () => {
+it('an access rule for a search service applies to the web tools of chats', async () => {
   const searching = createServer((_request, response) => {
     response.end(JSON.stringify({ results: [{ title: 'Clay', url: 'https://example.com/' }] }))
   })
@@ -90,7 +90,7 @@ it('a rule for a search service applies to the web tools of chats', async () => 
 })
 
 it.each(['chatty:latest', 'Chatty', ' chatty'])(
-  'a rule for a model also applies to its other name “%s”',
+  'an access rule for a model also applies to its other name “%s”',
   async (name) => {
     const signal = AbortSignal.timeout(60_000)
     const open = ({ userId }: SignedIn) =>
@@ -105,7 +105,7 @@ it.each(['chatty:latest', 'Chatty', ' chatty'])(
 
 const listModels = () => Promise.resolve([{ id: 'one/chatty' }, { id: 'one/chatty:free' }])
 
-it('a rule for a model does not apply to a listed model with another tag', async () => {
+it('an access rule for a model does not apply to a listed model with another tag', async () => {
   const { userId } = member
   const { modelAccess } = app.services
   const rule = { target: 'one/chatty', isForAll: false, userIds: [], teamIds: [] }

@@ -58,8 +58,8 @@ async function open() {
   }
 }
 
-describe('choices for models', () => {
-  it('hides models that are off and rejects their use with an explanation', async () => {
+describe('settings of models', () => {
+  it('hide disabled models and reject their use with an explanation', async () => {
     const { change, names, catalogue, told } = await open()
     expect((await change({ ids: ['openai/gpt-5'], isOn: false })).status).toBe(204)
     expect(told).toEqual(['models'])
@@ -79,7 +79,7 @@ describe('choices for models', () => {
     expect(await store.db.select().from(rows)).toEqual([])
   })
 
-  it('shows custom names and favourites, also after a restart', async () => {
+  it('show custom names and favourites, also after a restart', async () => {
     const before = await open()
     await before.change({ ids: ['openai/org/writer'], name: 'Writer', isFavourite: true })
     const { catalogue, change, shown, names } = await open()
@@ -99,7 +99,7 @@ describe('choices for models', () => {
     expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
   })
 
-  it('sets the chosen context length and bases warnings on it', async () => {
+  it('set the context length, on which warnings are based', async () => {
     const asked: unknown[] = []
     const ollama: ChatProvider = {
       id: 'ollama',
@@ -128,7 +128,7 @@ describe('choices for models', () => {
     expect((await again.list(never)).models.at(-1)).toMatchObject({ contextTokens: 4096 })
   })
 
-  it('shows an entered price in all lists, keeps it across a restart, and restores the listed one', async () => {
+  it('show an entered price in all lists, also after a restart, and restore the listed price', async () => {
     const { change, shown } = await open()
     const price = { currency: 'USD' as const, prompt: 1, completion: 2, cached: 0.5 }
     expect((await change({ ids: ['openai/gpt-5'], price })).status).toBe(204)
@@ -150,13 +150,13 @@ describe('choices for models', () => {
     { currency: 'EUR', prompt: 1, completion: 1 },
     { currency: 'USD', prompt: -1, completion: 1 },
     { currency: 'USD', prompt: 1 },
-  ])('rejects the price %j', async (price) => {
+  ])('reject the price %j', async (price) => {
     const { change } = await open()
     const asked = { ids: ['openai/gpt-5'], price } as unknown as ChangeModels
     expect((await change(asked)).status).toBe(400)
   })
 
-  it('changes thousands of models at once and keeps their other settings', async () => {
+  it('change thousands of models at once and keep their other settings', async () => {
     const { change, choices } = await open()
     await change({ ids: ['many/7'], name: 'Seven' })
     const ids = Array.from({ length: 3_000 }, (_, at) => `many/${at}`)
@@ -168,7 +168,7 @@ describe('choices for models', () => {
     expect(await store.db.select().from(rows)).toHaveLength(1)
   })
 
-  it('deletes the settings of a deleted connection’s models only', async () => {
+  it('are deleted only for the models of a deleted connection', async () => {
     const { change, choices } = await open()
     await change({ ids: ['one/a', 'one-more/a'], isOn: false })
     await choices.forget('one')
@@ -176,7 +176,7 @@ describe('choices for models', () => {
     expect((await open()).choices.of('one-more/a')).toEqual({ isOff: true })
   })
 
-  it('keeps a default per purpose until it is removed or its connection is deleted', async () => {
+  it('contain a default model per purpose until it is removed or its connection is deleted', async () => {
     const { setDefault, catalogue, choices, told } = await open()
     expect((await setDefault({ purpose: 'chat', modelId: 'openai/gpt-5' })).status).toBe(204)
     await setDefault({ purpose: 'titles', modelId: 'openai/gpt-5-mini' })
@@ -193,7 +193,7 @@ describe('choices for models', () => {
     expect((await open()).choices.defaults()).toEqual({})
   })
 
-  it('rejects one name for several models', async () => {
+  it('reject one name for several models', async () => {
     const { change } = await open()
     const refused = await change({ ids: ['openai/gpt-5', 'openai/gpt-5-mini'], name: 'Both' })
     expect(refused.status).toBe(400)

@@ -13,7 +13,6 @@ export type ModelChoice = {
   isFavourite?: true
   name?: string
   contextTokens?: number
-  /** In US dollars. */
   price?: ChatPrice
 }
 
@@ -23,10 +22,10 @@ export type ModelChoice = {
 export type ModelChoices = {
   load: () => Promise<void>
   of: (modelId: string) => ModelChoice | undefined
-  /** Returns the models that are on, with their custom names and marked favourites. */
+  /** Returns the enabled models with their custom names. Marks favourites. */
   applyTo: <Listed extends Model>(models: readonly Listed[]) => Listed[]
   /**
-   * Returns a model that is off and has this id or bare name.
+   * Returns a disabled model with this id or name.
    * @param connected ids of the current providers.
    */
   findOff: (modelId: string, connected: readonly string[]) => string | undefined
@@ -34,7 +33,6 @@ export type ModelChoices = {
   change: (change: ChangeModels) => Promise<void>
   /**
    * Changes models of one connection, for the person or team that owns the connection.
-   *
    * @throws {HttpError} `bad_request` for models of other connections, `conflict` for too many.
    */
   changeOwn: (connection: string, change: ChangeModels) => Promise<void>
@@ -47,11 +45,11 @@ export type ModelChoices = {
   forget: (provider: string) => Promise<void>
 }
 
-/** Upper bound of models with changed settings. No service lists that many. */
+/** No service lists that many models. */
 const choicesMax = 50_000
-/** Upper bound of models with changed settings, for a connection that a person or team owns. */
+/** For a connection that a person or team owns. */
 const ownChoicesMax = 2_000
-/** Rows per statement. More would block other queries. */
+/** More rows per statement would block other queries. */
 const rowsAtOnce = 500
 const owner = 'owner'
 

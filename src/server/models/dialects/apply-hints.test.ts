@@ -16,7 +16,7 @@ const translated = schemaFromSpec([
 const dressed = applyHints(translated, ours)
 
 describe('applyHints', () => {
-  it('takes params and bounds from the gateway, and titles and descriptions from our schema', () => {
+  it('takes params and bounds from the gateway, and titles and descriptions from the built-in schema', () => {
     expect(Object.keys(dressed.properties)).toEqual(Object.keys(translated.schema.properties))
     expect(dressed.properties['face_limit']).toMatchObject({
       title: ours.properties['face_limit']?.['title'],
@@ -28,14 +28,14 @@ describe('applyHints', () => {
     expect(checkParams(dressed, { file, face_limit: 9_000, newer: 'a' })).toEqual([])
   })
 
-  it('keeps our rules between fields', () => {
+  it('keeps the built-in schema’s rules between fields', () => {
     expect(checkParams(dressed, { file, generate_parts: true, texture: true })).not.toEqual([])
     expect(
       checkParams(dressed, { file, generate_parts: true, texture: false, pbr: false }),
     ).toEqual([])
   })
 
-  it('does not change a schema with hints', () => {
+  it('does not change a gateway’s schema that contains form hints', () => {
     expect(applyHints({ ...translated, hasHints: true }, ours)).toBe(translated.schema)
   })
 })

@@ -8,9 +8,11 @@ import { ownValue } from '#lib/own-value.ts'
 const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems']
 
 /**
- * Merges a gateway's schema with our schema of the same model: the gateway decides which params
- * exist and their bounds, ours adds titles, order, hints and rules between fields. A gateway's
- * schema with hints is not changed.
+ * Merges a gateway's schema with the built-in schema of the same model. The gateway decides which
+ * params exist and their
+ * bounds. The built-in schema adds titles, order, hints and rules between fields. A gateway's
+ * schema with hints is not
+ * changed.
  */
 export function applyHints(
   { schema: foreign, hasHints }: Translated,
@@ -41,7 +43,7 @@ export function applyHints(
 }
 
 function applyFieldHints(foreign: JsonSchema, ours: JsonSchema): JsonSchema {
-  // Keep our picture field, because all schemas of ours represent pictures in the same way.
+  // All built-in schemas represent pictures in the same way, so the built-in picture field is kept.
   if (isPicture(ours)) return ours
   const own = bounds.flatMap((keyword) =>
     ownValue(foreign, keyword) === undefined

@@ -43,7 +43,7 @@ describe('schemaFromContract', () => {
     expect(schema['allOf']).toEqual(ours.allOf)
   })
 
-  it('finds the params within a whole request', () => {
+  it('finds the params inside the schema of a whole request', () => {
     const params = { type: 'object', properties: { prompt: { type: 'string' } } }
     const entry = { type: 'object', properties: { params } }
     const input_schema = {

@@ -64,11 +64,11 @@ describe('schemaFromSpec', () => {
     ['a list is too long', { prompt: 'a', tags: ['a', 'b', 'c'] }, ['tags']],
     ['an object lacks a part', { prompt: 'a', camera: {} }, ['camera/fov']],
     ['the spec does not know a param', { prompt: 'a', newer: 1 }, []],
-  ])('validates params when %s', (_case, params, paths) => {
+  ])('accepts or rejects params when %s', (_case, params, paths) => {
     expect(checkParams(spec.schema, params).map(({ path }) => path)).toEqual(paths)
   })
 
-  it('finds the params within a whole request', () => {
+  it('finds the params inside the spec of a whole request', () => {
     const inner = [{ name: 'prompt', type: 'string', required: true }]
     const params = { name: 'params', type: 'object', children: inner }
     const whole = [

@@ -31,8 +31,9 @@ const parameterSchema = z.looseObject({
 type Parameter = z.infer<typeof parameterSchema>
 
 /**
- * Converts the params of a model's spec, `parameters[]` of the gateway's skill catalogue, to our
- * param schema. If the spec describes a whole request, uses the params inside it.
+ * Converts the params of a model's spec, `parameters[]` of the gateway's skill catalogue, to a
+ * param schema. If the spec
+ * describes a whole request, uses the params inside it.
  * @returns `undefined` if no param can be parsed.
  */
 export function schemaFromSpec(parameters: unknown): Translated | undefined {
@@ -55,7 +56,7 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
 const readAll = (parameters: unknown): Parameter[] =>
   asList(parameters).flatMap((value) => parameterSchema.safeParse(value).data ?? [])
 
-/** Unwraps `input[] → params`, the place of a model's params in a generation request. */
+/** Unwraps `input[] → params`, where a generation request contains the params of a model. */
 function innermost(parameters: Parameter[]): Parameter[] {
   let level = parameters
   for (const wrapper of ['input', 'params']) {

@@ -70,7 +70,7 @@ const hosts: Record<string, Host> = {
     schema: read('hunyuan3d-3.1-pro-fal-image'),
     least: { input_image_url: url },
     kinds: 'picture picture picture picture picture picture picture picture enum boolean integer',
-    // A chosen face count costs extra, so it is not sent by default.
+    // A face count costs extra, so it is not sent by default.
     sent: { input_image_url: url, generate_type: 'Normal', enable_pbr: false },
     sends: [[{ face_count: 90_000 }, { face_count: 90_000 }]],
     price: [
@@ -336,10 +336,10 @@ const hosts: Record<string, Host> = {
   },
 }
 
-describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
+describe.each(Object.entries(hosts))('form of the 3D model %s', (title, host) => {
   const { schema, least } = host
 
-  it('the schema can be added as a model file', () => {
+  it('has a schema that can be added as a model file', () => {
     const model = { provider: 'gateway', model: 'acme_3d', name: title, paramSchema: schema }
     expect(readModelFile(JSON.stringify(model))).toEqual({
       ...model,
@@ -365,7 +365,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     }
   })
 
-  it('the schema enforces the rules', () => {
+  it('has a schema that enforces the rules', () => {
     for (const [params, effect, path] of host.rules ?? []) {
       const given = { ...host.sent, ...params }
       const broken = [

@@ -115,7 +115,7 @@ const isAddress = (name: string, schema: JsonSchema): boolean =>
 
 const getItems = (schema: JsonSchema): JsonSchema => asSchema(schema['items']) ?? {}
 
-/** Removes Markdown and URLs, because links in a description lead away from the form. */
+/** Links in a description lead away from the form, so Markdown and URLs are removed. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\[([^[\]\n]{0,200})\]\([^()\n]{0,500}\)/g, '$1')
@@ -153,7 +153,7 @@ function getRank(id: string): number {
   return /mesh|model|gltf|file/i.test(id) ? 1 : 2
 }
 
-/** Returns the part of a value at a dotted path. */
+/** Returns the part of a value at a path such as `output.mesh`. */
 export function partAt(value: unknown, path: string): unknown {
   let part = value
   for (const name of path.split('.')) {

@@ -21,7 +21,7 @@ const on = (day: string, service = 'makers') => ({ service, day, table })
 const choicesOn = (day: string) => hideRetired(schema, on(day)).properties['version']?.['enum']
 
 describe('hideRetired', () => {
-  it('hides a value from its date on, and changes the default to the replacement', () => {
+  it('hides a value from its retirement date on, and changes the default to the replacement', () => {
     expect(choicesOn('2026-10-09')).toEqual(['one', 'two', 'three'])
     expect(choicesOn('2026-10-10')).toEqual(['two', 'three'])
     expect(choicesOn('2027-01-01')).toEqual(['three'])
@@ -33,7 +33,7 @@ describe('hideRetired', () => {
     expect(hideRetired(schema, on('2027-01-01')).properties['size']).toBe(schema.properties['size'])
   })
 
-  it('maps stored params to the replacement', () => {
+  it('replaces retired values in stored params', () => {
     const { params, replaced } = renewParams(hideRetired(schema, on('2026-10-10')), {
       version: 'one',
     })
@@ -43,7 +43,7 @@ describe('hideRetired', () => {
 })
 
 describe('isModelRetired', () => {
-  it('applies to models from their date on', () => {
+  it('returns true for a model from its retirement date on', () => {
     expect(isModelRetired('old-model', on('2026-10-10'))).toBe(true)
     expect(isModelRetired('old-model', on('2026-10-09'))).toBe(false)
     expect(isModelRetired('one', on('2026-10-10'))).toBe(false)
@@ -51,7 +51,7 @@ describe('isModelRetired', () => {
 })
 
 describe('findRetiredOffers', () => {
-  it('finds values and models that a form still offers', () => {
+  it('finds values and models that a form still contains', () => {
     const forms = [
       { service: 'makers', model: 'new-model', schema },
       { service: 'makers', model: 'old-model', schema: { ...schema, properties: {} } },
@@ -71,7 +71,7 @@ describe('findRetiredOffers', () => {
 })
 
 describe('retirements', () => {
-  it('all have comparable dates, and replacements that are not retired themselves', () => {
+  it('have comparable dates, and replacements that are not retired themselves', () => {
     for (const { service, field, on: day, use } of retirements) {
       expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
       const isGone = retirements.some(

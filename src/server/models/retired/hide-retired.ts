@@ -5,7 +5,7 @@ import { retirements, type Retirement } from './retirements.ts'
 
 export type RetiredOptions = {
   service: string
-  /** Current date, such as `2026-11-27`. Today by default. */
+  /** Current date, such as `2026-11-27`. Default: today. */
   day?: string
   table?: readonly Retirement[]
 }
@@ -57,7 +57,7 @@ function withoutValues(field: JsonSchema, gone: readonly Retirement[]): JsonSche
 
 type Form = { service: string; model: string; schema: ParamSchema }
 
-/** Returns the values and models that forms offer although they are retired on the given date. */
+/** Returns the values and models that forms contain although they are retired on the given date. */
 export function findRetiredOffers(
   forms: readonly Form[],
   { day, table }: Pick<RetiredOptions, 'day' | 'table'>,

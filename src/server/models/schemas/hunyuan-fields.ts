@@ -120,7 +120,8 @@ export const viewsField = (keys: { side: string; url: string; base64: string }) 
 })
 
 /**
- * Returns rules that allow each side at most once. JSON Schema counts entries by their contents.
+ * Returns the rules that each side occurs at most once. JSON Schema counts entries by their
+ * contents.
  */
 export const eachViewOnce = (side: string) =>
   sides.map((name) =>

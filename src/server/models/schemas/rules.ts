@@ -38,7 +38,7 @@ const rule =
     then,
   })
 
-/** Creates a rule for params that cannot be sent. The sentence is shown to people. */
+/** Creates a rule for params that cannot be sent. People see the sentence. */
 export const reject = rule('reject')
 /** Creates a rule for params that the provider changes. */
 export const overrides = rule('server-overrides')

@@ -32,52 +32,45 @@ const getPattern = (sentence: string | RegExp): RegExp =>
     ? new RegExp(`^${sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`)
     : sentence
 
-describe.each(tables)(
-  'the param schema of %s',
-  (model, { schema, base, accepted, refused, noted }) => {
-    it('the schema belongs to the known model', () =>
-      expect(knownModels[model]?.paramSchema).toBe(schema))
+describe.each(tables)('param schema of %s', (model, { schema, base, accepted, refused, noted }) => {
+  it('belongs to a built-in model', () => expect(knownModels[model]?.paramSchema).toBe(schema))
 
-    it.each(accepted)('the schema accepts the params %j', (params) => {
-      expect(checkParams(schema, { ...base, ...params })).toEqual([])
-    })
+  it.each(accepted)('accepts the params %j', (params) => {
+    expect(checkParams(schema, { ...base, ...params })).toEqual([])
+  })
 
-    it.each(refused)('the schema rejects the params %j at %s', (params, path, sentence) => {
-      const issues = checkParams(schema, { ...base, ...params })
-      expect(issues.map((issue) => issue.path)).toContain(path)
-      const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
-      expect(said).toContainEqual(expect.stringMatching(getPattern(sentence)))
-    })
+  it.each(refused)('rejects the params %j at %s', (params, path, sentence) => {
+    const issues = checkParams(schema, { ...base, ...params })
+    expect(issues.map((issue) => issue.path)).toContain(path)
+    const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
+    expect(said).toContainEqual(expect.stringMatching(getPattern(sentence)))
+  })
 
-    it.each(noted)(
-      'the schema accepts the params %j with a note: %s',
-      (params, effect, sentence) => {
-        const given = { ...base, ...params }
-        expect(checkParams(schema, given)).toEqual([])
-        const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
-        expect(said.map(({ message }) => message)).toContainEqual(
-          expect.stringMatching(getPattern(sentence)),
-        )
-      },
+  it.each(noted)('accepts the params %j with a note: %s', (params, effect, sentence) => {
+    const given = { ...base, ...params }
+    expect(checkParams(schema, given)).toEqual([])
+    const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
+    expect(said.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(getPattern(sentence)),
     )
+  })
 
-    it('the schema accepts an untouched form without notes', () => {
-      const sent = paramsToSend(schema, { ...base, ...accepted[0] })
-      expect(checkParams(schema, sent)).toEqual([])
-      expect(adviseParams(schema, sent)).toEqual([])
-    })
+  it('accepts an unchanged form without notes', () => {
+    const sent = paramsToSend(schema, { ...base, ...accepted[0] })
+    expect(checkParams(schema, sent)).toEqual([])
+    expect(adviseParams(schema, sent)).toEqual([])
+  })
 
-    it('the schema contains only fields that a form can render', () => {
-      expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
-    })
+  it('contains only fields that a form can render', () => {
+    expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
+  })
 
-    it('the schema describes the formats of the output', () => {
-      expect(readOutput(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
-    })
-  },
-)
+  it('describes the formats of the output', () => {
+    expect(readOutput(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
+  })
+})
 
-describe('the tables of cases', () => {
+describe('test cases of the param schemas', () => {
   it('contain at least 150 inputs in total', () => {
     const count = tables.reduce(
       (sum, [, { accepted, refused, noted }]) =>
@@ -88,12 +81,12 @@ describe('the tables of cases', () => {
   })
 })
 
-describe('every built-in schema', () => {
+describe('built-in param schemas', () => {
   const schemas = [...Object.values(knownModels), localImageTo3d].map(
     ({ name, paramSchema }) => [name, paramSchema] as const,
   )
 
-  it.each(schemas)('has valid presets: %s', (_name, schema) => {
+  it.each(schemas)('have valid presets: %s', (_name, schema) => {
     const cases = tables.map(([, table]) => table).find((table) => table.schema === schema)
     const base = cases ? { ...cases.base, ...cases.accepted[0] } : { file: { url: 'a' } }
     for (const preset of readPresets(schema)) {
@@ -102,29 +95,29 @@ describe('every built-in schema', () => {
     }
   })
 
-  it.each(schemas)('has valid defaults: %s', (_name, schema) => {
+  it.each(schemas)('have valid defaults: %s', (_name, schema) => {
     const paths = checkParams(schema, defaultParams(schema)).map(({ path }) => path)
     const preset = Object.keys(defaultParams(schema))
     expect(paths.filter((path) => preset.includes(path))).toEqual([])
   })
 })
 
-describe('the versions of Tripo', () => {
+describe('versions of Tripo in the form', () => {
   const { schema, base } = tripoImageCases
   const shown = (model_version: string) => visibleFields(schema, { ...base, model_version })
 
-  it('shows the geometry quality only for versions that support it', () => {
+  it('show the geometry quality only for versions that support it', () => {
     expect(visibleFields(schema, base)).not.toContain('geometry_quality')
     expect(shown('v3.0-20250812')).toContain('geometry_quality')
   })
 
-  it('hides params that the version P1 rejects', () => {
+  it('hide params that the version P1 rejects', () => {
     const held = { ...base, model_version: 'P1-20260311', quad: true, generate_parts: true }
     expect(checkParams(schema, paramsToSend(schema, held))).toEqual([])
   })
 })
 
-describe('prices', () => {
+describe('prices of 3D models', () => {
   it.each([
     [tripoImageCases, {}, 0.3],
     [tripoImageCases, { texture: false, pbr: false }, 0.2],
@@ -139,28 +132,25 @@ describe('prices', () => {
     [hunyuanProCases, { image_url: 'a', face_count: 50_000, enable_pbr: true }, 0.675],
     [hunyuanRapidCases, { image_url: 'a' }, 0.225],
     [spark3dCases, {}, 0.353],
-  ] as const)(
-    'returns the price in the vendor’s price list: %#',
-    ({ schema, base }, params, amount) => {
-      expect(calculatePrice(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
-    },
-  )
+  ] as const)('equal the vendor’s price list: %#', ({ schema, base }, params, amount) => {
+    expect(calculatePrice(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
+  })
 
   it.each([hunyuanCases, vtrixCases])(
-    'returns no price for models without a listed price: %#',
+    'are undefined for models without a listed price: %#',
     (cases) => {
       expect(calculatePrice(cases.schema, cases.base)).toBeUndefined()
     },
   )
 })
 
-describe('the output of a model', () => {
+describe('output format of a 3D model', () => {
   it.each([
     [tripoImageCases, { quad: true }, ['fbx']],
     [hunyuanCases, {}, ['glb']],
     [hunyuanCases, { result_format: 'USDZ' }, ['usdz']],
     [spark3dCases, { file_format: 'obj' }, ['obj']],
-  ] as const)('matches the output format to the params: %#', ({ schema }, params, formats) => {
+  ] as const)('matches the params: %#', ({ schema }, params, formats) => {
     expect(readOutput(schema, params)?.formats).toEqual(formats)
   })
 })

@@ -25,7 +25,7 @@ describe('the wire format of Seed3D', () => {
     expect(seed3dFromWire(wire)).toEqual(params)
   })
 
-  it('parses short names in upper and lower case and at any position', () => {
+  it('accepts short names in upper and lower case and at any position', () => {
     expect(seed3dFromWire(content('--SL High a red --ff=OBJ lamp'))).toEqual({
       image,
       prompt: 'a red lamp',
@@ -41,12 +41,12 @@ describe('the wire format of Seed3D', () => {
     })
   })
 
-  it('accepts a picture as a plain URL, and the first of several', () => {
+  it('accepts a picture as a plain URL, and the first of several pictures', () => {
     const wire = { content: [{ image_url: image }, { image_url: { url: 'https://b' } }, 4, null] }
     expect(seed3dFromWire(wire)).toEqual({ image })
   })
 
-  it('returns params in the schema’s format unchanged', () => {
+  it('returns params that are in the schema’s format already unchanged', () => {
     expect(seed3dFromWire({ image, prompt: 'a lamp' })).toEqual({ image, prompt: 'a lamp' })
   })
 })

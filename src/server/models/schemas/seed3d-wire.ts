@@ -3,7 +3,7 @@ import { asSchema, type Params } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 
-/** Settings that Seed3D parses from the text, and the short forms of their names. */
+/** Seed3D reads these settings from the text. The values are the short forms of their names. */
 const commands: Record<string, string> = {
   subdivisionlevel: 'subdivision_level',
   sl: 'subdivision_level',
@@ -12,8 +12,9 @@ const commands: Record<string, string> = {
 }
 
 /**
- * Converts params to Seed3D's wire format. `content` has a text that contains the settings as
- * commands, and the picture as a URL or `data:` URL.
+ * Converts params to Seed3D's request format. `content` has a text that contains the settings as
+ * commands, and the
+ * picture as a URL or `data:` URL.
  */
 export function seed3dToWire(params: Params): { content: unknown[] } {
   const { image, prompt, subdivision_level: level, file_format: format } = params
@@ -31,8 +32,9 @@ export function seed3dToWire(params: Params): { content: unknown[] } {
 }
 
 /**
- * Converts a request in the wire format to params. Returns other params unchanged. Unknown commands
- * stay in the prompt, and further pictures are dropped, because the model uses only one.
+ * Converts a request in Seed3D's format to params. Returns other params unchanged. Unknown commands
+ * stay in the prompt, and
+ * further pictures are dropped, because the model uses only one.
  */
 export function seed3dFromWire(params: Params): Params {
   const { content, ...rest } = params

@@ -17,7 +17,7 @@ export const currentVersions = [...v3, v25]
 const isTextured = isOrDefault('texture', true)
 const isModeller = { not: is('model_version', p1) }
 
-/** Returns the field of the model's version. @param versions the offered ones, newest first. */
+/** @param versions the offered versions, newest first. */
 export const createVersionField = (versions: readonly string[], order: number) => ({
   type: 'string',
   title: 'Version',
@@ -109,8 +109,9 @@ export const tripoFields = {
       group: 'texture',
       important: true,
       visibleWhen: isOrDefault('texture', true),
-      // While the param is hidden, send `false`. The default of the service is true: it would also
-      // add the texture and its price.
+      // While the param is hidden, `false` is sent. The default of the service is true, which would
+      // add the texture and its
+      // price.
       valueWhenHidden: false,
     },
   },
