@@ -1,6 +1,6 @@
 /**
- * Thrown if the downloaded file is not a model that can be shown. `message` is a sentence for the
- * user; `cause` is the parser's error, if there was one.
+ * Thrown if a downloaded file is not a model that can be shown. `message` is a sentence for the
+ * user.
  */
 export class BrokenModelError extends Error {
   override readonly name = 'BrokenModelError'
@@ -14,7 +14,7 @@ export class ModelDownloadError extends Error {
   override readonly name = 'ModelDownloadError'
 }
 
-/** Returns a sentence for the user. The messages of other error classes are not shown. */
+/** Returns a sentence for the user. Messages of unknown error classes are not shown. */
 export function describeFailure(error: unknown): string {
   if (error instanceof BrokenModelError || error instanceof ModelDownloadError) return error.message
   return 'This model could not be shown because of an unexpected error.'

@@ -1,9 +1,9 @@
 export type ImageSize = { widthPx: number; heightPx: number }
 
 /**
- * Reads a picture's size from its first bytes, without decoding it.
- * Supports the formats that a GLB can hold: PNG, JPEG, WebP and KTX2.
- * @returns `undefined` for any other format, or if the bytes end too early.
+ * Reads a picture's size from its first bytes. Supports the formats in a GLB: PNG, JPEG, WebP and
+ * KTX2.
+ *    @returns `undefined` for any other format, or if the bytes end too early.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -18,7 +18,9 @@ export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
 
 const size = (widthPx: number, heightPx: number): ImageSize => ({ widthPx, heightPx })
 
-/** Searches the marker segments of a JPEG for the frame header (ISO/IEC 10918-1, B.1). */
+/**
+ * Searches the segments of a JPEG for the frame header, which has the size (ISO/IEC 10918-1, B.1).
+ */
 function jpegSize(view: DataView): ImageSize | undefined {
   let at = 2
   while (at + 9 < view.byteLength) {
@@ -28,7 +30,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
       at++
       continue
     }
-    // C4, C8 and CC share the frame headers' range but are tables.
+    // C4, C8 and CC look like frame headers but are tables.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return size(view.getUint16(at + 7), view.getUint16(at + 5))
     at += 2 + view.getUint16(at + 2)
@@ -39,14 +41,13 @@ function jpegSize(view: DataView): ImageSize | undefined {
 /** Reads the size of lossy, lossless and extended WebP files (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(view: DataView): ImageSize | undefined {
   switch (view.getUint32(12)) {
-    case 0x56503820: // 'VP8 '
+    case 0x56503820:
       return size(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff)
     case 0x5650384c: {
-      // 'VP8L'
       const bits = view.getUint32(21, true)
       return size((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
     }
-    case 0x56503858: // 'VP8X'
+    case 0x56503858:
       return size(uint24(view, 24) + 1, uint24(view, 27) + 1)
     default:
       return undefined

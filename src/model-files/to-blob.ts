@@ -1,3 +1,6 @@
-/** Creates a blob. It copies the bytes, so any buffer will do, but its types ask for an `ArrayBuffer`. */
+/**
+ * Creates a blob. Its types ask for an `ArrayBuffer`, but any buffer works, because the blob copies
+ * the bytes.
+ */
 export const toBlob = (bytes: Uint8Array, type: string): Blob =>
   new Blob([bytes as Uint8Array<ArrayBuffer>], { type })

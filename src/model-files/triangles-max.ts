@@ -1,2 +1,2 @@
-/** Largest number of triangles of a model that is loaded in a browser. */
+/** Upper bound of triangles of a model that a browser loads. */
 export const trianglesMax = 20_000_000

@@ -6,11 +6,11 @@ export type ConvertQuestion = {
   url: string
   format: ExportFormat
   name: string
-  /** Requested height for formats in millimetres. If absent, the model keeps its size. */
+  /** Requested height for formats in millimetres. Undefined keeps the model's size. */
   heightMm?: number | undefined
   hasQuads?: boolean
-  /** Displayed scene and material variant, for formats that hold only one. */
+  /** Visible scene and material variant, for formats that hold only one. */
   version?: ModelVariant
-  /** Displayed pose, for formats without animation. */
+  /** Visible pose, for formats without animation. */
   pose?: ModelPose
 }

@@ -40,7 +40,6 @@ const glb = async () =>
 
 const faceLines = (obj: string) => obj.split('\n').filter((line) => line.startsWith('f '))
 
-/** Returns the coordinates of the first triangle of an STL, in hundredths of a millimetre. */
 const getCorners = (stl: Uint8Array) =>
   Array.from({ length: 9 }, (_, at) => {
     const view = new DataView(stl.buffer)
@@ -66,7 +65,7 @@ describe('convertGlb', () => {
     expect(text).toContain('color="#FF0000"')
   })
 
-  it('keeps the size in metres without a requested height', async () => {
+  it('keeps the size in metres if no height is requested', async () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
@@ -74,7 +73,7 @@ describe('convertGlb', () => {
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, 0])
   })
 
-  it('centres a print on the build plate, wherever the model stands', async () => {
+  it('centres a print on the build plate, wherever the model is', async () => {
     const io = new WebIO()
     const document = await io.readBinary(await glb())
     for (const node of document.getRoot().listNodes()) node.setTranslation([3, -7, 2])
@@ -86,7 +85,7 @@ describe('convertGlb', () => {
     expect(getCorners(moved.bytes)).toEqual(getCorners(unmoved.bytes))
   })
 
-  it('writes quads on request, and returns their number', async () => {
+  it('writes quads on request and returns their number', async () => {
     const wish = { format: 'obj', name: 'square' } as const
     const fractions: number[] = []
     const { bytes, faces } = await convertGlb(
@@ -106,7 +105,7 @@ describe('convertGlb', () => {
     expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)
   })
 
-  it('converts WebP to PNG for OBJ readers, once for a picture of two materials', async () => {
+  it('converts WebP to PNG for OBJ, once for a picture of two materials', async () => {
     const document = await readGlbDocument(await glb())
     const [mesh] = document.getRoot().listMeshes()
     const [primitive] = mesh!.listPrimitives()
@@ -132,7 +131,7 @@ describe('convertGlb', () => {
     expect(decode).toHaveBeenCalledOnce()
   })
 
-  it('writes the displayed scene and material variant', async () => {
+  it('writes the visible scene and material variant', async () => {
     const document = await readGlbDocument(await glb())
     const root = document.getRoot()
     const [mesh] = root.listMeshes()
@@ -163,7 +162,7 @@ describe('convertGlb', () => {
     expect(await written({ scene: 9, variant: 9 })).toEqual(await written({}))
   })
 
-  it('explains which formats to use if textures cannot be decoded', async () => {
+  it('names formats that work if textures cannot be decoded', async () => {
     const picture = { mimeType: 'image/ktx2', bytes: new Uint8Array(4), name: 'a' }
     await expect(browserPictures.decode(picture)).rejects.toThrow('Export it as glTF, OBJ or STL')
     await expect(browserPictures.toPng(picture)).rejects.toThrow(UnworkableModelError)

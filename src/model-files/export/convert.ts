@@ -20,13 +20,12 @@ import { writeStl } from './write-stl.ts'
 import { writeUsdz } from './write-usdz.ts'
 import { type FaceCount, withQuads } from './quads/with-quads.ts'
 
-/** Codecs that differ between browser and server. */
+/** Picture functions that differ between browser and server. */
 export type Pictures = {
   decode: DecodePicture
   toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
 }
 
-/** Message for models with KTX2 textures, because there is no KTX2 decoder here. */
 export const noKtx2 =
   'This model has KTX2 textures, which cannot be converted here. Export it as glTF, OBJ or STL instead.'
 
@@ -57,7 +56,7 @@ export async function convertGlb(
   { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
   const document = await readGlbDocument(glb)
-  // A glTF can hold all scenes and variants, so none is selected.
+  // A glTF can hold all scenes and variants.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
   applyPose(document, pose)
@@ -127,14 +126,14 @@ const writers: Record<
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
 
 /**
- * Returns whether a picture stays as it is in an OBJ. Few OBJ readers support WebP. KTX2 cannot be
- * converted here, but an OBJ is still useful for its shape.
+ * Returns whether a picture can stay unchanged in an OBJ. Few OBJ readers support WebP. KTX2 cannot
+ * be converted here, but the OBJ is still useful for its shape.
  */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
 /**
- * Returns the placement for slicers: in millimetres, z up, centred, and standing on z = 0.
- * @param heightMm the height that the model gets; its own by default.
+ * Returns the transform for slicers: millimetres, z up, centred, lowest point at z = 0.
+ *    @param heightMm height of the print. Undefined keeps the model's height.
  */
 function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement {
   const { low, high } = measureExtent(parts)
@@ -148,17 +147,17 @@ function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement
 
 /**
  * Writes a document as a zip of a glTF with separate data and picture files.
- * @param name of the glTF, without its extension.
+ *    @param name of the glTF, without its extension.
  */
 async function writeGltfZip(document: Document, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
-  // Uses fast compression, because pictures are compressed already.
+  // Pictures are compressed already, so the fastest compression suffices.
   return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
 }
 
-/** Makes the displayed scene and material variant the document's defaults. */
+/** Makes the visible scene and material variant the document's defaults. */
 function applyVariant(document: Document, { scene, variant }: ModelVariant): void {
   const root = document.getRoot()
   const wanted = scene === undefined ? undefined : root.listScenes()[scene]

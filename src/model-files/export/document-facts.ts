@@ -7,7 +7,7 @@ type DocumentFacts = Pick<
   'animations' | 'textures' | 'variants' | 'extensions' | 'features' | 'sizeMetres'
 >
 
-/** @param features of the GLB that the document was read from. */
+/** @param features of the GLB from which the document was read. */
 export function documentFacts(
   document: Document,
   features: DocumentFacts['features'],

@@ -3,7 +3,7 @@ import { exportName, plainName } from './export-name.ts'
 import { exportFormats } from '#lib/export-formats.ts'
 
 describe('exportName', () => {
-  it('distinguishes all formats of one model, and quads from triangles', () => {
+  it('is different for all formats of one model, and for quads and triangles', () => {
     const names = exportFormats.map((kind) => exportName('Red robot', kind))
     expect(names).toEqual([
       'Red robot.3mf',

@@ -1,11 +1,12 @@
 import { fileName } from '#lib/format.ts'
 
 /**
- * Longest title in a file name, in characters, so that file systems do not cut off the extension.
+ * Longest title in a file name, in characters. With longer titles, file systems may cut off the
+ * extension.
  */
 const titleMax = 60
 
-/** Returns the file name of an export. A zip's name also contains the format inside. */
+/** Returns the file name of an export. The name of a zip also contains the format inside. */
 export function exportName(
   title: string,
   { label, ending }: { label: string; ending: string },
@@ -16,7 +17,7 @@ export function exportName(
   return fileName(ending === 'zip' ? `${start === '' ? 'model' : start} ${what}` : title, ending)
 }
 
-/** Returns an ASCII name without spaces, for files in a zip that reference each other. */
+/** Returns an ASCII name without spaces, for files that refer to each other. */
 export function plainName(title: string): string {
   const plain = title
     .normalize('NFKD')

@@ -6,7 +6,9 @@ import {
   type PictureUse,
 } from '../mesh/parts.ts'
 
-/** Merges pictures with the same bytes, so that each is decoded and written once. */
+/**
+ * Replaces pictures with the same bytes by one object, so that each is decoded and written once.
+ */
 export function sharePictures(model: Parts): Parts {
   const first = new Map<Uint8Array, EmbeddedPicture>()
   const materials = model.materials.map((material) => {
@@ -26,7 +28,7 @@ export function sharePictures(model: Parts): Parts {
 type PictureRules = {
   readonly isKnown: (mimeType: string) => boolean
   readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
-  /** Uses of pictures that the format writes. Pictures for other uses stay unchanged. */
+  /** Uses for which the format writes pictures. Pictures for other uses are not converted. */
   readonly uses?: readonly PictureUse[]
 }
 

@@ -13,7 +13,7 @@ const rich = {
 const plain = { animations: 0, textures: 0, variants: [], extensions: [], features: [] }
 
 describe('listLosses', () => {
-  it('returns the contents that a format cannot hold, as described by describeLosses', () => {
+  it('returns the content that a format cannot hold', () => {
     expect(listLosses('gltf', rich)).toEqual([])
     expect(describeLosses(listLosses('usdz', rich))).toBe(
       'Leaves out animations other than the shown one, the other variants, and clearcoat.',
@@ -30,20 +30,19 @@ describe('listLosses', () => {
     }
   })
 
-  it('names bones, morph targets, lights and cameras, which only glTF holds', () => {
+  it('includes bones, morph targets, lights and cameras for all formats except glTF', () => {
     const rigged = { ...plain, features: ['bones', 'morphs', 'lights', 'cameras'] as const }
     const sentence =
       'Leaves out bones (the shown pose is saved), morph targets (the shown shape is saved), lights, and cameras.'
     expect(describeLosses(listLosses('obj', rigged))).toBe(sentence)
     expect(describeLosses(listLosses('stl', rigged))).toBe(sentence)
     expect(listLosses('gltf', rigged)).toEqual([])
-    // USD holds bones with their animation.
     expect(listLosses('usdz', { ...rigged, animations: 1 })).not.toContain(
       'bones (the shown pose is saved)',
     )
   })
 
-  it('names what OBJ, PLY and USDZ cannot hold of materials', () => {
+  it('includes the parts of materials that OBJ, PLY and USDZ cannot hold', () => {
     const features = [
       'transparency',
       'mixedSides',
@@ -69,7 +68,7 @@ describe('listLosses', () => {
 })
 
 describe('listFeatures', () => {
-  it('returns the features that the JSON of a GLB states', () => {
+  it('returns the features listed in the JSON of a GLB', () => {
     expect(listFeatures({})).toEqual([])
     const transform = { extensions: { KHR_texture_transform: { offset: [0.5, 0] } } }
     const json = {

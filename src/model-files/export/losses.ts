@@ -14,7 +14,7 @@ const effects: readonly [extension: string, name: string][] = [
   ['KHR_materials_dispersion', 'dispersion'],
 ]
 
-/** Nouns for features that no format besides glTF holds. */
+/** Names of features that only glTF can hold. */
 const sceneParts: readonly [feature: GlbFeature, name: string][] = [
   ['morphs', 'morph targets (the shown shape is saved)'],
   ['lights', 'lights'],
@@ -67,6 +67,9 @@ function listSurfaceLosses(format: ExportFormat, { textures, has }: Surface): st
   return all.filter(([isLost]) => isLost).map(([, name]) => name)
 }
 
-/** Returns `Leaves out animation and textures.`; undefined without losses. */
+/**
+ * Returns a sentence such as `Leaves out animation and textures.`, or undefined if nothing is left
+ * out.
+ */
 export const describeLosses = (losses: readonly string[]): string | undefined =>
   losses.length === 0 ? undefined : `Leaves out ${new Intl.ListFormat('en').format(losses)}.`

@@ -23,7 +23,9 @@ const png = async (background: { r: number; g: number; b: number; alpha: number 
       .toBuffer(),
   )
 
-/** Returns a GLB with one square, whose material uses all that glTF's core offers. */
+/**
+ * Returns a GLB with one square. Its material uses everything that glTF without extensions offers.
+ */
 async function makePainted(): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -95,7 +97,7 @@ const grey = async (bytes: Uint8Array | undefined) =>
   [...(await sharp(bytes).toColourspace('b-w').raw().toBuffer())].slice(0, 1)
 
 describe('OBJ of a painted material', () => {
-  it('OBJ has pictures of alpha, glow, roughness and metalness, and no metalness factor', async () => {
+  it('has pictures of alpha, glow, roughness and metalness, and no metalness factor', async () => {
     const files = unzipSync(await convert('obj'))
     const mtl = strFromU8(files['a.mtl']!)
     expect(mtl).not.toMatch(/^(?:Pm|Pr) /m)
@@ -107,20 +109,20 @@ describe('OBJ of a painted material', () => {
     )
     expect([...named.keys()]).toEqual(['map_Kd', 'map_Ke', 'map_d', 'map_Pr', 'map_Pm'])
     expect(mtl).toContain('map_Kd -clamp on ')
-    // 0.5 of the picture times 0.5 of the factor.
+    // 0.5 from the picture times the factor 0.5.
     expect(await grey(files[named.get('map_d')!])).toEqual([64])
     expect(await grey(files[named.get('map_Pr')!])).toEqual([64])
     expect(await grey(files[named.get('map_Pm')!])).toEqual([64])
   })
 
-  it('OBJ has texture coordinates with the transform applied', async () => {
+  it('has texture coordinates to which the texture transform was applied', async () => {
     const obj = strFromU8(unzipSync(await convert('obj'))['a.obj']!)
     expect(obj.match(/^vt .*$/gm)).toEqual(['vt 0.25 -1', 'vt 2.25 -1', 'vt 2.25 1', 'vt 0.25 1'])
   })
 })
 
 describe('USDZ of a painted material', () => {
-  it('writes the pictures of opacity, emission and occlusion, both sides, the alpha cutoff and the wrap modes', async () => {
+  it('contains the pictures of opacity, emission and occlusion, both sides, the alpha cutoff and the wrap modes', async () => {
     const usda = strFromU8(unzipSync(await convert('usdz'))['model.usda']!)
     for (const line of [
       'float inputs:opacity.connect = </Model/Materials/Material0/Color.outputs:a>',
@@ -141,7 +143,7 @@ describe('USDZ of a painted material', () => {
 })
 
 describe('readGlbParts and writePartsAsGlb', () => {
-  it('keep the material, with texture transforms applied', async () => {
+  it('keep the material and apply texture transforms', async () => {
     const before = await readGlbParts(await makePainted())
     const after = await readGlbParts(await writePartsAsGlb(before))
     expect(after.materials[0]).toEqual({
@@ -157,7 +159,7 @@ describe('readGlbParts and writePartsAsGlb', () => {
 })
 
 describe('colours per vertex', () => {
-  it('are those of the picture’s edge if the texture coordinates are outside a picture that does not repeat', async () => {
+  it('are the colour of the picture’s edge if texture coordinates are outside a picture that does not repeat', async () => {
     const bytes = await convert('ply')
     const text = new TextDecoder('latin1').decode(bytes)
     const start = text.indexOf('end_header\n') + 'end_header\n'.length

@@ -2,14 +2,17 @@ import type { EmbeddedPicture, PartMaterial, Parts } from '../mesh/parts.ts'
 import { writeGreyPng } from './grey-png.ts'
 import type { DecodePicture, Pixels } from './vertex-colors.ts'
 
-/** Grey pictures of a material, because OBJ has one picture per property. */
+/** Grey pictures of a material. An OBJ has a separate picture for each property. */
 export type ObjMaps = {
   alpha?: EmbeddedPicture
   roughness?: EmbeddedPicture
   metalness?: EmbeddedPicture
 }
 
-/** Separates the channels of pictures, for each material. Factors become part of the pictures. */
+/**
+ * Splits the pictures of each material into one picture per channel. Factors become part of the
+ * pictures.
+ */
 export async function splitPictures(
   { materials }: Pick<Parts, 'materials'>,
   decode: DecodePicture,
@@ -54,13 +57,13 @@ export async function splitPictures(
   return maps
 }
 
-/** Returns whether a picture uses the only texture coordinates that OBJ has. */
+/** Returns whether a picture uses the first texture coordinates. An OBJ has no others. */
 export const isOnFirstUvs = (
   { placements }: PartMaterial,
   use: keyof NonNullable<PartMaterial['placements']>,
 ): boolean => (placements?.[use]?.uvs ?? 0) === 0
 
-/** There is no KTX2 decoder here, but an OBJ is useful without these pictures. */
+/** KTX2 cannot be decoded here, but an OBJ is useful without these pictures. */
 const canDecode = ({ mimeType }: EmbeddedPicture): boolean => !mimeType.includes('ktx2')
 
 type Channel = { channel: 1 | 2 | 3; factor: number; name: string }

@@ -1,15 +1,15 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
 export type Placement = {
-  /** Factor by which lengths in metres are multiplied. */
+  /** Factor for lengths in metres. */
   scale: number
-  /** Printing and CAD formats have z up; glTF has y up. */
+  /** Printing and CAD formats have z up, glTF has y up. */
   upAxis: 'y' | 'z'
-  /** The model's point that becomes the origin, in metres. The model's own origin by default. */
+  /** Point of the model that becomes the origin, in metres. The model's own origin by default. */
   origin?: readonly [number, number, number]
 }
 
-/** Transforms the points of a part. The rotation from y up to z up does not mirror. */
+/** Transforms the points of a part. */
 export function place({ positions }: Pick<MeshPart, 'positions'>, to: Placement): Float32Array {
   const { scale, upAxis, origin } = to
   if (!origin) return turned(positions, upAxis, scale)

@@ -1,17 +1,17 @@
-/** Edge length of most small printers' beds, in millimetres. */
+/** Size of most small printers' beds, in millimetres. */
 const bedMm = 220
-/** Smallest printable size in millimetres: a nozzle cannot print smaller models. */
+/** Smaller models (in millimetres) are smaller than what a nozzle can print. */
 const speckMm = 5
 /**
- * Suggested longest side of models that do not fit, in millimetres; printing it takes a few hours.
+ * Suggested longest side for models that do not fit, in millimetres. Printing it takes a few hours.
  */
 const fittedLongestMm = 100
 
 /**
- * Returns a model's own height in millimetres, or the suggested height if no printer can print its
- * own. Generated models are about a metre high, whatever they show.
- * @param isToScale whether the file format is used for parts with real dimensions. Such parts keep
- * their size.
+ * Returns a model's own height in millimetres, or a suggested height if no printer can print it.
+ * Generated models are about a metre high, whatever they show.
+ * @param isToScale whether the file format is used for parts with real dimensions, which keep their
+ * size.
  */
 export function printHeight(
   sizeMetres: readonly number[],

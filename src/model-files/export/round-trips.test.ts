@@ -17,7 +17,7 @@ const pictures = {
   toPng: () => Promise.reject(new Error('No picture.')),
 }
 
-/** Returns the sides of the box around all vertices, and the area. */
+/** Returns the size of the bounding box and the area. */
 function measure(root: Object3D) {
   root.updateMatrixWorld(true)
   const [low, high] = [
@@ -69,7 +69,7 @@ const readers = {
 
 describe('convertGlb of an animated model', () => {
   it.each(Object.keys(readers) as (keyof typeof readers)[])(
-    'writes the shown pose to %s, with the extents and area that three.js shows',
+    'writes the visible pose to %s, with the size and area that three.js shows',
     async (format) => {
       const glb = await makeArm()
       const gltf = await new GLTFLoader().parseAsync(toBuffer(glb), '')

@@ -2,7 +2,7 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 
 const flushCharacters = 1 << 16
 
-/** Builds a long text as bytes, without holding it as one string. */
+/** Builds a long text as bytes, because one string would take too much memory. */
 export class TextWriter {
   readonly #pieces: Uint8Array[] = []
   readonly #encoder = new TextEncoder()
@@ -25,5 +25,5 @@ export class TextWriter {
   }
 }
 
-/** Formats a number with the seven digits of single precision. */
+/** Formats a number with seven digits, the precision of a 32-bit float. */
 export const formatFloat = (value: number): string => String(Number(value.toPrecision(7)))

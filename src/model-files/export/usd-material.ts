@@ -1,17 +1,17 @@
 import type { EmbeddedPicture, PartMaterial, PictureUse } from '../mesh/parts.ts'
 import { formatFloat, type TextWriter } from './text-writer.ts'
 
-// This file writes UsdPreviewSurface materials.
+// A material with its number. This file writes UsdPreviewSurface materials.
 
 type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
   readonly pictures: ReadonlyMap<EmbeddedPicture, string>
-  /** True if surfaces of this material have colours per vertex. */
+  /** Whether surfaces of this material have colours per vertex. */
   readonly hasColors: boolean
 }
 
-/** Returns the name of the primvar for a set of texture coordinates. */
+/** Returns the name under which USD stores a set of texture coordinates. */
 export const getUvName = (place: number): string => (place === 0 ? 'st' : `st${place}`)
 
 export function writeMaterial(
@@ -119,10 +119,9 @@ function writeReader(text: TextWriter, { name, kind, primvar, color }: Reader): 
 type TextureNode = {
   readonly path: string
   readonly use: PictureUse
-  /** Name of the picture file. */
   readonly file: string
   readonly space: 'sRGB' | 'raw'
-  /** Absent for normals. */
+  /** Undefined for normal maps. */
   readonly scale: readonly number[] | undefined
   readonly material: PartMaterial
 }
@@ -132,7 +131,7 @@ function writeTexture(
   { path, use, file, space, scale, material }: TextureNode,
 ): void {
   const { uvs = 0, wrap = ['repeat', 'repeat'] } = material.placements?.[use] ?? {}
-  // The default scale and bias map a normal's components from 0…1 to −1…1.
+  // A normal map's 0…1 becomes −1…1 by the default scale and bias.
   const four = scale ? scale.map(formatFloat).join(', ') : '2, 2, 2, 1'
   text.write(`            def Shader "${names[use]}"\n            {\n`)
   text.write('                uniform token info:id = "UsdUVTexture"\n')

@@ -13,7 +13,7 @@ const skinnedIn = (root: Object3D): SkinnedMesh[] => {
   return found
 }
 
-it('writeUsdz writes bones and moving parts that another reader animates', async () => {
+it('writeUsdz writes bones and moving parts that another reader can animate', async () => {
   const pictures = {
     decode: () => Promise.reject(new Error('No picture.')),
     toPng: () => Promise.reject(new Error('No picture.')),
@@ -40,7 +40,7 @@ it('writeUsdz writes bones and moving parts that another reader animates', async
     [0, 4, 0],
     [3, 2, 0],
   ])
-  // Samples just before the end, because the animation restarts there.
+  // The animation restarts at its end, so sample just before.
   const [wave, lift] = tips(0.9999)
   expect(wave?.[0]).toBeCloseTo(-2, 2)
   expect(wave?.[1]).toBeCloseTo(2, 2)

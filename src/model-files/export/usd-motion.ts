@@ -6,24 +6,24 @@ import { decomposeMatrix, type NodePose, sampleNodes } from '../mesh/pose/sample
 import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
-/** Animation in USD's form: one skeleton with a list of poses. */
+/** An animation as USD stores it: one skeleton with a list of poses. */
 export type Motion = {
   joints: readonly {
     /** Path from the root joint, such as `J0/J3`. */ path: string
     name: string
     bind: Matrix4
   }[]
-  /** Local matrix of each joint at the start of the animation. */
+  /** Local matrix of each joint at the start. */
   rest: readonly Matrix4[]
   framesPerSecond: number
-  /** Poses by frame, then by joint. */
+  /** Poses, by frame and then by joint. */
   frames: readonly (readonly NodePose[])[]
   bindings: ReadonlyMap<MeshPart, Binding>
 }
 
-/** Binding of a part's points to joints, four for each point. */
+/** For each point of a part, the four joints that move it. */
 export type Binding = {
-  /** Points in the bind pose. A rigid part keeps its own points. */
+  /** Points in the bind pose. */
   points: Float32Array
   normals: Float32Array | undefined
   joints: Uint16Array
@@ -33,15 +33,14 @@ export type Binding = {
 const perPoint = 4
 const framesPerSecondMax = 30
 /**
- * Largest number of frames, because each one is written as text. Longer animations get a lower
- * frame rate.
+ * Upper bound of frames, because each frame is written as text. Longer animations get a lower frame
+ * rate.
  */
 const framesMax = 900
 
 /**
- * Returns an animation of a document, with skins and rigidly moving parts; `undefined` without
- * motion. USD supports one animation per skeleton.
- * @param clip index of the animation.
+ * Returns an animation of a document with skins and moving parts, or `undefined` without motion.
+ *    @param clip index of the animation.
  */
 export function readMotion(
   document: Document,
@@ -143,8 +142,8 @@ function createSkeleton() {
   }
   return {
     /**
-     * Returns the joint for a node and a bind matrix. A node needs several joints if skins bind it
-     * with different matrices.
+     * Returns the joint for a node and a bind matrix. If skins bind a node with different matrices,
+     * the node needs several joints.
      */
     add(node: Node, bind: Matrix4): number {
       const at = joints.findIndex((one) => one.node === node && isNear(one.bind, bind))

@@ -3,7 +3,8 @@ import { formatFloat, type TextWriter } from './text-writer.ts'
 import type { NodePose } from '../mesh/pose/sample-animation.ts'
 import type { Binding, Motion } from './usd-motion.ts'
 
-// This file writes UsdSkel: a skeleton, its animation, and skinned points.
+// Writes the frame rate and length of an animation. This file writes UsdSkel: a skeleton, its
+// animation and skinned points.
 
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
   `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
@@ -54,7 +55,6 @@ export function writeSkeleton(text: TextWriter, { joints, rest, frames }: Motion
 }
 
 type Samples = {
-  /** Attribute name with its USD type. */
   name: string
   frames: Motion['frames']
   of: (pose: NodePose) => number[]
@@ -77,7 +77,7 @@ function writeList(text: TextWriter, name: string, values: Uint16Array | Float32
   text.write(']')
 }
 
-/** Formats a matrix for USD, which uses row vectors: its rows are three.js' columns. */
+/** Formats a matrix for USD, whose rows are three.js' columns. */
 const matrix = ({ elements }: Matrix4): string =>
   `( ${[0, 4, 8, 12]
     .map(

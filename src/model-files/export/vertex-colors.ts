@@ -1,14 +1,13 @@
 import type { EmbeddedPicture, MeshPart, PartMaterial, Parts, Wrapping } from '../mesh/parts.ts'
 
-/** A decoded picture: red, green and blue in sRGB, and alpha, for each pixel. */
+/** A decoded picture: red, green, blue in sRGB and alpha for each pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
 
 export type DecodePicture = (picture: EmbeddedPicture) => Promise<Pixels>
 
 /**
- * Adds the texture's colour to every point, for formats without textures, multiplied by point and
- * material colours.
- * @param decode called once per picture.
+ * Gives every point the colour of the texture, for formats without textures.
+ *    @param decode called once per picture.
  */
 export async function withVertexColors(model: Parts, decode: DecodePicture): Promise<Parts> {
   const pixels = new Map<EmbeddedPicture, Pixels>()
@@ -53,7 +52,7 @@ function pixelAt({ width, height }: Pixels, { uvs, wrap }: Placed, point: number
   return 4 * (y * width + x)
 }
 
-/** Wraps a texture coordinate to the range from 0 to 1, but keeps 1. */
+/** Repeats a texture coordinate in the range from 0 to 1, but keeps exactly 1. */
 function wrapInto(at: number, wrap: Wrapping): number {
   if (at >= 0 && at <= 1) return at
   if (wrap === 'clamp') return at < 0 ? 0 : 1

@@ -14,13 +14,12 @@ const relationships = `<?xml version="1.0" encoding="UTF-8"?>
 const coreNamespace = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
 const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
 
-/** Levels per colour channel: fine enough for a printer, and few enough to list all colours. */
+/** Levels per colour channel. A printer needs no more, and all colours must be listed. */
 const colorSteps = 16
 
 /**
- * Writes a 3MF in millimetres with one object. If points have colours, every corner gets one. Equal
- * positions become one point, because slicers otherwise consider a body open.
- * 3MF core specification 1.3, materials extension 1.2.
+ * Writes a 3MF (core specification 1.3, materials extension 1.2) in millimetres with one object.
+ * Equal positions become one point, because slicers otherwise treat a body as open.
  */
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices, origins } = weld(model.parts)

@@ -8,7 +8,6 @@ import { encodeSrgb } from './vertex-colors.ts'
 import type { QuadParts } from './quads/with-quads.ts'
 
 export type ObjParts = QuadParts & {
-  /** Separated channels of the pictures, for each material. */
   maps?: readonly ObjMaps[]
 }
 
@@ -26,7 +25,7 @@ export function writeObjZip(model: ObjParts, placement: Placement, name: string)
     [`${name}.obj`]: [writeObj(model, placement, name), { level: 3 }],
     [`${name}.mtl`]: [writeMtl(model, statements), { level: 3 }],
   }
-  // Stores pictures without compression, because they are compressed already.
+  // Pictures are compressed already.
   for (const [picture, file] of pictures) files[file] = [picture.bytes, { level: 0 }]
   return zipSync(files)
 }
@@ -37,12 +36,12 @@ type PictureStatement = [
   wrap: PicturePlacement['wrap'] | undefined,
 ]
 
-/** Returns the pictures of a material that use the texture coordinates of the file. */
+/** Returns the pictures of a material that use the first texture coordinates. */
 function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[] {
   const all: readonly [keyword: string, use: PictureUse, picture: EmbeddedPicture | undefined][] = [
     ['map_Kd', 'picture', material.picture],
     ['map_Ke', 'emissivePicture', material.emissivePicture],
-    // Programs know normal maps by either keyword.
+    // Programs support only one of two keywords for normal maps, so write both.
     ['norm', 'normalPicture', material.normalPicture],
     ['map_Bump', 'normalPicture', material.normalPicture],
     ['map_d', 'picture', maps.alpha],
@@ -56,13 +55,10 @@ function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[]
   )
 }
 
-/**
- * Writes the OBJ text without its material file. Faces have three or four corners, with texture
- * coordinates and normals if available.
- */
+/** Writes an OBJ without its material file. Faces have three or four corners. */
 export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
   const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
-  // OBJ indices start at 1, are global to the file, and separate for each kind.
+  // OBJ indices start at 1, are unique in the file, and count each kind separately.
   const before = { point: 1, uv: 1, normal: 1 }
   parts.forEach((part, index) => {
     const positions = place(part, placement)
@@ -71,13 +67,13 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     const quads = faces?.[index]
     text.write(`o part${index + 1}\n`)
     for (let at = 0; at < positions.length; at += 3) {
-      // Most programs read a colour after a position; the others ignore it.
+      // Most programs read a colour after a position, the others ignore it.
       const color = colors && ` ${screen(colors.subarray(at, at + 3))}`
       text.write(`v ${three(positions, at)}${color ?? ''}\n`)
     }
     const uvLength = uvs?.length ?? 0
     for (let at = 0; at < uvLength; at += 2) {
-      // The texture's origin is at the bottom in OBJ, but at the top in glTF.
+      // The texture's origin is at the bottom in OBJ and at the top in glTF.
       text.write(`vt ${formatFloat(uvs?.[at] ?? 0)} ${formatFloat(1 - (uvs?.[at + 1] ?? 0))}\n`)
     }
     if (normals) {
@@ -115,11 +111,11 @@ function writeMtl(
   const text = new TextWriter()
   materials.forEach((material, index) => {
     const { color, roughness, metalness, emissive, surfacePicture } = material
-    // Programs multiply the factor and the picture, or use only one of them.
+    // Some programs multiply factor and picture, others use only one of them.
     const opacity = maps[index]?.alpha ? 1 : color[3]
     text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
     text.write(`d ${formatFloat(opacity)}\n`)
-    // Beside a picture, the factors are usually 1. A program that uses only the factors would show
+    // If there is a picture, the factor is often 1. A program that reads only the factor would show
     // everything as metal.
     if (!surfacePicture) {
       text.write(`Pr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`)
@@ -130,13 +126,11 @@ function writeMtl(
   return text.bytes()
 }
 
-/** Formats linear light as sRGB, 0 to 1. */
 const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
   [red, green, blue].map((light) => formatFloat(encodeSrgb(light) / 255)).join(' ')
 
 const three = (values: Float32Array, at: number): string =>
   `${formatFloat(values[at] ?? 0)} ${formatFloat(values[at + 1] ?? 0)} ${formatFloat(values[at + 2] ?? 0)}`
 
-/** Returns `jpg` for `image/jpeg`. */
 export const getPictureExtension = ({ mimeType }: EmbeddedPicture): string =>
   mimeType.replace('image/', '').replace('jpeg', 'jpg')

@@ -4,8 +4,8 @@ import { weld } from '../mesh/weld.ts'
 import { type Placement, place } from './placement.ts'
 
 /**
- * Writes a binary STL, whose header states the unit. Points at the same position are written
- * bit-identical, because readers recognise shared points only by identical bits.
+ * Writes a binary STL. Points at the same position get identical bits, because readers recognise
+ * shared points only by them.
  */
 export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices } = weld(model.parts)
@@ -13,7 +13,7 @@ export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const corners = joinEqual(points, indices)
   const bytes = new Uint8Array(84 + (50 * corners.length) / 3)
   const view = new DataView(bytes.buffer)
-  // The header must not begin with "solid", because readers would take the file for text.
+  // A header that begins with "solid" would make readers treat the file as text.
   bytes.set(new TextEncoder().encode('binary STL, millimetres, z up, made with Bozzetto'))
   view.setUint32(80, corners.length / 3, true)
   let at = 84

@@ -13,9 +13,9 @@ import { getUvName, writeMaterial } from './usd-material.ts'
 import { getPictureExtension } from './write-obj.ts'
 
 /**
- * Writes a USDZ: the model as text, with its pictures, in metres and y up.
- * @param model with pictures as PNG or JPEG; Apple's viewers support no others.
- * @param motion animation of the model's parts, if there is one.
+ * Writes a USDZ: the model as text and its pictures, in metres and y up.
+ *    @param model with pictures as PNG or JPEG. Apple's viewers support no others.
+ *    @param motion animation of the model's parts, if there is one.
  */
 export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
   const pictures = new Map<EmbeddedPicture, string>()
@@ -27,7 +27,7 @@ export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer
       }
     }
   }
-  // The model comes first, because readers open the first file.
+  // Readers open the first file, so it must be the model.
   const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, { pictures, motion })]]
   for (const [picture, file] of pictures) files.push([file, picture.bytes])
   return zipAligned(files)
@@ -41,7 +41,7 @@ function zipAligned(files: readonly (readonly [string, Uint8Array])[]): Uint8Arr
   const entries: Zippable = {}
   let offset = 0
   for (const [name, bytes] of files) {
-    // A local header has 30 bytes, the name, and extra fields of four bytes and their content.
+    // A local header has 30 bytes, then the name, then an extra field with a header of four bytes.
     const start = offset + 34 + name.length
     const padding = (64 - (start % 64)) % 64
     entries[name] = [bytes, { level: 0, extra: { 0x1986: new Uint8Array(padding) } }]
@@ -106,7 +106,7 @@ function writeMesh(text: TextWriter, { part, index, binding, material }: MeshToW
   }
   ;[uvs, ...moreUvs].forEach((set, place) => {
     if (!set) return
-    // The texture's origin is at the bottom in USD, but at the top in glTF.
+    // The texture's origin is at the bottom in USD and at the top in glTF.
     const turned = set.map((value, at) => (at % 2 === 1 ? 1 - value : value))
     writeTuples(text, {
       name: `        texCoord2f[] primvars:${getUvName(place)}`,
@@ -130,7 +130,6 @@ function writeMesh(text: TextWriter, { part, index, binding, material }: MeshToW
 }
 
 type TupleAttribute = {
-  /** Attribute name with its USD type. */
   readonly name: string
   readonly values: Float32Array
   readonly width: 2 | 3

@@ -109,7 +109,7 @@ describe('file writers, checked with independent readers', () => {
     expect(strFromU8(bytes.subarray(0, 5))).not.toBe('solid')
   })
 
-  it('writePly writes all points and triangles, with the colours of a texture', async () => {
+  it('writePly writes all points and triangles with the colours of a texture', async () => {
     const pixels = { width: 2, height: 1, data: new Uint8Array([255, 0, 0, 255, 0, 0, 255, 255]) }
     const picture = { mimeType: 'image/png', bytes: new Uint8Array(1), name: 'a' }
     const painted = { ...model, materials: [{ ...plain, color: [1, 1, 1, 1] as const, picture }] }
@@ -145,7 +145,7 @@ describe('file writers, checked with independent readers', () => {
     }
   })
 
-  it('writeObj with quads writes the same body as without quads', () => {
+  it('writeObj writes the same surface with and without quads', () => {
     const other: PartMaterial = { ...plain, name: 'other' }
     const painted: Parts = {
       parts: model.parts.map((part, material) => ({ ...part, material })),
@@ -166,7 +166,7 @@ describe('file writers, checked with independent readers', () => {
     expect(materials).toEqual(['m1', 'm2'])
   })
 
-  it('writeObj with quads keeps corners, area and volume of a bent body after fan triangulation', () => {
+  it('writeObj keeps corners, area and volume of a bent surface when quads are split into triangles', () => {
     const knot = new TorusKnotGeometry(1, 0.3, 80, 12)
     const part: MeshPart = {
       positions: new Float32Array(knot.getAttribute('position').array),
@@ -204,11 +204,10 @@ describe('file writers, checked with independent readers', () => {
     const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
     expect(text).toContain('unit="millimeter"')
     expect(text.match(/<m:color /g)).toHaveLength(1)
-    // Equal positions are merged.
     expect(text.match(/<vertex /g)).toHaveLength(16)
   })
 
-  it('writeUsdz writes metres, with every file at a multiple of 64 bytes', async () => {
+  it('writeUsdz writes metres, with the content of each file at a multiple of 64 bytes', async () => {
     const png = Uint8Array.from(
       atob(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

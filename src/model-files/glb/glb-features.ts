@@ -1,14 +1,14 @@
 import { isRecord } from '#lib/fields.ts'
 import { at, type Json, toObject, toObjectList } from './glb-json.ts'
 
-/** Contents that some formats cannot hold. */
+/** Content that some formats cannot hold. */
 export type GlbFeature =
   | 'transparency'
   | 'mixedSides'
   | 'occlusion'
-  /** Pictures of one material that are placed differently. */
+  /** Pictures of one material with different transforms. */
   | 'manyPlacements'
-  /** Pictures that are mirrored, or tiled in one direction only. */
+  /** Pictures that are mirrored, or repeated in one direction only. */
   | 'unusualWrapping'
   | 'vertexColors'
   | 'vertexAlpha'
@@ -17,14 +17,13 @@ export type GlbFeature =
   | 'lights'
   | 'cameras'
   | 'unlit'
-  /** Lines and points. */
   | 'strokes'
 
 const clamped = 33_071
 const repeated = 10_497
 const triangleModes = new Set<unknown>([4, 5, 6])
 
-/** Lists the features that a GLB's JSON states. */
+/** Lists the features used in a GLB's JSON. */
 export function listFeatures(root: Json): GlbFeature[] {
   const materials = toObjectList(root['materials'])
   const primitives = toObjectList(root['meshes']).flatMap(({ primitives: own }) =>
@@ -57,7 +56,6 @@ export function listFeatures(root: Json): GlbFeature[] {
   return (Object.keys(found) as GlbFeature[]).filter((feature) => found[feature])
 }
 
-/** Returns the textures of a material without those of its extensions. */
 function listTextureInfos(material: Json): Json[] {
   const pbr = toObject(material['pbrMetallicRoughness'])
   return [

@@ -3,7 +3,7 @@ import { writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from './glb.fixture.ts'
 import { readGlbHeader } from './glb-header.ts'
 
-/** The start of a 64 × 32 px PNG, which is enough to read its size. */
+/** The start of a 64 × 32 px PNG suffices to read its size. */
 const png = new Uint8Array(33)
 png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
 png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)
@@ -44,14 +44,14 @@ describe('readGlbHeader', () => {
     ])
   })
 
-  it('needs only the JSON chunk of an incomplete file', async () => {
+  it('reads an incomplete file if the JSON chunk is complete', async () => {
     const whole = await makeGlb({ cells: 4 })
     const jsonEnd = 20 + new DataView(whole.buffer).getUint32(12, true)
     const header = readGlbHeader(whole.subarray(0, jsonEnd))
     expect(header).toMatchObject({ triangles: 32, lengthBytes: whole.byteLength })
   })
 
-  it('lists addresses outside the file, but not those inside it', () => {
+  it('lists addresses outside the file, but none inside it', () => {
     const images = [{ uri: 'https://example.com/a.png' }, { uri: 'data:image/png;base64,AA' }]
     const buffers = [{ uri: 'mesh.bin', byteLength: 4 }, { byteLength: 4 }]
     expect(readGlbHeader(writeGlb({ images, buffers })).externalUris).toEqual([

@@ -11,8 +11,8 @@ import { type Json, at, toCount, toIndices, toObjectList, toObject } from './glb
 import { readImageSize } from '../image-size.ts'
 
 /**
- * A picture inside a GLB. Sizes in pixels are absent if the format is unknown or the data is
- * truncated.
+ * A picture in a GLB. Its size in pixels is undefined if the format is unknown or the data is
+ * incomplete.
  */
 export type GlbTexture = {
   mimeType: string
@@ -21,14 +21,14 @@ export type GlbTexture = {
   heightPx?: number
 }
 
-/** Facts of a GLB from its JSON, without decoding. */
+/** Facts from the JSON of a GLB. */
 export type GlbHeader = {
-  /** File length, as stated in the file. */
+  /** File length according to the file. */
   lengthBytes: number
-  /** Number of triangles. A mesh counts once per instance. */
+  /** A mesh counts once per instance. */
   triangles: number
   vertices: number
-  /** Gaussian splats, which are included in the vertices. */
+  /** Number of Gaussian splats, which also count as vertices. */
   splats: number
   materials: number
   textures: GlbTexture[]
@@ -38,14 +38,14 @@ export type GlbHeader = {
 }
 
 /**
- * Reads the file length as the container's `readGlbLength` does.
- * @throws {BrokenModelError} instead of `GlbError`.
+ * Returns the file length according to the file's header.
+ *    @throws {BrokenModelError} if the bytes are no GLB.
  */
 export const readModelLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
 /**
- * Reads the end of the JSON chunk as the container's `readGlbJsonEnd` does.
- * @throws {BrokenModelError} instead of `GlbError`.
+ * Returns the position of the end of the JSON chunk.
+ *    @throws {BrokenModelError} if the bytes are no GLB.
  */
 export const readModelJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
 
@@ -59,11 +59,10 @@ function asBroken<T>(read: () => T): T {
 }
 
 /**
- * Reads facts of a GLB (glTF 2.0, section 4.4), without three.js and without decoding geometry or
- * pictures.
- * @param bytes the file, or its start up to the end of the JSON chunk; the pixel sizes of pictures
- * need their bytes.
- * @throws {BrokenModelError} with a sentence about the defect.
+ * Reads facts of a GLB (glTF 2.0, section 4.4) without decoding geometry or pictures.
+ * @param bytes the file, or its start up to the end of the JSON chunk. The sizes of pictures need
+ * further bytes.
+ *    @throws {BrokenModelError} with a sentence about the defect.
  */
 export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header
 
@@ -72,11 +71,11 @@ type Glb = {
   root: Json
   /** The binary chunk, which may be incomplete. */
   binary: Uint8Array
-  /** Length of the binary chunk, as stated in the file. */
+  /** Length of the binary chunk according to the file. */
   binaryBytes: number
 }
 
-/** Reads the facts of a GLB as `readGlbHeader` does, with its JSON and binary chunk. */
+/** Reads facts like `readGlbHeader`, and the JSON and binary chunk. */
 export function readGlb(bytes: Uint8Array): Glb {
   const { lengthBytes, json: root, binary, binaryBytes } = asBroken(() => readGlbChunks(bytes))
   const { triangles, vertices, splats } = countDrawn(root)
@@ -126,9 +125,7 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
   return { triangles, vertices, splats }
 }
 
-/**
- * Returns the meshes of the nodes in the default scene, with the number of instances of each node.
- */
+/** Returns the meshes in the default scene, with the number of instances of each node. */
 function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const nodes = toObjectList(root['nodes'])
   const scene = at(toObjectList(root['scenes']), root['scene'] ?? 0)
@@ -136,7 +133,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const seen = new Set<number>()
   const waiting = toIndices(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    // glTF allows only trees, and readers would follow a cycle endlessly.
+    // Readers would follow a cycle endlessly. glTF allows only trees.
     if (seen.has(index)) {
       throw new BrokenModelError('This GLB is damaged: its nodes form a cycle.')
     }
@@ -151,8 +148,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
 }
 
 /**
- * Returns the instances of a node (EXT_mesh_gpu_instancing); a node without the extension draws its
- * mesh once.
+ * Returns the number of instances of a node (EXT_mesh_gpu_instancing), 1 without this extension.
  */
 function getInstances(node: Json, root: Json): number {
   const instancing = toObject(node['extensions'])['EXT_mesh_gpu_instancing']

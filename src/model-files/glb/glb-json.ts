@@ -1,10 +1,13 @@
 import { isRecord } from '#lib/fields.ts'
-/** An unchecked JSON object of a foreign file. */
+/** A JSON object from a foreign file, not validated. */
 export type Json = Readonly<Record<string, unknown>>
 
 export const toObject = (value: unknown): Json => (isRecord(value) ? value : {})
 
-/** Replaces invalid entries by empty objects, because glTF refers to entries by index. */
+/**
+ * Returns a list of objects. Invalid entries become empty objects, because glTF refers to entries
+ * by index.
+ */
 export const toObjectList = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(toObject) : []
 

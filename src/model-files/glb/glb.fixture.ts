@@ -1,7 +1,7 @@
 import { Document, WebIO } from '@gltf-transform/core'
 
 type GlbOptions = {
-  /** Cells along each edge of the square. Each cell has two triangles. */
+  /** Number of cells along each edge of the square. Each cell has two triangles. */
   cells?: number
   /** Edge length, in metres. */
   size?: number
@@ -10,7 +10,7 @@ type GlbOptions = {
   nodes?: number
 }
 
-/** Returns a small GLB for tests: an upright square that faces +z, centred at the origin. */
+/** Returns a small GLB: an upright square that faces +z, centred at the origin. */
 export async function makeGlb({
   cells = 1,
   size = 1,

@@ -2,7 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import { toObjectList } from './glb-json.ts'
 import { readGlb } from './glb-header.ts'
 
-/** Axis of a quarter turn, which is counter-clockwise for a viewer at whom the axis points. */
+/** Axis of a quarter turn, counter-clockwise if the axis points at the viewer. */
 export type RotateAxis = 'x' | 'y' | 'z'
 
 const half = Math.SQRT1_2
@@ -13,8 +13,8 @@ const turns: Readonly<Record<RotateAxis, readonly number[]>> = {
 }
 
 /**
- * Rotates a model by a quarter turn by adding a node to its scenes; the content stays unchanged.
- * @throws {BrokenModelError} if it is no GLB.
+ * Rotates a model by a quarter turn. Adds a node to its scenes and leaves the rest unchanged.
+ *    @throws {BrokenModelError} if the bytes are no GLB.
  */
 export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8Array<ArrayBuffer> {
   const { root } = readGlb(glb)

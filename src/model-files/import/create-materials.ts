@@ -5,7 +5,9 @@ import { type EmbeddedPicture, type PartMaterial, type Parts, pictureUses } from
 /** OpenGL's constants (glTF 2.0, section 5.26). */
 const wrapModes = { repeat: 10_497, clamp: 33_071, mirror: 33_648 } as const
 
-/** Names of the glTF-Transform methods that set a material's texture and get its placement. */
+/**
+ * For each kind of picture, the glTF-Transform methods that set its texture and get its transform.
+ */
 const slots = {
   picture: { texture: 'setBaseColorTexture', getInfo: 'getBaseColorTextureInfo' },
   normalPicture: { texture: 'setNormalTexture', getInfo: 'getNormalTextureInfo' },
@@ -17,7 +19,6 @@ const slots = {
   occlusionPicture: { texture: 'setOcclusionTexture', getInfo: 'getOcclusionTextureInfo' },
 } as const
 
-/** Adds the materials of a model to a document. */
 export function createMaterials(document: Document, { parts, materials }: Parts): Material[] {
   const textures = new Map<EmbeddedPicture, ReturnType<Document['createTexture']>>()
   const textureOf = (picture: EmbeddedPicture) => {
@@ -62,7 +63,7 @@ function createPlain(document: Document, described: PartMaterial): Material {
     .setMetallicFactor(metalness)
     .setRoughnessFactor(roughness)
     .setEmissiveFactor([red / strength, green / strength, blue / strength])
-    // Draws both sides by default, because imported surfaces are often not closed.
+    // Imported surfaces are often not closed, so show both sides by default.
     .setDoubleSided(described.isDoubleSided ?? true)
     .setAlphaMode(described.alphaMode ?? (color[3] < 1 ? 'BLEND' : 'OPAQUE'))
     .setAlphaCutoff(alphaCutoff)

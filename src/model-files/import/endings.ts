@@ -1,4 +1,4 @@
-/** Importable formats besides GLB, by file extension. */
+/** File extensions of formats that can be imported, besides GLB. */
 export const importableEndings = [
   '.gltf',
   '.fbx',
@@ -44,12 +44,11 @@ export const getExtension = (name: string): string => {
   return base.includes('.') ? base.slice(base.lastIndexOf('.')).toLowerCase() : ''
 }
 
-/** Returns whether a file is a model or may accompany one. */
+/** Returns whether a file is a model or may belong to one. */
 export const isKnown = (name: string): boolean => knownEndings.includes(getExtension(name))
 
 /**
- * Finds a file by a path that a model states. Differences in separators, case and percent escapes
- * do not matter.
+ * Finds a file by a path in a model. Ignores differences in separators, case and percent escapes.
  */
 export function findNamed<File extends { name: string }>(
   files: readonly File[],
@@ -69,7 +68,7 @@ function tidy(path: string): string {
   try {
     return decodeURIComponent(slashed).toLowerCase()
   } catch {
-    // The path has a percent sign that is not an escape.
+    // The percent sign is not an escape.
     return slashed.toLowerCase()
   }
 }

@@ -5,7 +5,7 @@ import type { NamedFile } from './named-file.ts'
 import { toGltfPicture } from './pictures/gltf-picture.ts'
 
 /**
- * Creates a function that finds a picture by its name in a model. Each missing one is reported
+ * Creates a function that finds a picture by its name in a model. Reports each missing picture
  * once.
  */
 export const pictureFinder =
@@ -15,7 +15,7 @@ export const pictureFinder =
     found = new Map<string, EmbeddedPicture | undefined>(),
   ) =>
   (path: string): EmbeddedPicture | undefined => {
-    // Materials share pictures, so that a GLB holds each of them once.
+    // The GLB holds a picture only once, also if several materials use it.
     if (!found.has(path)) found.set(path, getPicture(files, path))
     const picture = found.get(path)
     if (!picture && !report.missing.includes(path)) report.missing.push(path)

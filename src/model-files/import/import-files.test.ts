@@ -39,7 +39,6 @@ async function seen(
   return { isClosed, volume: Number(volume.toPrecision(4)), size, materials, parts }
 }
 
-/** The box as read from formats with z up and in millimetres. */
 const printed = { isClosed: true, volume: 0.006, size: [0.1, 0.3, 0.2] }
 const asIs = { isClosed: true, volume: 6e6, size: [100, 200, 300] }
 
@@ -55,26 +54,26 @@ function nested3mf(content: string): Uint8Array {
 }
 
 describe('importFiles', () => {
-  it('reads another writer’s binary and text STL', async () => {
+  it('reads a binary and a text STL from another program', async () => {
     const binary = new STLExporter().parse(mesh(), { binary: true })
     const text = new STLExporter().parse(mesh())
     expect(await seen('a.STL', new Uint8Array(binary.buffer))).toMatchObject(printed)
     expect(await seen('a.stl', strToU8(text))).toMatchObject(printed)
   })
 
-  it('reads another writer’s PLY', async () => {
+  it('reads a PLY from another program', async () => {
     // PLYExporter calls back in a later frame, which the test does not need.
     vi.stubGlobal('requestAnimationFrame', () => 0)
     const ply = new PLYExporter().parse(mesh(), () => {}, { binary: true })
     expect(await seen('a.ply', new Uint8Array(ply as ArrayBuffer))).toMatchObject(asIs)
   })
 
-  it('reads another writer’s OBJ', async () => {
+  it('reads an OBJ from another program', async () => {
     const text = new OBJExporter().parse(mesh())
     expect(await seen('a.obj', strToU8(text))).toMatchObject(asIs)
   })
 
-  it('reads OBJ with its material and its picture', async () => {
+  it('reads an OBJ with its material and picture', async () => {
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -92,7 +91,6 @@ describe('importFiles', () => {
     const opened = await seen(...main!, ...more)
     expect(opened).toMatchObject(asIs)
     expect(opened.materials[0]).toMatchObject({ roughness: 0.3, picture: { bytes: picture.bytes } })
-    // Texture coordinates are unchanged.
     expect(opened.parts[0]!.uvs!.slice(0, 6)).toEqual(part.uvs!.slice(0, 6))
   })
 

@@ -35,20 +35,21 @@ import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
 import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 
-/** User choices for properties that files do not state. */
+/** The user's choices for properties that files do not contain. */
 export type ImportOptions = {
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
-  /** Decodes the pictures of splats; WebGL by default. */
+  /** Decodes the pictures of splats. Uses WebGL by default. */
   readonly decodePicture?: DecodeExactly
 }
 
 export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
 
 /**
- * Converts a model of another format to GLB. STL and 3MF have z up, the other formats y up. If a
- * file does not state its unit, the unit is guessed from the model's size.
- * @param files one model, and for OBJ its MTL and pictures, for glTF its data and pictures.
- * @throws {UnworkableModelError} with a sentence about the defect.
+ * Converts a model of another format to GLB. STL and 3MF have z up, other formats y up. If a file
+ * does not contain its unit, the unit is guessed from the model's size.
+ * @param files one model with its companion files: MTL and pictures for OBJ, data and pictures for
+ * glTF.
+ *    @throws {UnworkableModelError} with a sentence about the defect.
  */
 export async function importFiles(
   files: readonly NamedFile[],
@@ -56,7 +57,7 @@ export async function importFiles(
 ): Promise<Imported> {
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
-  // A GLB is imported here only if it refers to external files.
+  // A GLB needs importing only if it refers to external files.
   const open = files.find(({ name }) => endsWith(name, '.glb'))
   const source = gltf ? decode(gltf.bytes) : open && readGlbChunks(open.bytes)
   if (source !== undefined) {
@@ -88,7 +89,10 @@ export async function importFiles(
   return { glb: await writePartsAsGlb(model), report }
 }
 
-/** Reads the first file that becomes a GLB with its own hierarchy; `undefined` if there is none. */
+/**
+ * Reads the first file that becomes a GLB with its own hierarchy. Returns `undefined` if there is
+ * none.
+ */
 async function readScene(
   files: readonly NamedFile[],
   report: ImportReport,
@@ -104,7 +108,7 @@ async function readScene(
   }
 }
 
-/** Reads the first file that contains splats; `undefined` if there is none. */
+/** Reads the first file that contains splats. Returns `undefined` if there is none. */
 async function readSplats(
   files: readonly NamedFile[],
   decode: DecodeExactly,
@@ -157,8 +161,8 @@ function withPoints(text: string): string {
 }
 
 /**
- * Returns the material files that an OBJ names. If none of them was dropped, returns the only
- * dropped material file.
+ * Returns the material files named in an OBJ. If none of them was added, returns the only material
+ * file that was.
  */
 function getLibraries(
   text: string,
@@ -186,7 +190,7 @@ const meshEndings = ['.stl', '.obj', '.ply', '.3mf', '.amf', '.vox'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder(getEncoding(bytes)).decode(bytes)
 
-/** Returns the encoding that the byte order mark at the start of a file names. */
+/** Returns the encoding according to the byte order mark. */
 function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -198,7 +202,7 @@ type Measuring = {
   report: ImportReport
 }
 
-/** Scales a model to metres. Its unit is stated in the file, chosen by the user, or guessed. */
+/** Scales a model to metres. Its unit is in the file, chosen by the user, or guessed. */
 function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Measuring): Drawn {
   const stated = statedUnit(bytes)
   if (stated) return inMetres(model, stated)

@@ -9,7 +9,7 @@ import { emptyReport, type ImportReport } from './import-report.ts'
 const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
 
-/** Formats with a hierarchy of objects, which three.js reads. */
+/** Formats with a hierarchy of objects. three.js reads them. */
 const sceneEndings: readonly string[] = ['.usdz', '.dae', '.3ds']
 const cadEndings: readonly string[] = ['.step', '.stp', '.iges', '.igs']
 
@@ -18,8 +18,8 @@ export type ImportedGlb = { glb: Blob; report: ImportReport }
 type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
 
 /**
- * Converts dropped files of another format to GLB, in a worker.
- * @throws {BrokenModelError} with a sentence about the defect.
+ * Converts files of another format to GLB in a worker.
+ *    @throws {BrokenModelError} with a sentence about the defect.
  */
 export async function importModel(
   dropped: readonly File[],

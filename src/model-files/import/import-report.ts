@@ -1,25 +1,25 @@
 import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
 export type ImportReport = {
-  /** The unit that was used, if the file states none. */
+  /** Unit that was used. Only set if the file contains none. */
   unit?: {
     kind: UnitlessKind
     used: LengthUnit
     /**
-     * True if the unit makes the model implausibly small or large. Also true if another unit was
-     * guessed, because the usual unit would do so.
+     * Whether the unit may be wrong, because it makes the model implausibly small or large, or
+     * because the usual unit would.
      */
     isUnsure: boolean
-    /** The longest side, in the file's own units. */
+    /** The longest side, in the file's units. */
     longest: number
   }
-  /** Omitted parts of the file, in sentences. */
+  /** Sentences about omitted parts of the file. */
   losses: string[]
-  /** Names of files that the model refers to and that the person did not add. */
+  /** Names of missing files to which the model refers. */
   missing: string[]
 }
 
-/** Returns sentences for a user who does not see the model yet; an empty list without problems. */
+/** Returns sentences for a user who does not see the model yet. Empty if there are no problems. */
 export function describeReport({ losses, missing }: ImportReport): string[] {
   const notes = [...losses]
   if (missing.length > 0) {

@@ -37,7 +37,7 @@ describe('importFiles with a PLY', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('reads texture coordinates per face, and names a missing picture', async () => {
+  it('reads texture coordinates per face, and reports a missing picture', async () => {
     const { parts, report } = await opened(
       files(
         'a.ply',
@@ -79,7 +79,7 @@ describe('importFiles with a PLY', () => {
   )
 })
 
-it('importFiles rejects a PLY that has fewer vertices than it states', async () => {
+it('importFiles rejects a PLY with fewer vertices than its header declares', async () => {
   const cut = ply('element face 1\nproperty list uchar int vertex_indices', []).replace(
     'vertex 4',
     'vertex 1000',
@@ -124,7 +124,7 @@ const object = (id: number, name: string) =>
   `<object id="${id}" name="${name}">${mesh}${faces()}</object>`
 
 describe('importFiles with a 3MF', () => {
-  it('reads objects in other parts of the package, as slicers write them', async () => {
+  it('reads objects in other files of the package, as slicers write them', async () => {
     const zip = zipSync({
       '_rels/.rels': strToU8(rels),
       '3D/start.model': strToU8(
@@ -202,7 +202,7 @@ describe('importFiles with a 3MF', () => {
     expect(several.materials[0]!.picture).toBeDefined()
   })
 
-  it('reports contents that it cannot read completely', async () => {
+  it('reports content that cannot be read completely', async () => {
     const text = `<model><resources><object id="1">${mesh}${faces().replace('</mesh>', '<b:beamlattice minlength="1"><b:beams><b:beam v1="0" v2="3"/></b:beams></b:beamlattice></mesh>')}</object></resources><build><item objectid="1"/></build></model>`
     const { report, document } = await opened(
       files('a.3mf', zipSync({ '3D/3dmodel.model': strToU8(text) })),
@@ -235,7 +235,7 @@ describe('importFiles with an OBJ', () => {
     expect(measureExtent(parts).high.slice(0, 2)).toEqual([1.5, 1.5])
   })
 
-  it('keeps objects separate and names missing files', async () => {
+  it('keeps objects separate, and reports missing files', async () => {
     const text = 'mtllib skin.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\no Lid\nf 1 2 3\no Box\nf 3 2 1\n'
     const { document, report } = await opened(files('a.obj', text))
     expect(report.missing).toEqual(['skin.mtl'])
@@ -260,7 +260,7 @@ describe('importFiles with an OBJ and its materials', () => {
     .png()
     .toBuffer()
 
-  it('reads materials from the named file, with pictures whose names have spaces', async () => {
+  it('reads materials from the named file, with pictures whose names contain spaces', async () => {
     const { materials, parts, report } = await opened([
       ...files('a.obj', obj),
       ...files('another.mtl', 'newmtl Cloth #2\nKd 0 0 1\n'),
@@ -273,7 +273,7 @@ describe('importFiles with an OBJ and its materials', () => {
     expect(materials[0]!.picture).toBeDefined()
     expect(report.missing).toEqual([])
     expect(report.losses).toEqual(['Left out: 1 bump map.'])
-    // The coordinates are scaled by two and three, and moved; v runs down.
+    // The coordinates are scaled by two and three, and moved. v grows downwards.
     expect([...parts[0]!.uvs!]).toEqual([0.5, 1, 2.5, 1, 0.5, -2])
   })
 
@@ -285,7 +285,7 @@ describe('importFiles with an OBJ and its materials', () => {
     expect(materials[0]!.color).toEqual([0, 0, 1, 1])
   })
 
-  it('keeps materials visible, even if a program writes opacity as transparency', async () => {
+  it('keeps materials visible if a program writes opacity as transparency', async () => {
     for (const [line, opacity] of [
       ['Tr 1', 1],
       ['d 0', 1],
@@ -297,7 +297,7 @@ describe('importFiles with an OBJ and its materials', () => {
     }
   })
 
-  it('leaves vertex colours unchanged if the material is missing', async () => {
+  it('does not change vertex colours if the material is missing', async () => {
     const { materials, parts } = await opened(
       files('a.obj', 'v 0 0 0 1 0 0\nv 1 0 0 nan nan nan\nv 0 1 0 1 0 0\nf 1 2 3\n'),
     )
@@ -338,7 +338,7 @@ describe('importFiles with colours', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('reads face colours from an STL only if the file states them', async () => {
+  it('reads face colours of an STL only if the file contains valid ones', async () => {
     expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
     const { parts } = await opened(files('a.stl', stl(31)))
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))

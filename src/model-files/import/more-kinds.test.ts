@@ -57,8 +57,8 @@ const face = (a: number, b: number, c: number, more = '') =>
 const faces = face(0, 2, 1) + face(0, 1, 3) + face(1, 2, 3) + face(2, 0, 3)
 const red = '<color><r>1</r><g>0</g><b>0</b></color>'
 
-describe('AMF', () => {
-  it('opens in metres and y up, with materials and their colours', async () => {
+describe('importing AMF files', () => {
+  it('returns metres, y up, with materials and their colours', async () => {
     const amf = `<?xml version="1.0"?><amf unit="millimeter"><!-- <object id="9"> -->
       <material id="5"><metadata type="name">Red</metadata>${red}</material>
       <object id="1"><metadata type="name">Pyramid</metadata><mesh>${pyramid}
@@ -69,7 +69,7 @@ describe('AMF', () => {
     expect(report.losses).toEqual([])
   })
 
-  it('opens a zip, inches, colours of triangles, and objects placed by a constellation', async () => {
+  it('reads a zip, inches, colours of triangles, and objects placed by a constellation', async () => {
     const amf = `<amf unit="inch"><object id="1"><mesh>${pyramid}
       <volume>${faces}${face(0, 1, 2, red)}</volume></mesh></object>
       <constellation id="2"><instance objectid="1"><deltax>100</deltax><rz>90</rz></instance>
@@ -77,7 +77,7 @@ describe('AMF', () => {
     const { parts, triangles, low, high } = await open('a.amf', zipSync({ 'a.amf': strToU8(amf) }))
     expect(triangles).toBe(10)
     expect(parts[0]!.colors?.slice(-3)).toEqual(new Float32Array([1, 0, 0]))
-    // Turned by a quarter, the pyramid reaches 20 to the left and 10 to the back.
+    // After a quarter turn, the pyramid extends 20 to the left and 10 to the back.
     expect([low, high]).toEqual([inches([0, 0, -20]), inches([100, 30, 0])])
   })
 
@@ -94,7 +94,7 @@ describe('AMF', () => {
     ])
   })
 
-  it('refuses constellations that contain themselves', async () => {
+  it('rejects constellations that contain themselves', async () => {
     const loop = `<amf><object id="1"><mesh>${pyramid}<volume>${faces}</volume></mesh></object>
       <constellation id="2"><instance objectid="3"/></constellation>
       <constellation id="3"><instance objectid="3"/><instance objectid="1"/></constellation></amf>`
@@ -110,7 +110,7 @@ const voxChunk = (id: string, content: Uint8Array) => {
 }
 const numbers = (...values: number[]) => new Uint8Array(new Uint32Array(values).buffer)
 
-/** Returns a VOX of a row of two red voxels and a green one. */
+/** Returns a VOX with a row of two red voxels and a green one. */
 function makeVox(change: (view: DataView) => void = () => {}): Uint8Array<ArrayBuffer> {
   const palette = new Uint8Array(1024)
   palette.set([255, 0, 0, 255, 0, 255, 0, 255])
@@ -126,8 +126,8 @@ function makeVox(change: (view: DataView) => void = () => {}): Uint8Array<ArrayB
   return bytes
 }
 
-describe('VOX', () => {
-  it('opens with the visible faces and their colours, ten voxels per metre', async () => {
+describe('importing VOX files', () => {
+  it('returns the visible faces with their colours, ten voxels per metre', async () => {
     const { triangles, low, high, parts, report } = await open('a.vox', makeVox())
     expect(round(high.map((value, axis) => value - low[axis]!))).toEqual([0.3, 0.1, 0.1])
     // Faces of one colour are merged: five around the red voxels, five around the green one.
@@ -171,19 +171,19 @@ ${drawn ?? '<triangles count="4" material="s"><input semantic="VERTEX" source="#
 </node></visual_scene></library_visual_scenes>${more}
 <scene><instance_visual_scene url="#scene"/></scene></COLLADA>`
 
-describe('DAE', () => {
+describe('importing DAE files', () => {
   it.each([
     ['Z_UP', [0.05, 0, -0.2], [0.15, 0.3, 0]],
     ['Y_UP', [0.05, 0, 0], [0.15, 0.2, 0.3]],
     ['X_UP', [-0.2, 0.05, 0], [0, 0.15, 0.3]],
-  ])('opens in metres, with %s turned upright, and its material', async (axis, low, high) => {
+  ])('returns metres with %s converted to y up, and the material', async (axis, low, high) => {
     const dae = await open('a.dae', makeDae({ axis }))
     expect([dae.triangles, dae.low, dae.high]).toEqual([4, low, high])
     expect(dae.materials[0]).toMatchObject({ name: 'Red & round', color: [1, 0, 0, 1] })
     expect(dae.report.losses).toEqual([])
   })
 
-  it('opens strips and fans, and reports the omitted parts', async () => {
+  it('reads strips and fans, and reports the omitted parts', async () => {
     const input = '<input semantic="VERTEX" source="#v" offset="0"/>'
     const dae = await open(
       'a.dae',
@@ -227,7 +227,7 @@ describe('DAE', () => {
     expect([...geometry.getAttribute('uv').array]).toEqual([0, 0, 1, 0, 0, 1])
   })
 
-  it('opens UTF-16 and namespace prefixes', () => {
+  it('reads UTF-16 and namespace prefixes', () => {
     const prefixed = makeDae().replaceAll(/<(\/?)(?=[a-z])/gi, '<$1c:')
     const wide = new Uint8Array(2 + prefixed.length * 2)
     wide.set([0xff, 0xfe])
@@ -236,7 +236,7 @@ describe('DAE', () => {
     expect(root.children[0]!.name).toBe('Pyramid')
   })
 
-  it('does not expand entities, and refuses deep nesting', async () => {
+  it('does not expand entities, and rejects deep nesting', async () => {
     const bomb = `<!DOCTYPE a [<!ENTITY a "xxxxxxxxxx"><!ENTITY b "&a;&a;&a;">]>${makeDae()}`
     expect((await open('a.dae', bomb.replace('Pyramid', '&b;'))).triangles).toBe(4)
     const deep = makeDae({ more: '<node>'.repeat(10_000) })
@@ -256,7 +256,7 @@ const words = (...values: number[]) => [...new Uint8Array(new Uint16Array(values
 const floats = (...values: number[]) => [...new Uint8Array(new Float32Array(values).buffer)]
 const text = (value: string) => [...strToU8(value), 0]
 
-/** Returns a 3DS with one red triangle of 200 × 100 units in the plane of the ground. */
+/** Returns a 3DS with one red triangle of 200 × 100 units on the ground. */
 function make3ds(): Uint8Array<ArrayBuffer> {
   const material = chunk(
     0xafff,
@@ -274,8 +274,8 @@ function make3ds(): Uint8Array<ArrayBuffer> {
   )
 }
 
-describe('3DS', () => {
-  it('opens with y up in the most likely unit, with its material, and reports the unit', async () => {
+describe('importing 3DS files', () => {
+  it('returns y up in the most likely unit, with the material, and reports the unit', async () => {
     const { triangles, low, high, materials, report } = await open('a.3ds', make3ds())
     expect([triangles, low, high]).toEqual([1, [0, 0, -0.1], [0.2, 0, 0]])
     expect(materials[0]).toMatchObject({ name: 'Red', color: [1, 0, 0, 1] })

@@ -9,8 +9,8 @@ export const importedEndings: readonly string[] = [
 export type OwnModel = { file: File; companions: readonly File[] }
 
 /**
- * Returns the models among chosen files, each with all accompanying files, because a model may
- * refer to any of them.
+ * Returns the models among selected files. Each model gets all other files, because it may refer to
+ * any of them.
  */
 export function ownModels(files: readonly File[]): OwnModel[] {
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))
@@ -19,7 +19,7 @@ export function ownModels(files: readonly File[]): OwnModel[] {
     .map((file) => ({ file, companions }))
 }
 
-/** Returns a model's title in the library: its file name without the extension. */
+/** Returns a model's title in the library, which is its file name without the extension. */
 export const getModelName = ({ file }: OwnModel): string =>
   file.name.slice(0, file.name.length - getExtension(file.name).length).trim() || 'Model'
 

@@ -58,7 +58,7 @@ describe('packGltf', () => {
     checkGlb(alone.glb)
   })
 
-  it('finds files under differently written names, and data URLs', async () => {
+  it('finds files whose names are written differently, and data URLs', async () => {
     const { json, files } = await both()
     const text = JSON.stringify(json).replaceAll('square.bin', './Square%2Ebin')
     const renamed = files.map((file) => ({ ...file, name: file.name.toUpperCase() }))
@@ -86,7 +86,7 @@ describe('packGltf', () => {
     expect(report.missing).toHaveLength(1)
   })
 
-  it('rejects a glTF with missing data, and names the file', async () => {
+  it('rejects a glTF with missing data and names the missing file', async () => {
     const { json } = await both()
     const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
     await expect(importFiles([main])).rejects.toThrow(UnworkableModelError)
@@ -101,7 +101,7 @@ describe('packGltf', () => {
 })
 
 describe('unzipFiles', () => {
-  it('unpacks the wanted files with their paths', () => {
+  it('unpacks the requested files with their paths', () => {
     const zip = zipSync({ 'a/b.gltf': strToU8('x'), 'a/readme.txt': strToU8('y') })
     const files = unzipFiles(zip, (name) => name.endsWith('.gltf'))
     expect(files.map(({ name }) => name)).toEqual(['a/b.gltf'])
@@ -110,7 +110,7 @@ describe('unzipFiles', () => {
 
   it('rejects zip bombs and damaged files', () => {
     const bomb = zipSync({ 'a.bin': new Uint8Array(1000) })
-    // Offset of the size that the zip's directory states.
+    // Position of the file size in the zip's directory.
     const view = new DataView(bomb.buffer)
     const end = bomb.length - 22
     view.setUint32(view.getUint32(end + 16, true) + 24, 0x7fffffff, true)

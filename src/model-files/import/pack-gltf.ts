@@ -18,11 +18,11 @@ const kinds: Readonly<Record<string, string>> = {
 export type GltfSource = string | Pick<GlbChunks, 'json' | 'binary'>
 
 /**
- * Packs a glTF and its files into one GLB (glTF 2.0, section 4.4). Nothing is decoded, so that all
- * content stays, including unknown compression.
- * @param find returns a file by its path in the glTF.
- * @param onMissing called for missing pictures: the model is shown without them.
- * @throws {UnworkableModelError} with the name of missing data.
+ * Packs a glTF and its files into one GLB (glTF 2.0, section 4.4). Decodes nothing, so that unknown
+ * content stays.
+ *    @param find returns a file by its path in the glTF.
+ *    @param onMissing called for missing pictures. The model is shown without them.
+ *    @throws {UnworkableModelError} with the name of missing data.
  */
 export function packGltf(
   source: GltfSource,
@@ -40,7 +40,7 @@ export function packGltf(
     return start
   }
   const starts = toObjectList(root['buffers']).map((buffer, place) => {
-    // The first buffer of a GLB is its own binary chunk, unless it has an address.
+    // The first buffer of a GLB is its own binary chunk if it has no address.
     const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
     return add(isOwn && binary ? binary : read(buffer, find))
   })
@@ -85,8 +85,7 @@ function parse(text: string): Json {
 }
 
 /**
- * Moves a buffer view to its place in the merged buffer, including the fallback of a compressed
- * view.
+ * Moves a buffer view to its place in the merged buffer, also the fallback of a compressed view.
  */
 function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
   const place = (one: Json) => ({
@@ -128,7 +127,7 @@ function getKind(uri: string): string | undefined {
 }
 
 /**
- * Pictures of one pixel that replace missing ones: white, the colour of a flat normal map, and
+ * Pictures of one pixel that replace missing pictures: white, the colour of a flat normal map, and
  * black.
  */
 const pixels = {
@@ -140,8 +139,8 @@ const pixels = {
 } as const
 
 /**
- * Returns a one-pixel picture for a missing picture: the one with the least visible effect in that
- * place.
+ * Returns a picture of one pixel that has the least visible effect where the missing picture is
+ * used.
  */
 function standIn(root: Json, image: number): Uint8Array {
   const textures = toObjectList(root['textures'])

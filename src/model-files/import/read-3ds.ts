@@ -11,12 +11,12 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ImportReport } from './import-report.ts'
 
 const mainChunk = 0x4d4d
-/** Kinds of chunks in the part of a file with its animation. */
+/** Chunk type of the animation in a file. */
 const keyframes = 0xb000
 
 /**
- * Reads a 3DS file with y up. It states no unit.
- * @param report receives omissions.
+ * Reads a 3DS file with y up. The format has no unit.
+ *    @param report receives omissions.
  */
 export function read3ds(
   bytes: Uint8Array,
@@ -27,7 +27,7 @@ export function read3ds(
   if (bytes.byteLength < 6 || view.getUint16(0, true) !== mainChunk) {
     throw new UnworkableModelError('This 3DS is damaged, or not a 3DS file.')
   }
-  // TGA files have been converted to PNG before this.
+  // The caller has converted TGA files to PNG.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const model = new TDSLoader(manager).parse(bytes.slice().buffer, '')
   model.traverse((object) => {

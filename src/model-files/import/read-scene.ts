@@ -22,10 +22,10 @@ import { guessUnit, type LengthUnit, metresPer } from './units/units.ts'
 const picturesWaitMs = 20_000
 
 /**
- * Converts a USDZ, DAE or 3DS to GLB with its hierarchy, bones and animations. Runs in a worker in
+ * Converts a USDZ, DAE or 3DS to GLB with its hierarchy, bones and animations. Needs a worker in
  * which three.js can decode pictures.
- * @param files the model and the pictures dropped with it.
- * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
+ *    @param files the model and its pictures.
+ *    @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
  */
 export async function importScene(
   main: NamedFile,
@@ -35,7 +35,7 @@ export async function importScene(
   const report = emptyReport()
   const urls: string[] = []
   const manager = new LoadingManager()
-  // Blocks requests to addresses other than the data of the dropped files.
+  // Blocks requests to all addresses except the data of the given files.
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
     const file = findNamed(files, url)
@@ -115,7 +115,7 @@ async function whenLoaded(root: Object3D): Promise<void> {
   while (performance.now() < until) {
     const missing = slots.filter((slot) => !isThere(slot)).length
     if (missing === 0) break
-    // Pictures that cannot be read never arrive, so the wait ends if none arrives for a second.
+    // Unreadable pictures never arrive, so stop waiting if none arrives for a second.
     await new Promise((resolve) => setTimeout(resolve, missing === last ? 1000 : 100))
     if (missing === last && slots.filter((slot) => !isThere(slot)).length === missing) break
     last = missing
@@ -153,7 +153,7 @@ function makeStandard(root: Object3D): void {
       vertexColors: old.vertexColors,
     })
     if (old.color) next.color.copy(old.color)
-    // Files often state a factor of 0 beside a colour that is not black.
+    // Files often contain a factor of 0 beside a colour that is not black.
     if (old.emissive) {
       next.emissive.copy(old.emissive).multiplyScalar(Math.min(1, old.emissiveIntensity ?? 1))
     }
@@ -170,7 +170,7 @@ function makeStandard(root: Object3D): void {
   })
 }
 
-/** Scales a 3DS to metres. The format states no unit, so the user's choice or a guess decides. */
+/** Scales a 3DS to metres. The format has no unit, so the user's choice or a guess decides. */
 function scaleByGuess(root: Object3D, chosen: LengthUnit | undefined, report: ImportReport): void {
   const size = new Box3().setFromObject(root).getSize(new Vector3())
   const longest = Math.max(size.x, size.y, size.z)

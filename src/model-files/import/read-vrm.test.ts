@@ -48,7 +48,7 @@ async function open(extensions: object) {
 const bind = (index: number) => ({ node: 0, index, weight: 1 })
 
 describe('readVrm', () => {
-  it('names morph targets after the expressions of VRM 1', async () => {
+  it('names morph targets after the expressions of a VRM 1 avatar', async () => {
     const { json, losses } = await open({
       VRMC_vrm: {
         meta: { authors: ['Ann'], licenseUrl: 'https://vrm.dev/licenses/1.0/' },
@@ -65,7 +65,7 @@ describe('readVrm', () => {
     expect(losses.at(-1)).toBe('This avatar is by Ann, licence https://vrm.dev/licenses/1.0/.')
   })
 
-  it('turns avatars of VRM 0 to the front', async () => {
+  it('rotates VRM 0 avatars so that they face the front', async () => {
     const { json } = await open({
       VRM: {
         blendShapeMaster: {

@@ -2,12 +2,12 @@ import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { at, type Json, toObject, toObjectList } from '../glb/glb-json.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** An expression of an avatar and a morph target that it moves. */
+/** An expression of an avatar, and a morph target that it changes. */
 type Bind = { readonly expression: string; readonly mesh: number; readonly target: number }
 
 /**
- * Returns a VRM 0 or 1 as the GLB that it is. Morph targets get the names of the expressions that
- * move them. Avatars of VRM 0 face backwards, so they are turned around.
+ * Returns a VRM 0 or 1 as GLB. Morph targets get the names of the expressions that change them. VRM
+ * 0 avatars face backwards, so they are rotated.
  */
 export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<ArrayBuffer> {
   const { json, binary } = readGlbChunks(bytes)
@@ -29,7 +29,7 @@ export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<Arr
   return writeGlb(isOld ? turnAround(named) : named, binary)
 }
 
-/** Returns the terms of use, because avatars often forbid changes. */
+/** Returns the terms of use, because many avatars may not be changed. */
 function describeTerms(meta: Json): string[] {
   const authors = Array.isArray(meta['authors'])
     ? meta['authors'].map(String).join(', ')
@@ -66,7 +66,9 @@ function getBinds(vrm: Json, nodes: readonly Json[]): Bind[] {
   )
 }
 
-/** Viewers show the names in `extras.targetNames`. Targets without an expression keep theirs. */
+/**
+ * Viewers show the names in `extras.targetNames`. Targets without an expression keep their names.
+ */
 function nameTargets(mesh: Json, binds: readonly Bind[]): Json {
   const [first = {}] = toObjectList(mesh['primitives'])
   const count = toObjectList(first['targets']).length

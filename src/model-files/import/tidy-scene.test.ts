@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyReport } from './import-report.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 
-describe('tidying an imported scene', () => {
+describe('tidy-scene', () => {
   it('removes lights, keeps their children, and reports the removal', () => {
     const light = new PointLight()
     light.position.set(1, 2, 3)
@@ -17,7 +17,7 @@ describe('tidying an imported scene', () => {
     expect(mesh.getWorldPosition(new Vector3()).toArray()).toEqual([1, 2, 3])
   })
 
-  it('gives each bone of a scene without meshes a body that moves with it', () => {
+  it('gives each bone of a scene without meshes a visible body that moves with it', () => {
     const [hip, knee, foot] = [new Bone(), new Bone(), new Bone()]
     hip.add(knee.add(foot))
     knee.position.set(0, -2, 0)

@@ -12,17 +12,16 @@ import {
 import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** Thickness of the body of a bone, as a fraction of its length. */
+/** Thickness of a bone's body, as a fraction of its length. */
 const boneWidth = 0.12
 
-/** Removes lights, because programs use different units for their brightness in FBX and USD. */
+/** Removes lights, because FBX and USD programs use different units for brightness. */
 export function leaveOutLights(root: Object3D, report: ImportReport): void {
   const lights: Object3D[] = []
   root.traverse((object) => {
     if (object instanceof Light) lights.push(object)
   })
   for (const light of lights) {
-    // Keeps the children of the light.
     for (const child of light.children.slice()) light.parent?.attach(child)
     light.removeFromParent()
   }
@@ -39,8 +38,8 @@ export function hasShape(root: Object3D): boolean {
 }
 
 /**
- * Adds a body to each bone, so that the body moves with the bone.
- * @returns whether there is any bone.
+ * Adds a body to each bone, so that skeletons without a mesh are visible.
+ *    @returns whether there is any bone.
  */
 export function drawSkeleton(root: Object3D): boolean {
   const bones: Bone[] = []

@@ -5,10 +5,10 @@ import type { OwnModel } from './own-models.ts'
 import { askForUnit } from './units/unit-question.ts'
 
 /**
- * Returns the model as a GLB. The conversion code is loaded on demand. If a file has no unit and no
- * plausible guess exists, the user is asked.
- * @returns undefined if the user cancels.
- * @throws {Error} with a sentence for the user if the file cannot be read.
+ * Returns the model as a GLB. Loads the code for conversions on demand. Asks the user for the unit
+ * if the file has none and no guess is plausible.
+ *    @returns undefined if the user cancels.
+ *    @throws {Error} with a sentence for the user if the file cannot be read.
  */
 export async function toGlb({
   file,
@@ -28,8 +28,8 @@ export async function toGlb({
 }
 
 /**
- * Returns whether a GLB refers to external files. For a broken one it returns false, because the
- * server rejects that.
+ * Returns whether a GLB refers to external files. Returns false for a broken GLB, which the server
+ * rejects later.
  */
 async function needsFiles(glb: Blob): Promise<boolean> {
   const { readFileHeader } = await import('../inspect/read-file-header.ts')

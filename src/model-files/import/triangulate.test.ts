@@ -12,7 +12,7 @@ function getArea(outline: readonly (readonly [number, number])[]): number {
   let area = 0
   for (let at = 0; at < places.length; at += 3) {
     const [a, b, c] = [0, 1, 2].map((step) => outline[places[at + step]!]!)
-    // Signed, so that a triangle that faces the other way is noticed.
+    // Signed, so that the test notices triangles with the wrong direction.
     area += ((b![0] - a![0]) * (c![1] - a![1]) - (b![1] - a![1]) * (c![0] - a![0])) / 2
   }
   return area
@@ -77,11 +77,11 @@ describe('triangulate', () => {
       const rotated = [...outline.slice(start), ...outline.slice(0, start)]
       expect(getArea(rotated)).toBeCloseTo(area, 6)
     })
-    // Clockwise, triangles face the other way.
+    // The triangles of a clockwise polygon face the other way.
     expect(getArea(outline.toReversed())).toBeCloseTo(-area, 6)
   })
 
-  it('cuts a polygon in any plane', () => {
+  it('triangulates a polygon in any plane', () => {
     const positions = letterL.flatMap(turned)
     const places = triangulate(
       letterL.map((_, at) => at),
@@ -91,17 +91,17 @@ describe('triangulate', () => {
   })
 
   it('uses every point of a bent polygon', () => {
-    // The third point lies on an edge, seen from above, but below the others.
+    // Seen from above, the third point is on an edge, but it is lower than the others.
     const positions = [0, 0, 0, 2, 0, 0, 2, 1, -1, 2, 2, 0, 1, 0.5, 0]
     expect(triangulate([0, 1, 2, 3, 4], positions)).toHaveLength(9)
   })
 
-  it('returns nothing for two points, and a fan for a polygon without area', () => {
+  it('returns no triangles for two points, and a fan for a polygon without area', () => {
     expect(triangulate([0, 1], [0, 0, 0, 1, 0, 0])).toEqual([])
     expect(triangulate([0, 1, 2, 3], [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0])).toHaveLength(6)
   })
 
-  it('cuts a comb of 20,000 corners', () => {
+  it('triangulates a comb of 20,000 corners', () => {
     const comb = Array.from({ length: 10_000 }, (_, at) => [at, at % 2] as const)
     const outline = [...comb, [9999, -1] as const, [0, -1] as const]
     const area = 9999 * 1.5

@@ -3,11 +3,11 @@ import { ShapeUtils, Vector2 } from 'three'
 type Point = { x: number; y: number }
 
 /**
- * Cuts a polygon into triangles that face the same way. Convex polygons become a fan, concave ones
- * are cut by ear clipping. The polygon may be slightly bent.
- * @param corners point indices, in order.
- * @param positions x, y, z of all points.
- * @returns three places in `corners` for each triangle.
+ * Cuts a polygon into triangles with the same direction. Convex polygons become a fan. Concave
+ * polygons are cut by ear clipping. The polygon may be slightly bent.
+ *    @param corners point indices, in order.
+ *    @param positions x, y, z of all points.
+ *    @returns three indices into `corners` for each triangle.
  */
 export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<number>): number[] {
   const count = corners.length
@@ -19,14 +19,14 @@ export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<num
   const ears = ShapeUtils.triangulateShape(contour, []).flat()
   if (ears.length === (count - 2) * 3 || count > simpleMax)
     return ears.length > 0 ? ears : fan(count)
-  // The library drops points on straight edges, which may lie outside of the plane.
+  // The library drops points on straight edges. In a bent polygon, these may be outside the plane.
   return clipEars(flat)
 }
 
-/** Polygons with more corners are cut without the points on their straight edges. */
+/** In polygons with more corners, points on straight edges are dropped for speed. */
 const simpleMax = 64
 
-/** Cuts off one corner after another, and uses every point. */
+/** Cuts off one corner after the other, so that every point is used. */
 function clipEars(points: readonly Point[]): number[] {
   const left = points.map((_, at) => at)
   const triangles: number[] = []
@@ -38,7 +38,7 @@ function clipEars(points: readonly Point[]): number[] {
     const isFree = (corner: readonly number[]) =>
       left.every((at) => corner.includes(at) || !isInside(points, corner, at))
     const ear = areas.findIndex((area, at) => area > 0 && isFree(corners[at] ?? []))
-    // A polygon that crosses itself may have no ear.
+    // A polygon that intersects itself may have no ear.
     const chosen = ear >= 0 ? ear : areas.indexOf(Math.max(...areas))
     triangles.push(...(corners[chosen] ?? []))
     left.splice(chosen, 1)
@@ -46,7 +46,7 @@ function clipEars(points: readonly Point[]): number[] {
   return [...triangles, ...left]
 }
 
-/** Twice the area; negative if the triangle runs clockwise. */
+/** Returns twice the area. Negative for a clockwise triangle. */
 function getArea(points: readonly Point[], corners: readonly number[]): number {
   const [a, b, c] = corners.map((at) => points[at])
   return a && b && c ? (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) : 0
@@ -63,8 +63,8 @@ function isInside(points: readonly Point[], [a, b, c]: readonly number[], at: nu
     const point = points[corner ?? 0]
     return point?.x === other?.x && point?.y === other?.y
   })
-  // After holes were joined to the outline, two points may have the same place. A point at the
-  // place of a corner does not count as inside.
+  // Joining a hole to the outline duplicates points. A point at the position of a corner does not
+  // count as inside.
   return !isCorner && sides.every(([from, to]) => getArea(points, [from ?? 0, to ?? 0, at]) >= 0)
 }
 
@@ -72,8 +72,8 @@ const fan = (count: number): number[] =>
   Array.from({ length: count - 2 }, (_, at) => [0, at + 1, at + 2]).flat()
 
 /**
- * Projects a polygon onto its own plane, where it runs counter-clockwise. The normal is Newell's.
- * @returns undefined if the polygon has no area.
+ * Projects a polygon onto its plane, counter-clockwise. The normal is computed by Newell's method.
+ *    @returns undefined if the polygon has no area.
  */
 function flatten(
   corners: ArrayLike<number>,
@@ -86,7 +86,7 @@ function flatten(
     const next = (corner + 1) % count
     for (let axis = 0; axis < 3; axis++) {
       const [a, b] = [(axis + 1) % 3, (axis + 2) % 3]
-      // Relative to the first corner, because far coordinates lose digits.
+      // Relative to the first corner, because large coordinates lose digits.
       const height = at(corner, b) + at(next, b) - 2 * at(0, b)
       normal[axis] = (normal[axis] ?? 0) + (at(corner, a) - at(next, a)) * height
     }
@@ -95,7 +95,7 @@ function flatten(
   const length = Math.hypot(x, y, z)
   if (!(length > 0) || !Number.isFinite(length)) return undefined
   const [nx, ny, nz] = [x / length, y / length, z / length]
-  // A basis of the plane (Duff et al., “Building an Orthonormal Basis, Revisited”, 2017).
+  // Computes two axes in the plane (Duff et al., “Building an Orthonormal Basis, Revisited”, 2017).
   const sign = nz < 0 ? -1 : 1
   const a = -1 / (sign + nz)
   const b = nx * ny * a
@@ -109,7 +109,7 @@ function flatten(
   })
 }
 
-/** Returns whether a counter-clockwise polygon turns left everywhere, and only once around. */
+/** Returns whether a counter-clockwise polygon turns left at every corner, and only once around. */
 function isConvex(points: readonly Point[]): boolean {
   const count = points.length
   let turns = 0
@@ -122,6 +122,6 @@ function isConvex(points: readonly Point[]): boolean {
     if (direction !== 0 && direction !== before) turns++
     if (direction !== 0) before = direction
   }
-  // A star turns left everywhere too, but changes its direction more than twice.
+  // A star also turns left everywhere, but goes around more than once.
   return turns <= 3
 }

@@ -11,7 +11,7 @@ export type Stroke = { kind: 'points' | 'lines'; part: MeshPart }
 
 export type Drawn = Parts & { strokes?: readonly Stroke[] }
 
-/** Writes surfaces, points and lines as a GLB. Parts without normals get flat shading. */
+/** Writes surfaces, points and lines as a GLB. Parts without normals are shaded flat. */
 export const writePartsAsGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
   new WebIO()
     .registerExtensions([EXTTextureWebP, KHRMaterialsEmissiveStrength])

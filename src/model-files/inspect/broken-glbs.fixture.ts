@@ -54,7 +54,7 @@ function wrongLengths(whole: Uint8Array<ArrayBuffer>, jsonEnd: number): BrokenGl
     return [0, 1, 3, right + 1, right * 2, 0x7fffffff, 0xffffffff].flatMap((value) => {
       const bytes = whole.slice()
       new DataView(bytes.buffer).setUint32(at, value, true)
-      // A stated length that is shorter than the file does no harm, if the data fits in it.
+      // A declared length shorter than the file does no harm if the data fits.
       const isHarmless = name === 'length' && value <= whole.length
       return isHarmless ? [] : [{ name: `${name} is ${value}`, bytes }]
     })

@@ -2,15 +2,15 @@ import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, at, toCount, toObjectList, toObject } from '../glb/glb-json.ts'
 
-/** Returns the components of an accessor's element; 0 for an unknown type. */
+/** Returns the number of components of an accessor's elements, 0 for an unknown type. */
 export const countComponents = ({ type }: Json): number =>
   typeof type === 'string' ? (componentCounts[type] ?? 0) : 0
 
-/** Returns the bytes of an accessor's component; 0 for an unknown type. */
+/** Returns the number of bytes of an accessor's components, 0 for an unknown type. */
 export const getComponentBytes = ({ componentType }: Json): number =>
   componentBytes[Number(componentType)] ?? 0
 
-/** Largest coordinate: its square fits in a 32-bit float, with a margin for scales. */
+/** Largest coordinate. Its square fits in a 32-bit float, also if the model is scaled up. */
 const coordinateMax = 1e15
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
@@ -19,7 +19,7 @@ const outside = () => damaged('an accessor lies outside the file')
 /**
  * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1), that its
  * points are finite, and that its size is within limits.
- * @throws {BrokenModelError} otherwise.
+ *    @throws {BrokenModelError} otherwise.
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
   const views = toObjectList(root['bufferViews'])
@@ -47,7 +47,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
     if (sparse !== undefined) checkSparse(views, { accessor, sparse: toObject(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
-        // The negated comparison also rejects NaN.
+        // This form of the comparison also rejects NaN.
         if (!(Math.abs(value) < coordinateMax)) {
           throw damaged('some coordinates are too large or not valid numbers')
         }
@@ -60,7 +60,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
   const buffers = toObjectList(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
     if (!isCount(byteLength)) throw damaged('a buffer view has no length')
-    // Only the first buffer may omit its address, because it is the binary chunk.
+    // The first buffer may have no address, because it is the binary chunk.
     if (uri === undefined && index === 0 && toCount(byteLength) > binary.byteLength) throw outside()
     if (typeof uri === 'string' && toCount(byteLength) > uri.length) throw outside()
   })
@@ -89,13 +89,13 @@ function checkViews(root: Json, binary: Uint8Array): void {
 }
 
 /**
- * Upper bound for the unpacked size of all views: the page allocates the stated size before it
+ * Upper bound of the unpacked size of all views. The page allocates the declared size before it
  * decodes a byte.
  */
 const unpackedBytesMax = 2 ** 30
 /**
- * Largest plausible compression ratio: meshoptimizer 1.3 compresses zeros 1,022 to 1. Small views
- * are exempt, because of their headers and tails.
+ * Largest plausible compression ratio. meshoptimizer 1.3 compresses zeros by 1,022 to 1. Small
+ * views are exempt, because headers dominate their size.
  */
 const packingRatioMax = 2_048
 const packingBytesMin = 64 * 1024
@@ -158,8 +158,8 @@ function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse
 type Scan = (accessor: Json, visit: (value: number) => void) => void
 
 /**
- * Returns a function that visits accessors in the file's own data. Compressed and external ones are
- * skipped.
+ * Returns a function that reads the elements of accessors in the file's own data. It skips
+ * compressed and external ones.
  */
 export function createScanner(root: Json, binary: Uint8Array): Scan {
   const views = toObjectList(root['bufferViews'])
@@ -175,12 +175,12 @@ export function createScanner(root: Json, binary: Uint8Array): Scan {
     const start = binary.byteOffset + toCount(view['byteOffset']) + toCount(accessor['byteOffset'])
     const end = start + length * size
     if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
-    // A typed array cannot view unaligned data, so it views a copy.
+    // A typed array cannot view unaligned data, so copy it.
     const values =
       start % size === 0
         ? new kind(binary.buffer as ArrayBuffer, start, length)
         : new kind((binary.buffer as ArrayBuffer).slice(start, end))
-    // Uses a plain loop, because it visits millions of numbers.
+    // A plain loop, because it runs for millions of numbers.
     for (let entry = 0; entry < length; entry += step) {
       for (let part = 0; part < width; part++) visit(values[entry + part] ?? 0)
     }

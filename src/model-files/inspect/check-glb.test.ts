@@ -75,7 +75,7 @@ describe('checkGlb', () => {
   const dangerous =
     /^(ACCESSOR_(INDEX_OOB|TOO_LONG|INVALID_FLOAT|TOTAL_OFFSET_ALIGNMENT)|BUFFER_VIEW_TOO_LONG|GLB_.*|NODE_LOOP|NODE_PARENT_OVERRIDE|UNRESOLVED_REFERENCE|MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT|ARRAY_LENGTH_NOT_IN_LIST)$/
 
-  it('accepts no file with a dangerous issue in the Khronos validator', async () => {
+  it('accepts no file that the Khronos validator considers dangerous', async () => {
     const missed: string[] = []
     for (const { name, bytes } of broken) {
       if (outcomes.get(name) !== 'fine') continue
@@ -99,7 +99,7 @@ describe('checkGlb', () => {
     })
   })
 
-  it('rejects compressed data that states an impossible or too large size', async () => {
+  it('rejects compressed data that declares an impossible or too large size', async () => {
     const { json, binary } = readGlbChunks(await makeGlb())
     const views = json['bufferViews'] as object[]
     const withViews = (more: object[], data = binary) => {
@@ -112,7 +112,7 @@ describe('checkGlb', () => {
     const refusal = { message: expect.stringContaining('claims more data than it contains') }
     expect(withViews([packed(16, 1_000)])).toBe('fine')
     expect(withViews([packed(16, 2 ** 26)])).toEqual(refusal)
-    // Each size alone is possible, but together they exceed the limit.
+    // Each size alone is allowed, but their sum exceeds the limit.
     const data = new Uint8Array(binary.byteLength + 2 ** 20)
     data.set(binary)
     const large = packed(2 ** 20, 2 ** 25)
@@ -120,7 +120,7 @@ describe('checkGlb', () => {
     expect(withViews([large, large, large], data)).toEqual(refusal)
   })
 
-  it('states the size of KTX2 textures that are too large for graphics cards', () => {
+  it('reports the size of KTX2 textures that are too large for graphics cards', () => {
     const bytes = ktx2.slice()
     const start = Buffer.from(bytes).indexOf('KTX 20')
     new DataView(bytes.buffer).setUint32(start - 1 + 20, 100_000, true)
@@ -129,7 +129,7 @@ describe('checkGlb', () => {
     expect(getOutcome(bytes)).toEqual({ message: expect.stringContaining('100,000 × 100,000') })
   })
 
-  it('states the size of pictures that are too large for graphics cards', () => {
+  it('reports the size of pictures that are too large for graphics cards', () => {
     const huge = broken.find(({ name }) => name.startsWith('a picture of 100000'))
     expect(getOutcome(huge!.bytes)).toEqual({
       message: expect.stringContaining('100,000 × 100,000'),

@@ -8,15 +8,13 @@ import { checkAccessors, countComponents, createScanner } from './check-accessor
 import { checkNodes } from './check-nodes.ts'
 
 /**
- * Upper bound for the elements of an accessor, because a few bytes of a broken file can declare
- * gigabytes of zeros.
+ * Upper bound of an accessor's elements, because a few bytes of a broken file can declare gigabytes
+ * of zeros.
  */
 const elementsMax = 3 * trianglesMax
-/** Largest side of a texture that all graphics drivers support, in pixels. */
+/** Longest side of a texture that all graphics drivers support, in pixels. */
 const textureSideMax = 16_384
-/**
- * Upper bound for all decoded textures together: four bytes per pixel and a third more for mipmaps.
- */
+/** Upper bound of all decoded textures: four bytes per pixel and a third more for mipmaps. */
 const textureBytesMax = 2 ** 31
 
 /** Returns sentences about a file's unsupported extensions. */
@@ -43,9 +41,9 @@ const known = new Set<string>([
 ])
 
 /**
- * Checks a whole GLB for anything that could crash, freeze or mislead the viewer, without decoding
- * geometry or pictures. Takes a few milliseconds per million triangles.
- * @throws {BrokenModelError} with a sentence about the defect.
+ * Checks a GLB for anything that could crash, freeze or mislead the viewer. Decodes neither
+ * geometry nor pictures. Takes a few milliseconds per million triangles.
+ *    @throws {BrokenModelError} with a sentence about the defect.
  */
 export function checkGlb(bytes: Uint8Array): GlbHeader {
   const { header, root, binary, binaryBytes } = readGlb(bytes)
@@ -114,7 +112,7 @@ function checkExtensions(root: Json): void {
   }
 }
 
-/** Checks every mesh, including unused ones, because loaders read them all. */
+/** Checks every mesh, also unused ones, because loaders read all of them. */
 function checkPrimitives(root: Json, binary: Uint8Array): void {
   const accessors = toObjectList(root['accessors'])
   const materials = toObjectList(root['materials']).length
@@ -160,7 +158,7 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
 }
 
 /**
- * Creates a function that returns the highest index in an accessor, −1 if it is compressed. Each
+ * Creates a function that returns the highest index in an accessor, or −1 if it is compressed. Each
  * accessor is read once.
  */
 function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
@@ -222,7 +220,7 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
 }
 
-/** Returns the `index` of every property called `…Texture`, including those of extensions. */
+/** Returns the `index` of every property called `…Texture`, also in extensions. */
 function texturesUsed(value: unknown, depth = 0): unknown[] {
   if (depth > 8) return []
   if (Array.isArray(value)) return value.flatMap((one) => texturesUsed(one, depth + 1))

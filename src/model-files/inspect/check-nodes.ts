@@ -2,14 +2,14 @@ import { BrokenModelError } from '../errors.ts'
 import { type Json, toIndices, toObjectList } from '../glb/glb-json.ts'
 
 const nodesMax = 200_000
-/** Largest depth of a tree, because loaders traverse it recursively. */
+/** Largest depth of a tree, because loaders are recursive. */
 const depthMax = 1_000
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
 /**
- * Checks that the nodes of every scene form trees of bounded depth (glTF 2.0, section 3.5.2).
- * @throws {BrokenModelError} otherwise.
+ * Checks that the nodes of every scene are trees of limited depth (glTF 2.0, section 3.5.2).
+ *    @throws {BrokenModelError} otherwise.
  */
 export function checkNodes(root: Json): void {
   const nodes = toObjectList(root['nodes'])
@@ -37,8 +37,8 @@ export function checkNodes(root: Json): void {
 }
 
 /**
- * Checks that all nodes are in trees of bounded depth. A node has one parent, so it is either below
- * a root or in a cycle that no root reaches.
+ * Checks that all nodes are in trees of limited depth. A node has one parent, so it is below a root
+ * or in a cycle.
  */
 function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
   const depth = new Int32Array(nodes.length).fill(-1)

@@ -7,18 +7,17 @@ export type FileCamera = {
   position: readonly [x: number, y: number, z: number]
   /** View direction, of length 1. */
   direction: readonly [x: number, y: number, z: number]
-  /** Vertical field of view in degrees; undefined for orthographic cameras. */
+  /** Vertical field of view in degrees. Undefined for orthographic cameras. */
   fovDegrees: number | undefined
 }
 
 export type LoadedModel = {
-  /** Number of triangles. A mesh counts once per instance. */
+  /** A mesh counts once per instance. */
   triangles: number
   vertices: number
-  /** Gaussian splats, which are included in the vertices and have no surface. */
+  /** Number of Gaussian splats. They also count as vertices and have no surface. */
   splats: number
   sizeBytes: number
-  /** Width, height and depth, in metres. */
   sizeMetres: [x: number, y: number, z: number]
   materials: number
   textures: number
@@ -27,12 +26,12 @@ export type LoadedModel = {
   features: readonly GlbFeature[]
   gpuBytes: number
   scenes: readonly string[]
-  /** Cameras of the displayed scene. */
+  /** Cameras of the visible scene. */
   cameras: readonly FileCamera[]
   animations: number
-  /** Index of the displayed scene. */
+  /** Index of the visible scene. */
   scene: number
   variants: readonly string[]
-  /** Defects that do not prevent display, in sentences. */
+  /** Sentences about defects that do not prevent display. */
   problems: readonly string[]
 }

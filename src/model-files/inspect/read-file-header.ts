@@ -7,12 +7,12 @@ import {
   readModelLength,
 } from '../glb/glb-header.ts'
 
-/** Upper bound for the JSON that is read before a file is opened. */
+/** Upper bound of the JSON that is read before a file is opened. */
 const descriptionMaxBytes = 64 * 2 ** 20
 
 /**
- * Reads the facts in a local GLB's JSON, and no other data.
- * @returns the header, or a sentence with the reason why there is none.
+ * Reads the facts in a GLB's JSON and no other data.
+ *    @returns the header, or a sentence that says why there is none.
  */
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {

@@ -48,7 +48,7 @@ describe('readHeaderAt', () => {
       sizeMetres: [2, 2, 0],
       pictures: [{ mimeType: 'image/png', widthPx: 300, heightPx: 200 }],
     })
-    // Memory of positions, texture coordinates and indices, and of the picture with its mipmaps.
+    // Memory of positions, texture coordinates, indices, and the picture with mipmaps.
     expect(facts.gpuBytes).toBe(1681 * 20 + 9600 * 4 + Math.round(300 * 200 * 5.33))
     expect(given.bytes).toBeLessThan(100_000)
     expect(file.byteLength).toBeGreaterThan(180_000)

@@ -6,7 +6,7 @@ import type { LoadedModel } from './loaded-model.ts'
 import { getComponentBytes, countComponents } from './check-accessors.ts'
 import { statedSize } from './stated-size.ts'
 
-/** Facts of a file before its download. */
+/** Facts of a file that are known before its download. */
 export type StatedFacts = Pick<
   LoadedModel,
   | 'triangles'
@@ -20,19 +20,18 @@ export type StatedFacts = Pick<
 > & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
 
 const firstBytes = 64 * 1024
-/** Upper bound for the JSON that is read before the whole file. */
+/** Upper bound of the JSON that is read. */
 const descriptionMaxBytes = 16 * 2 ** 20
-/** Bytes of a picture that are read to find its size. */
+/** A picture's size is searched in this many bytes. */
 const pictureBytes = 32 * 1024
 const picturesMax = 32
 const waitMaxMs = 15_000
 
 /**
- * Reads the facts of the GLB at `url` from its JSON and the headers of its pictures, and no other
- * data.
- * @throws {BrokenModelError} if it is no GLB.
- * @throws {ModelDownloadError} if the request fails.
- * @throws {DOMException} named `AbortError` if `signal` fires.
+ * Reads the facts in the JSON of the GLB at `url` and the sizes of its pictures, and no other data.
+ *    @throws {BrokenModelError} if it is no GLB.
+ *    @throws {ModelDownloadError} if the request fails.
+ *    @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)])
@@ -69,7 +68,7 @@ type TexturePlaces = {
   readonly signal: AbortSignal
 }
 
-/** Adds sizes to the pictures, if the server supports range requests. */
+/** Adds the sizes of pictures if the server supports range requests. */
 async function readSizes(
   url: string,
   { textures, places, signal }: TexturePlaces,
@@ -93,7 +92,7 @@ function getPlaces(root: Json, described: number): (number | undefined)[] {
 }
 
 /**
- * Estimates the bytes of a picture on the GPU: four per pixel, or one for KTX2, because KTX2 stays
+ * Estimates the bytes of a picture on the GPU: four per pixel, or one for KTX2, which stays
  * compressed. Mipmaps add a third.
  */
 export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbTexture): number =>
@@ -117,14 +116,14 @@ function geometryBytes(root: Json): number {
 }
 
 type FilePart = {
-  /** Offset in the file, in bytes. */
+  /** Position in the file, in bytes. */
   readonly start: number
   readonly length: number
 }
 
 /**
- * Returns a range of a file: fewer bytes at the end of the file, and none if the server ignores
- * ranges.
+ * Returns a range of a file. Returns fewer bytes at the end of the file, and none if the server
+ * ignores ranges.
  */
 async function readPart(
   url: string,
@@ -154,7 +153,7 @@ async function readPart(
     bytes.set(value.subarray(0, bytes.byteLength - filled), filled)
     filled = Math.min(bytes.byteLength, filled + value.byteLength)
   }
-  // Stops a response that ignores the range.
+  // The server ignores the range, so stop the download.
   await reader.cancel()
   return bytes.subarray(0, filled)
 }

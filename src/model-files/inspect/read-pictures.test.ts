@@ -20,7 +20,7 @@ async function painted(...mimeTypes: string[]): Promise<Uint8Array<ArrayBuffer>>
 }
 
 describe('readPictures', () => {
-  it('returns how each picture is used, with distinct names', async () => {
+  it('returns the uses of each picture, with different names', async () => {
     const pictures = readPictures(await painted('image/png', 'image/webp', 'image/ktx2'))
     expect(pictures.map(({ uses }) => uses)).toEqual([
       ['base colour'],

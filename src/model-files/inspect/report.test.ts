@@ -27,7 +27,7 @@ describe('model report', () => {
     )
   })
 
-  it('groups repeated messages of the validator, errors first', () => {
+  it('groups equal messages of the validator, errors first', () => {
     const issues = describeIssues([
       { code: 'UNUSED_OBJECT', message: 'a', severity: 2, pointer: '/nodes/1' },
       { code: 'ACCESSOR_INVALID_FLOAT', message: 'b', severity: 0 },

@@ -14,7 +14,7 @@ export type FileIssue = {
 
 export type ModelReport = {
   issues: FileIssue[]
-  /** True if the list of issues is incomplete. */
+  /** Whether the list of issues is incomplete. */
   isCut: boolean
   topology: Topology
 }
@@ -22,14 +22,14 @@ export type ModelReport = {
 export type Finding = {
   tone: 'good' | 'note' | 'bad'
   title: string
-  /** Consequence for the user, and a remedy. */
+  /** Consequence for the user, and what to do. */
   detail?: string
 }
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Describes a topology for users who want to print or use the model. */
+/** Describes a surface for users who want to print or use the model. */
 export function describeTopology(seen: Topology): Finding[] {
   const { boundaryEdges, nonManifoldEdges, inconsistentEdges, degenerate, shells, isClosed } = seen
   const findings: Finding[] = []

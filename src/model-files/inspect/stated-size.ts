@@ -11,9 +11,9 @@ const normalizedMax: Readonly<Record<number, number>> = {
 }
 
 /**
- * Returns the size of a model from the bounds in its JSON. glTF 2.0 requires these bounds (section
- * 3.6.2.5). Rotated nodes use the corners of their boxes, so the true size may be slightly smaller.
- * @returns width, height and depth in metres; `undefined` without bounds.
+ * Returns the size of a model from the bounds in its JSON, which glTF 2.0 requires (section
+ * 3.6.2.5). The true size of rotated nodes may be slightly smaller.
+ *    @returns width, height and depth in metres, or `undefined` without bounds.
  */
 export function statedSize(root: Json): [x: number, y: number, z: number] | undefined {
   const nodes = toObjectList(root['nodes'])

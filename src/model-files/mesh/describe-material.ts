@@ -9,7 +9,7 @@ import type {
 } from './parts.ts'
 import { pictureUses } from './parts.ts'
 
-/** Texture coordinates of a primitive, moved as KHR_texture_transform states. */
+/** Texture coordinates of a primitive, after KHR_texture_transform. */
 export type UvSource = {
   /** Index of the attribute TEXCOORD_n. */
   set: number
@@ -23,8 +23,8 @@ export type DescribedMaterial = { material: PartMaterial; uvSources: readonly Uv
 const plainUvs: UvSource = { set: 0, offset: [0, 0], rotation: 0, scale: [1, 1] }
 
 /**
- * Returns a material with its pictures, and the texture coordinates they need. The first ones belong
- * to the first picture.
+ * Returns a material with its pictures, and the texture coordinates that they need. The first ones
+ * belong to the first picture.
  */
 export function describePartMaterial(material: Material | null): DescribedMaterial {
   if (!material) return { material: noMaterial, uvSources: [plainUvs] }
@@ -113,7 +113,6 @@ function placeTexture(info: TextureInfo, sources: UvSource[]): PicturePlacement 
 const getWrapping = (wrap: number): Wrapping =>
   wrap === 33_071 ? 'clamp' : wrap === 33_648 ? 'mirror' : 'repeat'
 
-/** Applies KHR_texture_transform to texture coordinates, in place. */
 export function transformUvs(
   uvs: Float32Array,
   { offset, rotation, scale }: UvSource,

@@ -2,7 +2,9 @@ import type { MeshPart } from './parts.ts'
 
 type Point = [x: number, y: number, z: number]
 
-/** Returns the box around all points, in metres; an empty box at the origin without points. */
+/**
+ * Returns the bounding box of all points in metres, or an empty box at the origin without points.
+ */
 export function measureExtent(parts: readonly Pick<MeshPart, 'positions'>[]): {
   low: Point
   high: Point

@@ -43,7 +43,7 @@ async function cubes(places: readonly number[]) {
 }
 
 describe('mesh with instances', () => {
-  it('readGlbHeader and readGlbParts count the mesh once per instance', async () => {
+  it('counts once per instance in readGlbHeader and readGlbParts', async () => {
     const glb = await cubes([0, 0, 0, 5, 0, 0, 0, 0, 7])
     expect(readGlbHeader(glb).triangles).toBe(36)
     const model = await readGlbParts(glb)
@@ -53,7 +53,7 @@ describe('mesh with instances', () => {
 })
 
 describe('specular-glossiness material', () => {
-  it('readGlbParts keeps the colour of the material', async () => {
+  it('keeps its colour in readGlbParts', async () => {
     const glb = await cubes([0, 0, 0])
     expect(checkGlb(glb).triangles).toBe(12)
     const { materials } = await readGlbParts(glb)
@@ -62,7 +62,7 @@ describe('specular-glossiness material', () => {
 })
 
 describe('describePassedOver', () => {
-  it('names unsupported extensions', () => {
+  it('returns sentences with the unsupported extensions', () => {
     expect(describePassedOver(['KHR_materials_ior'])).toEqual([])
     expect(describePassedOver(['KHR_animation_pointer', 'VENDOR_new'])).toEqual([
       'Not shown: what VENDOR_new adds.',

@@ -29,8 +29,8 @@ function transformTriple(values: Float32Array, at: number, m: mat4, w: 0 | 1 = 1
 }
 
 /**
- * Transforms normals in place by the cofactors of the matrix. With the matrix itself, normals of
- * scaled surfaces would no longer be orthogonal to them.
+ * Transforms normals in place by the cofactors of the matrix. The matrix itself would give wrong
+ * normals if it scales the axes differently.
  */
 export function transformNormals(normals: Float32Array, m: mat4): Float32Array {
   const cofactors = getCofactors(m)
@@ -42,7 +42,7 @@ export function transformNormals(normals: Float32Array, m: mat4): Float32Array {
   return normals
 }
 
-/** Transforms one point and its normal in place by the blended matrix of its joints. */
+/** Transforms one point and its normal in place by the weighted sum of its joints' matrices. */
 export function transformBlended(
   { positions, normals }: { positions: Float32Array; normals?: Float32Array | undefined },
   point: number,

@@ -1,16 +1,15 @@
 /**
- * One surface of a model, in the model's space: metres, y up. Triangles are counter-clockwise from
- * outside.
+ * One surface of a model, in metres, y up. Triangles are counter-clockwise as seen from outside.
  */
 export type MeshPart = {
   /** x, y, z of each point. */
   positions: Float32Array
-  /** Indices of points, three per triangle. */
+  /** Three point indices per triangle. */
   indices: Uint32Array
   normals?: Float32Array
-  /** u, v of each point; v runs down, as in glTF. */
+  /** u, v of each point. v grows downwards, as in glTF. */
   uvs?: Float32Array
-  /** Further texture coordinates, for pictures whose placement has an index from 1. */
+  /** Further texture coordinates, for pictures with `PicturePlacement.uvs` from 1 on. */
   moreUvs?: readonly Float32Array[]
   /** Linear red, green, blue of each point, 0 to 1. */
   colors?: Float32Array
@@ -22,7 +21,7 @@ export type MeshPart = {
 
 export type EmbeddedPicture = { mimeType: string; bytes: Uint8Array; name: string }
 
-/** Fields of a material with pictures. The first one of them determines `MeshPart.uvs`. */
+/** Fields of a material with pictures. The first field with a picture determines `MeshPart.uvs`. */
 export const pictureUses = [
   'picture',
   'normalPicture',
@@ -34,17 +33,17 @@ export type PictureUse = (typeof pictureUses)[number]
 
 export type Wrapping = 'repeat' | 'clamp' | 'mirror'
 
-/** How a picture lies on a surface, if not by `MeshPart.uvs` and repeated. */
+/** How a picture is placed on a surface. Missing if it uses `MeshPart.uvs` and repeats. */
 export type PicturePlacement = {
-  /** 0 means `MeshPart.uvs`, 1 the first of `moreUvs`. */
+  /** 0 stands for `MeshPart.uvs`, 1 for the first entry of `moreUvs`. */
   uvs: number
-  /** Repetition outside of 0 to 1, horizontally and vertically. */
+  /** How the picture continues outside 0 to 1, horizontally and vertically. */
   wrap: readonly [s: Wrapping, t: Wrapping]
 }
 
 export type PartMaterial = {
   name: string
-  /** Linear red, green and blue, with alpha. */
+  /** Linear red, green and blue, and alpha. */
   color: readonly [red: number, green: number, blue: number, alpha: number]
   metalness: number
   roughness: number
@@ -57,11 +56,11 @@ export type PartMaterial = {
   occlusionPicture?: EmbeddedPicture
   placements?: Partial<Record<PictureUse, PicturePlacement>>
   emissive: readonly [red: number, green: number, blue: number]
-  /** Absent for opaque materials, whose alpha has no effect. */
+  /** Undefined for opaque materials. Their alpha has no effect. */
   alphaMode?: 'MASK' | 'BLEND'
-  /** Alpha below which a `MASK` is invisible; 0.5 by default. */
+  /** With `MASK`, points with a lower alpha are invisible. 0.5 by default. */
   alphaCutoff?: number
-  /** Absent if unknown: surfaces of imported files are then drawn from both sides. */
+  /** Undefined if unknown. Surfaces of imported files are then visible from both sides. */
   isDoubleSided?: boolean
 }
 

@@ -19,10 +19,7 @@ import { applyPose, getMorphWeights } from './pose/apply-pose.ts'
 import { bendShape, readShape } from './pose/bend.ts'
 import type { ModelPose } from './pose/model-pose.ts'
 
-/**
- * Compression extensions, which are removed from the document after decoding, so that writers can
- * compress again.
- */
+/** Compression extensions. They are removed after decoding, so that writers can compress again. */
 const packings = new Set([
   'EXT_meshopt_compression',
   'KHR_meshopt_compression',
@@ -50,9 +47,9 @@ export async function readGlbDocument(glb: Uint8Array): Promise<Document> {
 export type PartSource = { node: GltfNode; primitive: Primitive }
 
 /**
- * Returns the triangles of the default scene where nodes, skins and morph targets put them. Lines,
- * points and hidden nodes are omitted.
- * @param sources receives the origin of each part.
+ * Returns the triangles of the default scene after applying nodes, skins and morph targets. Omits
+ * lines, points and hidden nodes.
+ *    @param sources receives the origin of each part.
  */
 export function readParts(document: Document, sources?: Map<MeshPart, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
@@ -90,8 +87,8 @@ function isHidden(node: GltfNode): boolean {
 }
 
 /**
- * Returns the world matrices of a node's instances (EXT_mesh_gpu_instancing). Without instances,
- * returns the matrix of the node.
+ * Returns the world matrices of a node's instances (EXT_mesh_gpu_instancing), or the node's matrix
+ * without instances.
  */
 function getInstances(node: GltfNode): mat4[] {
   const world = node.getWorldMatrix()
@@ -113,7 +110,7 @@ function getInstances(node: GltfNode): mat4[] {
   )
 }
 
-/** Returns the triangles of a GLB in a pose; in the file's own pose by default. */
+/** Returns the triangles of a GLB in a pose, by default the file's own. */
 export async function readGlbParts(glb: Uint8Array, pose: ModelPose = {}): Promise<Parts> {
   const document = await readGlbDocument(glb)
   applyPose(document, pose)
@@ -132,7 +129,7 @@ function readPrimitive({ primitive, node, matrix, material }: Placed): MeshPart 
   const indices = shape && listTriangles(primitive, shape.positions.length / 3)
   if (!indices) return undefined
   const skin = node.getSkin()
-  // The joints alone place a skinned surface, whatever the transform of its node.
+  // A skinned surface depends only on its joints, not on the transform of its node.
   const bent = skin ? bendShape(shape, primitive, skin) : undefined
   if (bent === undefined) {
     transformPoints(shape.positions, matrix)

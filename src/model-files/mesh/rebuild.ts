@@ -2,9 +2,9 @@ import type { MeshPart } from './parts.ts'
 import type { Welded } from './weld.ts'
 
 /**
- * Creates parts of the remaining welded triangles, with all vertex attributes of the original
+ * Creates parts from some triangles of a welded mesh, with all vertex attributes of the original
  * parts. Drops unused points.
- * @param keeps returns whether a triangle stays, by its index in `welded`.
+ *    @param keeps returns whether to keep a triangle, by its index in `welded`.
  */
 export function rebuild(
   parts: readonly MeshPart[],

@@ -3,9 +3,9 @@ import type { MeshPart } from './parts.ts'
 /** Bodies of known size for tests. */
 
 /**
- * Returns a box around the origin, facing outwards; each side has its own four points, as at hard
- * edges.
- * @param faces fewer than six leave it open.
+ * Returns a box around the origin whose faces point outwards. Each face has its own four points, so
+ * that edges are hard.
+ *    @param faces fewer than six leave it open.
  */
 export function createBox(
   [width, height, depth]: readonly [number, number, number],
@@ -43,7 +43,6 @@ export function createBox(
   }
 }
 
-/** Moves a body, and turns it inside out on request. */
 export function moveBody(
   part: MeshPart,
   by: readonly [number, number, number],

@@ -6,7 +6,7 @@ import { analyzeTopology } from './topology.ts'
 import { weld } from './weld.ts'
 
 describe('analyzeTopology', () => {
-  it('reports that a box is closed, with its volume and its area', () => {
+  it('reports that a box is closed, with its volume and area', () => {
     const seen = analyzeTopology([createBox([1, 2, 3])])
     expect(seen).toMatchObject({
       triangles: 12,
@@ -22,11 +22,11 @@ describe('analyzeTopology', () => {
     expect(seen.shells).toHaveLength(1)
   })
 
-  it('finds the boundary of a box without a lid, with its position', () => {
+  it('finds the boundary of a box without a lid', () => {
     const seen = analyzeTopology([createBox([1, 1, 1], 5)])
     expect(seen).toMatchObject({ boundaryEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
-    // The missing side is the one at z = −½.
+    // The missing side is at z = −½.
     expect([...seen.openLines].filter((_, at) => at % 3 === 2)).toEqual(Array(8).fill(-0.5))
   })
 
@@ -35,7 +35,7 @@ describe('analyzeTopology', () => {
     expect(seen).toMatchObject({ nonManifoldEdges: 1, isClosed: false })
   })
 
-  it('finds a triangle with the opposite winding of its neighbours', () => {
+  it('finds a triangle whose winding differs from its neighbours', () => {
     const part = createBox([1, 1, 1])
     part.indices.subarray(0, 3).reverse()
     expect(analyzeTopology([part])).toMatchObject({ inconsistentEdges: 3, isClosed: false })

@@ -2,12 +2,12 @@ import { EdgeTable } from '#lib/geometry/edge-table.ts'
 import type { MeshPart } from './parts.ts'
 import { weld, type Welded } from './weld.ts'
 
-/** Connectivity of a surface. Lengths are in metres. */
+/** How the triangles of a surface are connected. Lengths are in metres. */
 export type Topology = {
   triangles: number
   /** Number of distinct positions. */
   points: number
-  /** Edges with one triangle: a hole or a rim. */
+  /** Edges with one triangle, at a hole or a rim. */
   boundaryEdges: number
   /** Edges with three or more triangles. */
   nonManifoldEdges: number
@@ -16,10 +16,10 @@ export type Topology = {
   degenerate: number
   /** Sets of triangles connected by edges, the largest first. */
   shells: Shell[]
-  /** Sum over all shells. Shells that are within others and face inwards are cavities. */
+  /** Sum over all shells. Shells inside others that face inwards count as cavities. */
   volume: number
   area: number
-  /** Every edge has exactly two triangles with consistent winding. */
+  /** Whether every edge has exactly two triangles with consistent winding. */
   isClosed: boolean
   /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
@@ -29,20 +29,20 @@ export type Topology = {
 
 export type Shell = {
   triangles: number
-  /** Signed: negative if it is inside out. Not meaningful for an open shell. */
+  /** Negative if the shell is inside out. Not meaningful for an open shell. */
   volume: number
   isClosed: boolean
   low: readonly [number, number, number]
   high: readonly [number, number, number]
-  /** True if the shell is within the bounds of another one and faces inwards. */
+  /** Whether the shell is inside another shell and faces inwards. */
   isCavity: boolean
 }
 
-/** Upper bound for the returned edges, enough to show where they are. */
+/** Upper bound of the returned edges. It is enough to show where they are. */
 const linesMax = 100_000
 
 /**
- * Analyses the connectivity of a surface. Takes about a third of a second for a million triangles.
+ * Analyses how triangles are connected. Takes about a third of a second for a million triangles.
  */
 export function analyzeTopology(parts: readonly MeshPart[]): Topology {
   const welded = weld(parts)
@@ -69,13 +69,16 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
 
 export type Edges = {
   /**
-   * `from` holds the lower point of each edge in the hash table, or −1 for an empty slot. `to`
-   * holds the higher point.
+   * Hash table of edges. `from` is the lower point of each edge, or −1 for an empty slot. `to` is
+   * the higher point.
    */
   from: Int32Array
   to: Int32Array
   uses: Uint8Array
-  /** Number of uses from the lower to the higher point, less uses in the other direction. */
+  /**
+   * Number of triangles that use the edge from the lower to the higher point, minus those that use
+   * it in the other direction.
+   */
   balance: Int8Array
   first: Int32Array
   /** Table slot of each triangle's three edges. */
@@ -168,7 +171,7 @@ function measureShells(
     if (measured.area === 0) flat++
   }
   const sorted = [...shells.values()].toSorted((a, b) => b.triangles - a.triangles)
-  // Only the largest shells are tested as containers, to bound the time.
+  // To limit the time, only the largest shells can contain others.
   const largest = sorted.slice(0, 64)
   for (const shell of sorted) {
     shell.isCavity =
@@ -188,8 +191,8 @@ const isInside = (inner: Shell, outer: Shell): boolean =>
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
 /**
- * Returns a triangle's area, and the signed volume of its tetrahedron with the origin. Over a
- * closed surface, these volumes add up to the enclosed volume.
+ * Returns a triangle's area and the signed volume between the triangle and the origin. The volumes
+ * of a closed surface add up to the enclosed volume.
  */
 function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle: number) {
   const a = (indices[triangle * 3] ?? 0) * 3

@@ -6,22 +6,22 @@ export type Welded = {
   positions: Float32Array
   /** Three different points per triangle. */
   indices: Uint32Array
-  /** Original point of each corner, by its number in all parts one after another. */
+  /** Original point of each corner. Points of all parts are numbered consecutively. */
   origins: Uint32Array
-  /** Number of dropped triangles with coincident corners or no area. */
+  /** Number of dropped triangles without area. */
   degenerate: number
 }
 
 /**
- * Merges points at the same position in all parts, so that seams of textures and borders between
- * parts do not count as edges of the surface.
- * @param tolerance as a fraction of the model's size; points closer than about this are merged.
+ * Merges points at the same position in all parts. Texture seams and borders between parts then do
+ * not count as edges of the surface.
+ *    @param tolerance fraction of the model's size within which points are merged.
  */
 export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const { low, size } = computeBounds(parts)
-  // Each axis of a cell has 21 bits, so that three of them fit in integers that a double holds
-  // exactly.
+  // A cell index has 21 bits per axis, so that the three of them fit into integers that a double
+  // holds exactly.
   const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1

@@ -1,8 +1,7 @@
 /**
- * The pages' security policy forbids code generation. A dependency of `@gltf-transform/functions`
- * generates functions for pixel operations while it loads. These functions are not needed here, so
- * the dependency gets placeholders. A placeholder throws when it is called. Import this file first,
- * in workers only.
+ * Import this file first, in workers only. A dependency of `@gltf-transform/functions` generates
+ * code while it loads, which the pages' security policy forbids. The generated functions are not
+ * needed, so they are replaced by placeholders that throw.
  */
 let isLoading = true
 globalThis.addEventListener('message', () => {

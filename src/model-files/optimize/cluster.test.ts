@@ -19,7 +19,7 @@ function sheet(cells: number) {
 
 describe('clusterPoints', () => {
   it.each([2_000, 20_000])(
-    'leaves about %i triangles, each with three different points',
+    'returns about %i triangles, each with three different points',
     (goal) => {
       const { positions, indices } = sheet(300)
       const left = clusterPoints(positions, indices, goal)
@@ -33,7 +33,7 @@ describe('clusterPoints', () => {
     },
   )
 
-  it('changes the extent by less than a cell', () => {
+  it('changes the size of the model by less than a cell', () => {
     const { positions, indices } = sheet(200)
     const { points } = clusterPoints(positions, indices, 5_000)
     const xs = [...points].map((point) => positions[point * 3]!)

@@ -8,9 +8,9 @@ const roundsMax = 12
 
 /**
  * Simplifies a very large surface by merging all points in each cell of a grid. Takes little memory
- * and one pass over the triangles, where edge collapses need gigabytes. (After Rossignac and
- * Borrel, «Multi-resolution 3D approximations», 1993.)
- * @param goal approximate number of remaining triangles.
+ * and one pass, where edge collapses would need gigabytes. (After Rossignac and Borrel,
+ * «Multi-resolution 3D approximations», 1993.)
+ *    @param goal approximate number of remaining triangles.
  */
 export function clusterPoints(
   positions: Float32Array,
@@ -18,7 +18,8 @@ export function clusterPoints(
   goal: number,
 ): Clustered {
   const { low, size } = measure(positions)
-  // Estimate: of a grid with n³ cells, a surface crosses about 3 n², and each keeps two triangles.
+  // A surface crosses about 3 n² cells of a grid with n³ cells, and each crossed cell keeps two
+  // triangles.
   let cells = Math.max(4, Math.min(1600, Math.round(Math.sqrt(goal / 6))))
   let best: Uint32Array | undefined
   for (let round = 0; round < roundsMax; round++) {

@@ -1,14 +1,14 @@
 export type OptimizeOptions = {
-  /** Upper bound for the number of triangles. If absent, all stay. */
+  /** Upper bound of triangles. Undefined keeps all. */
   triangles?: number | undefined
-  /** Upper bound for the longer side of textures, in pixels. If absent, they stay unchanged. */
+  /** Upper bound of the longer side of textures, in pixels. Undefined keeps them. */
   texturePx?: number | undefined
-  /** Whether to convert textures to WebP, which all browsers support but some programs do not. */
+  /** Whether to convert textures to WebP. All browsers support it, but some programs do not. */
   usesWebp: boolean
   packing: Packing
 }
 
-/** Compression of geometry; all but `none` quantise it slightly. */
+/** Compression of geometry. All except `none` quantise it slightly. */
 export type Packing = 'none' | 'meshopt' | 'draco'
 
 export const packings: readonly { value: Packing; label: string; hint: string }[] = [

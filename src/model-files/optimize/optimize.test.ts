@@ -16,7 +16,7 @@ const sharpResize: ResizePicture = async ({ bytes }, sidePx, mimeType) => ({
     .toBuffer(),
 })
 
-/** Creates a noisy picture, which PNG cannot compress. */
+/** PNG cannot compress noise. */
 const noise = async (side: number) => {
   const data = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(data, { raw: { width: side, height: side, channels: 3 } })
@@ -41,7 +41,7 @@ describe('optimizeGlb', () => {
     expect(materials[0]!.picture!.bytes).toHaveLength(before.textureBytes)
   })
 
-  it('keeps a model with few triangles unchanged', async () => {
+  it('does not change a model with few triangles', async () => {
     const wish = { triangles: 10_000, usesWebp: false, packing: 'none' as const }
     const { after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(after.triangles).toBe(7200)
@@ -56,7 +56,7 @@ describe('optimizeGlb', () => {
     expect(header.extensionsUsed).toContain('EXT_texture_webp')
   })
 
-  it('compresses with meshopt so that reading returns the same model', async () => {
+  it('compresses with meshopt to a file that reads back as the same model', async () => {
     const { glb, before, after } = await optimizeGlb(await heavy(), getPreset('web'), {
       resize: sharpResize,
     })
@@ -81,7 +81,7 @@ describe('optimizeGlb', () => {
     expect(parts[0]!.indices).toHaveLength(before.triangles * 3)
   })
 
-  it('keeps all data with the lossless preset', async () => {
+  it('keeps all data with lossless options', async () => {
     const glb = await makeGlb({ cells: 8, nodes: 3, png: new Uint8Array(await noise(64)) })
     const {
       glb: kept,

@@ -16,23 +16,19 @@ import { readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { clusterPoints } from './cluster.ts'
 import type { OptimizeResult, OptimizeOptions, Weight } from './optimize-options.ts'
 
-/** Shrinks a picture's longer side to `sidePx`, in the wanted format if possible. */
+/** Shrinks a picture's longer side to `sidePx`, in the requested format if possible. */
 export type ResizePicture = (
   picture: EmbeddedPicture,
   sidePx: number,
   mimeType: string,
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
 
-/** Fewest triangles of a surface, because with less it would collapse. */
+/** With fewer triangles, a surface would collapse. */
 const trianglesMin = 4
-/**
- * Largest number of triangles for edge collapses. Larger surfaces are clustered first, to limit the
- * memory.
- */
+/** Edge collapses need much memory, so larger surfaces are clustered first. */
 const carefulMax = 3_000_000
 /**
- * Error limits as fractions of each surface's size. The first one is invisible, the second one
- * unlimited.
+ * Error limits as fractions of each surface's size. The first is invisible, the second is no limit.
  */
 const simplifyErrors = [0.01, 1]
 
@@ -52,7 +48,7 @@ export async function optimizeGlb(
   const before = weigh(glb)
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
-  // Without any option that loses data, all data stays.
+  // Without an option that loses data, all data stays.
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
   await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
@@ -114,14 +110,14 @@ async function simplify(
 }
 
 /**
- * Reduces a surface by clustering its points.
- * @returns the number of remaining triangles.
+ * Reduces a surface by merging points per grid cell.
+ *    @returns the number of remaining triangles.
  */
 function coarsen(document: Document, primitive: Primitive, goal: number): number {
   const position = primitive.getAttribute('POSITION')
   const places = position?.getArray()
   const corners = primitive.getIndices()?.getArray() ?? counted(position?.getCount() ?? 0)
-  // Surfaces with morph targets stay, because morph targets must keep the number of points.
+  // Morph targets need the same number of points, so such surfaces stay unchanged.
   if (!places || primitive.listTargets().length > 0) return corners.length / 3
   const positions = places instanceof Float32Array ? places : Float32Array.from(places)
   const { indices, points } = clusterPoints(positions, corners, goal)
@@ -184,7 +180,7 @@ async function shrinkTextures(
       const wanted = usesWebp ? 'image/webp' : mimeType
       const name = texture.getName()
       const made = await resize({ mimeType, bytes, name }, texturePx ?? side, wanted)
-      // Keeps the original if the result is not smaller, unless it was too large to draw.
+      // Keep the original if the result is not smaller, unless the original was too large to draw.
       if (isLarge || made.bytes.byteLength < bytes.byteLength) {
         texture.setImage(made.bytes).setMimeType(made.mimeType)
       }

@@ -7,8 +7,8 @@ const webpQuality = 0.86
 
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
   const blob = toBlob(bytes, mimeType)
-  // Keeps alpha and colours unchanged: textures hold data, and premultiplication would lose the
-  // colours of transparent pixels.
+  // Textures hold data, so keep alpha and colours exactly. Premultiplication would lose the colours
+  // of transparent pixels.
   const bitmap = await createImageBitmap(blob, {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',
@@ -24,7 +24,7 @@ export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, 
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
-  // Browsers that cannot encode this format return PNG with its MIME type.
+  // Browsers that cannot encode this format return a PNG.
   const made = await canvas.convertToBlob({ type: wanted, quality: webpQuality })
   return { mimeType: made.type, bytes: new Uint8Array(await made.arrayBuffer()) }
 }

@@ -12,9 +12,10 @@ export type PictureBounds = {
 }
 
 /**
- * Converts a picture to an accepted format and size. If both are accepted, transparent pictures
- * become PNG and others JPEG.
- * @throws {PictureError} if the browser cannot read the picture, or it cannot be made small enough.
+ * Converts a picture to an accepted format and size. If JPEG and PNG are accepted, transparent
+ * pictures become PNG and others JPEG.
+ * @throws {PictureError} if the browser cannot read the picture, or if it cannot be made small
+ * enough.
  */
 export async function remakePicture(source: Blob, bounds: PictureBounds): Promise<Blob> {
   const bitmap = await createImageBitmap(source).catch((cause: unknown) => {

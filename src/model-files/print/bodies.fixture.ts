@@ -1,6 +1,6 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
-/** Returns a ball of 40 mm with points along circles of latitude. */
+/** Returns a ball of 40 mm whose points form circles of latitude. */
 export function createBall(radius = 0.02, rings = 40): MeshPart {
   const positions: number[] = []
   const indices: number[] = []

@@ -19,7 +19,7 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMater
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
-/** Counts the open edges of an STL, as a reader does that merges only bit-identical points. */
+/** Counts the open edges of an STL like a reader that merges only identical points. */
 function getOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer)
   const balance = new Map<string, number>()
@@ -43,7 +43,7 @@ function getOpenEdges(stl: Uint8Array): number {
 const saved = (model: Parts) => getOpenEdges(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
 describe('prepared print', () => {
-  it('the saved mesh is watertight even if the corners of neighbouring triangles differ slightly', () => {
+  it('is watertight after saving, even if the corners of neighbouring triangles differ slightly', () => {
     const hairs = createBox([0.06, 0.06, 0.06])
     hairs.positions = hairs.positions.map((value, at) => value + (at % 5) * 1e-9)
     expect(analyzeTopology([hairs]).isClosed).toBe(true)
@@ -60,13 +60,13 @@ describe('prepared print', () => {
       'boxes through each other',
       getModel(createBox([0.06, 0.03, 0.03]), createBox([0.03, 0.06, 0.03])),
     ],
-  ])('the print is closed after hollowing %s, without inner walls', async (_, model) => {
+  ])('is closed after hollowing %s, without inner walls', async (_, model) => {
     const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 4, drainMm: 5 })
     expect(saved(hollowed)).toBe(0)
     expect(analyzeTopology(hollowed.parts).shells).toHaveLength(1)
   })
 
-  it('the hollow print has a drain for every cavity', async () => {
+  it('has a drain for every cavity after hollowing', async () => {
     const pin = moveBody(createBox([0.004, 0.03, 0.004]), [0, 0.03, 0])
     const model = getModel(
       createBall(0.02, 12),
@@ -106,7 +106,7 @@ describe('prepared print', () => {
       /^Re/,
     ],
     ['a sheet', getModel(createSheet(3, (x) => x === 1)), /^Re/],
-  ])('the print is closed after the repair of %s', (_, model, said) => {
+  ])('is closed after the repair of %s', (_, model, said) => {
     const { model: repaired, sentence } = repair(model, { solids, cells: 24 })
     expect(sentence).toMatch(said)
     expect(saved(repaired)).toBe(0)
@@ -114,7 +114,7 @@ describe('prepared print', () => {
     expect(isClosed && volume > 0).toBe(true)
   })
 
-  it('the print is the same model if it needs no repair', async () => {
+  it('is the unchanged model if it needs no repair', async () => {
     const model = getModel(createBall())
     expect((await prepare(model, { kind: 'repair' })).model).toBe(model)
   })

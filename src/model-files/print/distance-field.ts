@@ -2,20 +2,20 @@ import { measureExtent } from '../mesh/extent.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 import { forCorners, type GridShape, findInside, type Vector } from './inside.ts'
 
-/** Upper bound for the cells of a grid. A larger grid would take gigabytes and minutes. */
+/** Upper bound of grid cells. A larger grid would take gigabytes and minutes. */
 const cellsMax = 4_000_000
-/** Margin around the model in cells, so that its surface is within the grid. */
+/** Margin around the model in cells, so that its surface is inside the grid. */
 const rimCells = 3
 const sweeps = 2
-/** Offset of the grid in cells, so that nodes do not lie exactly on edges or diagonals of boxes. */
+/** Shift of the grid in cells. Nodes are then not exactly on edges or diagonals of boxes. */
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
   /** Distance between nodes, in metres. */
   cell: number
   /**
-   * Returns the distance to the surface in metres, positive inside, accurate to about a tenth of a
-   * cell.
+   * Returns the distance to the surface in metres, positive inside, with an error of about a tenth
+   * of a cell.
    */
   at: (point: readonly [number, number, number]) => number
 }
@@ -25,15 +25,15 @@ export function smallestCell(parts: readonly MeshPart[]): number {
   const { low, high } = measureExtent(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
-  // Assumes some depth, because the grid of a flat model needs it.
+  // The grid of a flat model needs some depth.
   const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
   return (room / cellsMax) ** (1 / 3) * 1.15
 }
 
 /**
- * Measures the distance of grid nodes to a closed surface. For nodes next to the surface, the
- * nearest surface point is computed exactly; from there it is propagated to all others (after Zhao,
- * «A fast sweeping method for Eikonal equations», 2004, with points instead of distances).
+ * Measures the distance of grid nodes to a closed surface. Nodes next to the surface get the exact
+ * nearest surface point, which is propagated to all others (after Zhao, «A fast sweeping method for
+ * Eikonal equations», 2004).
  */
 export function measureDistances(
   parts: readonly MeshPart[],
@@ -69,9 +69,9 @@ export function measureDistances(
   return { cell, at: (point) => interpolate(grid, point) }
 }
 
-/** A grid with distances. Nodes run along z first, then y, then x. */
+/** A grid of distances, sorted by x, then y, then z. */
 type Grid = GridShape & {
-  /** Distance of each node to the surface, squared until the last step. */
+  /** Distance of each node to the surface. Squared until the last step. */
   distance: Float32Array
   nearest: Float32Array
 }
@@ -108,7 +108,7 @@ function seed(grid: Grid, part: MeshPart): void {
 
 /**
  * Finds the nearest point on a triangle (Ericson, «Real-Time Collision Detection», section 5.1.5).
- * @returns the squared distance.
+ *    @returns the squared distance.
  */
 // oxlint-disable-next-line max-params -- for each triangle and cell
 function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vector): number {

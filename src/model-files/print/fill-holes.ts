@@ -3,17 +3,17 @@ import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
 /**
- * Holes whose rim has at most this many points are closed by clipping ears. Larger holes are closed
- * faster, by a fan from their centre.
+ * Holes with more rim points are closed by a fan from their centre, which is faster than ear
+ * clipping.
  */
 const clippedMax = 3_000
-/** Cost of the least wanted triangles, larger than any angle. */
+/** Cost of triangles that are only used if there is no other, larger than any angle. */
 const lastResortCost = 100
 
 /**
  * Closes every hole with triangles between the points of its rim.
- * @param material of the new triangles.
- * @returns the lids as a part, and their number; no part if nothing is open.
+ *    @param material of the new triangles.
+ *    @returns the new triangles as a part, and their number. No part if nothing is open.
  */
 export function fillHoles(
   parts: readonly MeshPart[],
@@ -22,9 +22,7 @@ export function fillHoles(
   const welded = weld(parts)
   const { indices } = welded
   const { uses, ofCorner } = collectEdges(indices)
-  /**
-   * Next points along the rims, by point. Rims run in the opposite direction of their triangles.
-   */
+  /** Next points along the rims, by point. Rims have the opposite direction of their triangles. */
   const ahead = new Map<number, number[]>()
   for (let corner = 0; corner < indices.length; corner++) {
     if (uses[ofCorner[corner] ?? 0] !== 1) continue
@@ -45,7 +43,7 @@ export function fillHoles(
   return { lids: onlyUsed(positions, triangles, material), holes }
 }
 
-/** Returns closed walks over the boundary edges, each edge once. Leaves out dead ends. */
+/** Returns closed paths over the boundary edges. Each edge is used once. Leaves out dead ends. */
 function getRims(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {
@@ -89,8 +87,8 @@ function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set
 const getEdge = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
 
 /**
- * Closes a rim by clipping its sharpest corner repeatedly. Uses all points, even those on straight
- * lines, so that the surface stays closed.
+ * Closes a rim by cutting off its sharpest corner repeatedly. Uses all points, also those on
+ * straight lines, so that the surface stays closed.
  */
 function clipEars(
   rim: readonly number[],
@@ -148,7 +146,7 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Returns the unnormalised normal by Newell's method, also for non-planar rims. */
+/** Returns the normal by Newell's method, also for rims that are not flat. Its length is not 1. */
 function computeNormal(rim: readonly number[], positions: readonly number[]): Vector {
   const sum: [number, number, number] = [0, 0, 0]
   const origin = pointAt(positions, rim[0] ?? 0)

@@ -12,8 +12,8 @@ import type { SurfaceSpot } from './steps.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
 /**
- * The grid for hollowing has this many cells across the thickness of a wall. Fewer make the wall
- * uneven, more take longer. `cellsPerWallMin` is the least acceptable number.
+ * Number of grid cells across the thickness of a wall. With fewer the wall is uneven, with more it
+ * takes longer. `cellsPerWallMin` is the least acceptable number.
  */
 const cellsPerWall = 3
 const cellsPerWallMin = 1.6
@@ -27,35 +27,35 @@ const smallestCavity = 4
 type HollowTools = {
   readonly solids: ManifoldToplevel
   readonly onProgress?: (fraction: number) => void
-  /** For lengths in messages. */
+  /** Used for lengths in messages. */
   readonly mmPerMetre?: number
 }
 
 type HollowLengths = {
   /** In metres. */
   readonly wall: number
-  /** Diameter of the drain hole, in metres; 0 for none. */
+  /** Diameter of the drain hole in metres. 0 for none. */
   readonly drain: number
-  /** Where a drain hole begins; other cavities get theirs at a safe place. */
+  /** Start of one drain hole. Other cavities get theirs at a safe place. */
   readonly drainSpot?: SurfaceSpot | undefined
 }
 
 type Hollowed = {
   model: Parts
   isRebuilt: boolean
-  /** Diameter of the narrowest drain, in metres; 0 without drains. */
+  /** Diameter of the narrowest drain in metres. 0 without drains. */
   drain: number
   volumeBefore: number
   volumeAfter: number
 }
 
 /**
- * Hollows a closed model with a wall of even thickness. The result is also closed when saved; if
- * that needs a new surface, `isRebuilt` is set and textures are lost.
- * @param wall in metres.
- * @param drain diameter of a vertical hole below each cavity's floor, in metres; 0 for none. A hole
- * is narrower where this diameter would cut into a side of the model.
- * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
+ * Hollows a closed model with a wall of even thickness. If the result would not be closed after
+ * saving, the model gets a new surface without textures, and `isRebuilt` is set.
+ *    @param wall in metres.
+ * @param drain diameter of a vertical hole below each cavity's floor, in metres. 0 for none. A hole
+ * is made narrower if it would cut into a side of the model.
+ *    @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
   model: Parts,
@@ -63,7 +63,7 @@ export function hollow(
   { solids, onProgress = () => {}, mmPerMetre = 1000 }: HollowTools,
 ): Hollowed {
   const solid = joinShells(toSolid(model, solids), solids)
-  // Measures the united shells, because overlapping ones have internal faces.
+  // Overlapping shells have internal faces, so measure their union.
   const { parts } = toParts(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
@@ -100,8 +100,7 @@ export function hollow(
   ])
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
-    // Cuts the drains while remeshing, because cutting the new surface afterwards would leave
-    // slivers.
+    // Cutting the drains into the new surface afterwards would leave very thin triangles.
     const carved = carvedBy(wall, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
@@ -139,10 +138,10 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   return { from: [x, start, z], direction: [0, 1, 0], length, radius }
 }
 
-/** A chosen drain hole may be this many times as deep as the wall is thick. */
+/** A drain hole chosen by the user may be this many times as deep as the wall is thick. */
 const chosenDepthMax = 8
 
-/** Returns a pipe straight in from a place on the surface. */
+/** Returns a pipe straight into the model from a place on the surface. */
 function getChosenPipe({ at, normal }: SurfaceSpot, { field, wall, drain }: Drain): Pipe {
   const direction: Vector = [-normal[0], -normal[1], -normal[2]]
   let depth = 0
@@ -181,22 +180,20 @@ function findCavity(cavities: readonly Manifold[], point: Vector): Manifold | un
   return around.toSorted((a, b) => a.volume() - b.volume())[0]
 }
 
-/** Directions from a drain hole in which the thickness of the surrounding material is measured. */
+/** Directions from a drain hole in which the thickness of the material is measured. */
 const drainDirections = Array.from({ length: 12 }, (_, at) => {
   const angle = (at / 12) * 2 * Math.PI
   return [Math.cos(angle), Math.sin(angle)] as const
 })
-/** Upper bound of the floor points that are compared. */
+/** Upper bound of floor points that are compared. */
 const drainPointsMax = 2_000
-/**
- * A drain hole may be at a place if this fraction of the wall's thickness is left beside the hole.
- */
+/** Beside a drain hole, at least this fraction of the wall's thickness must be left. */
 const drainWallRatio = 0.7
 
 /**
- * Chooses where a drain hole leaves a cavity. Among the points near the lowest one, takes the point
- * that leaves the most material beside the hole: a hole in a corner would open the side of the
- * model. If no point is suitable, the hole is made narrower, at most to a quarter.
+ * Chooses where a drain hole leaves a cavity. Among the points near the lowest, it takes the one
+ * with the most material beside the hole, because a hole in a corner would open the side of the
+ * model. If no point is suitable, the hole becomes narrower, down to a quarter.
  */
 function chooseDrain(
   cavity: Manifold,
@@ -213,8 +210,8 @@ function chooseDrain(
   )
   const fromCentre = ([x, , z]: Vector) => Math.hypot(x - (centre[0] ?? 0), z - (centre[1] ?? 0))
   /**
-   * Returns the thickness of the material beside the drain hole as a fraction of the wall's
-   * thickness. It is measured at the hole's end and halfway down.
+   * Returns the thickness of the material beside the drain hole, as a fraction of the wall's
+   * thickness.
    */
   const wallLeft = ([x, y, z]: Vector, width: number) =>
     Math.min(
@@ -252,7 +249,7 @@ function getCylinder({ from, direction, length, radius }: Pipe, { Manifold }: Ma
   return Manifold.cylinder(length, radius, radius, circleSegments).transform(matrix.toArray())
 }
 
-/** Returns the distance to the pipe's surface, in metres, positive inside. */
+/** Returns the distance to the pipe's surface in metres, positive inside. */
 function depthInPipe(
   { from, direction, length, radius }: Pipe,
   point: readonly [number, number, number],

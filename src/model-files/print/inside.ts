@@ -2,12 +2,12 @@ import type { MeshPart } from '../mesh/parts.ts'
 
 export type Vector = [number, number, number]
 
-/** A grid of nodes, along z first, then y, then x. Lengths in metres. */
+/** A grid of nodes, sorted by x, then y, then z. Lengths in metres. */
 export type GridShape = { cell: number; origin: Vector; size: Vector }
 
 type Axis = 0 | 1 | 2
 
-/** Calls back with the three points of each triangle, in reused arrays. */
+/** Calls back with the three points of each triangle. The arrays are reused. */
 export function forCorners(
   { positions, indices }: MeshPart,
   visit: (a: Vector, b: Vector, c: Vector) => void,
@@ -26,8 +26,8 @@ export function forCorners(
 }
 
 /**
- * Returns which nodes are inside the model. At least two of three axis-parallel rays through a node
- * must agree, because a single ray may pass through a hole.
+ * Returns which nodes are inside the model. At least two of three rays along the axes must agree,
+ * because a single ray may pass through a hole.
  */
 export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
   const [nx, ny, nz] = grid.size
@@ -62,14 +62,11 @@ type Crossings = {
   along: Axis
   /** Index offset between neighbouring nodes, for each axis. */
   strides: readonly [number, number, number]
-  /**
-   * Number of times that the ray has entered the model before each node, minus the number of times
-   * that it has left.
-   */
+  /** For each node, how often the ray has entered the model minus how often it has left. */
   winding: Int16Array
 }
 
-/** Counts the surface crossings of rays along an axis, one through each column of nodes. */
+/** Counts where rays along an axis cross the surface, one ray for each column of nodes. */
 function countCrossings({ grid, along, strides, winding }: Crossings, part: MeshPart): void {
   const { cell, origin, size } = grid
   const [u, v] = crossAxes(along)
@@ -101,8 +98,8 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Mesh
 type Ray = { u: Axis; v: Axis; x: number; y: number }
 
 /**
- * Returns on which side of the edge from `a` to `b` the ray passes; positive is left. Both
- * triangles at an edge get the identical number.
+ * Returns on which side of the edge from `a` to `b` the ray passes. Positive is left. Both
+ * triangles at an edge get the same number.
  */
 function getSide(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
   const isSwapped = a[u] > b[u] || (a[u] === b[u] && a[v] > b[v])

@@ -4,7 +4,7 @@ import type { Welded } from '../mesh/weld.ts'
 /**
  * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles.
  * Winding does not propagate over non-manifold edges.
- * @returns the remaining triangles, and the number of flipped ones.
+ *    @returns the remaining triangles, and the number of reversed ones.
  */
 export function orientFaces(before: Welded): { welded: Welded; turned: number } {
   const welded = withoutDoubles(before)
@@ -35,7 +35,7 @@ export function orientFaces(before: Welded): { welded: Welded; turned: number } 
   }
   for (const shell of closed) {
     if (shell.volume >= 0) continue
-    // A cavity faces inwards, as it should.
+    // A cavity must face inwards.
     if (shell.isEven && closed.some((other) => isWithin(shell, other))) continue
     for (const triangle of shell.triangles) isTurned[triangle] = isTurned[triangle] ? 0 : 1
   }
@@ -66,8 +66,8 @@ const isWithin = (inner: ClosedShell, outer: ClosedShell): boolean =>
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
 /**
- * Gives an open shell the winding that most of its triangles had at first. A closed shell is
- * returned, because the caller orients it.
+ * Gives an open shell the winding that most of its triangles had. Returns a closed shell, which the
+ * caller orients.
  */
 function chooseSide(
   triangles: readonly number[],
@@ -108,8 +108,8 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
 }
 
 /**
- * Returns, for the edge that begins at each corner, the corner at which the neighbouring triangle
- * begins the same edge. The entry is −1 unless exactly two triangles share the edge.
+ * Returns for each corner, whose edge begins there, the corner at which the neighbour begins the
+ * same edge. −1 unless exactly two triangles meet at the edge.
  */
 function computeNeighbours(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)

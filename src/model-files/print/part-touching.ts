@@ -1,15 +1,15 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 
 /**
- * Distances as fractions of the body's size: points closer than `touching` are moved until they are
+ * Distances as fractions of the body's size. Points closer than `touching` are moved until they are
  * `apart`.
  */
 const touching = 1e-6
 const apart = 2e-5
 
 /**
- * Moves coincident points of different surfaces slightly into the body, because a saved file would
- * merge them.
+ * Moves points of different surfaces that coincide slightly into the body. A saved file would merge
+ * them.
  */
 export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()

@@ -27,7 +27,7 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] }
 const prepare = (model: Parts, step: PrepStep, scale = 1) =>
   preparePrint(model, step, { start: async () => solids, scale })
 
-/** Returns the thickness that the error about a thin wall names, in millimetres. */
+/** Returns the thickness in the error about a thin wall, in millimetres. */
 async function findLeastWall(scale: number): Promise<number> {
   try {
     await prepare(getModel(createBall()), { kind: 'hollow', wallMm: 0.01 }, scale)
@@ -39,7 +39,7 @@ async function findLeastWall(scale: number): Promise<number> {
   return Number.NaN
 }
 
-/** Returns the rim of a drain in the flat floor of a box: x and z of its points. */
+/** Returns x and z of the points around a drain in the flat floor of a box. */
 function findRim({ parts }: Parts, [width, height, depth]: readonly number[]) {
   const points: [number, number][] = []
   for (const { positions } of parts) {
@@ -74,7 +74,7 @@ describe('preparePrint', () => {
     expect(measureExtent(model.parts)).toEqual({ low: [-0.5, 0, -0.5], high: [0.5, 1, 0.5] })
   })
 
-  it('merges near points, and drops triangles without area', async () => {
+  it('merges close points and drops triangles without area', async () => {
     const far = createBox([1, 1, 1])
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-5)
     expect(analyzeTopology([far]).isClosed).toBe(false)
@@ -83,7 +83,7 @@ describe('preparePrint', () => {
     expect(model.parts[0]!.uvs).toHaveLength((model.parts[0]!.positions.length / 3) * 2)
   })
 
-  it('fills a missing side, and changes nothing in a closed model', async () => {
+  it('closes a missing side, and does not change a closed model', async () => {
     const { model, sentence } = await prepare(getModel(createBox([1, 2, 3], 5)), { kind: 'fill' })
     expect(sentence).toBe('Filled 1 hole.')
     const seen = analyzeTopology(model.parts)
@@ -93,7 +93,7 @@ describe('preparePrint', () => {
     expect(again.model).toBe(model)
   })
 
-  it('fills holes with concave corners, holes with collinear points, and two holes that share a vertex', async () => {
+  it('fills holes with concave corners, holes with collinear points, and two holes with a common vertex', async () => {
     const cross = createSheet(
       7,
       (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3),
@@ -136,19 +136,19 @@ describe('preparePrint', () => {
     expect(Math.max(...top.uvs!)).toBe(1)
   })
 
-  it('hollows a ball with an even wall', async () => {
+  it('hollows a ball with a wall of even thickness', async () => {
     const whole = analyzeTopology([createBall()]).volume
     const { model } = await prepare(getModel(createBall()), { kind: 'hollow', wallMm: 2 })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
-    // The ball has a radius of 20 mm and the cavity one of 18 mm. The volume may differ by 2 % of
-    // the cavity.
+    // The ball has a radius of 20 mm, the cavity one of 18 mm. The volume may differ by 2 % of the
+    // cavity.
     const cavity = (4 / 3) * Math.PI * 0.018 ** 3
     expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
   })
 
-  it('drains the cavity through a hole at its lowest point', async () => {
+  it('opens the cavity through a hole at its lowest point', async () => {
     const { model } = await prepare(getModel(createBall()), {
       kind: 'hollow',
       wallMm: 2,
@@ -164,7 +164,7 @@ describe('preparePrint', () => {
     expect(rim.length).toBeGreaterThan(10)
   })
 
-  it('leaves the whole wall beside the drain hole of a box', async () => {
+  it('keeps the whole thickness of the wall beside the drain hole of a box', async () => {
     const sizes = [0.06, 0.04, 0.05] as const
     const { model, sentence } = await prepare(getModel(createBox(sizes)), {
       kind: 'hollow',
@@ -180,7 +180,7 @@ describe('preparePrint', () => {
     expect(sentence).not.toContain('drain')
   })
 
-  it('makes the drain hole of a narrow box smaller, and reports that', async () => {
+  it('makes the drain hole of a narrow box smaller and reports it', async () => {
     const sizes = [0.01, 0.04, 0.06] as const
     const { model, sentence } = await prepare(getModel(createBox(sizes)), {
       kind: 'hollow',
@@ -192,7 +192,7 @@ describe('preparePrint', () => {
     expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true })
   })
 
-  it('drills a chosen drain hole straight in from the surface', async () => {
+  it('drills a drain hole from the place that the user chose straight inwards', async () => {
     const sizes = [0.06, 0.04, 0.05] as const
     const step = { kind: 'hollow', wallMm: 4, drainMm: 6 } as const
     const side = { at: [0.03, 0.005, 0.004], normal: [1, 0, 0] } as const
@@ -219,7 +219,7 @@ describe('preparePrint', () => {
     await expect(prepare(model, { ...step, drainSpot: spot })).rejects.toThrow('no cavity behind')
   })
 
-  it('takes lengths in millimetres of the print', async () => {
+  it('measures lengths in millimetres of the print', async () => {
     // The model is one metre high, and the print a tenth of that.
     const { model } = await prepare(
       getModel(createBox([1, 1, 1])),
@@ -232,7 +232,7 @@ describe('preparePrint', () => {
     expect(measureExtent(cut.model.parts).low[1]).toBeCloseTo(-0.3)
   })
 
-  it('states the thinnest wall in millimetres of the print', async () => {
+  it('reports the thinnest wall in millimetres of the print', async () => {
     expect((await findLeastWall(10)) / (await findLeastWall(1))).toBeCloseTo(10, -1)
   })
 
@@ -270,7 +270,7 @@ describe('measureDistances', () => {
       [0.019, 0.001, 0],
       [0.0215, 0, 0.0005],
     ] as const) {
-      // The triangulated ball is slightly smaller than the true one.
+      // The triangulated ball is slightly smaller than the true ball.
       expect(Math.abs(field.at([x, y, z]) - (0.02 - Math.hypot(x, y, z)))).toBeLessThan(1.5e-4)
     }
   })

@@ -4,7 +4,7 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
 import type { PrintSolid } from './solid.ts'
 
-/** Parts thinner than this number of cells are thickened to it, so that sheets do not vanish. */
+/** Parts thinner than this number of cells are thickened, so that they do not vanish. */
 const thinnestCells = 2
 
 const finer = 0.137
@@ -12,20 +12,20 @@ const finer = 0.137
 type RemeshTools = {
   readonly solids: ManifoldToplevel
   readonly field: DistanceField
-  /** Number of the attempt; each one uses a shifted grid. */
+  /** Number of the attempt. Each attempt shifts the grid. */
   readonly attempt?: number
   readonly carved?: CarvedDepth
 }
 
 /**
- * Returns the depth of a point in the volume to remove, in metres; `depth` is its depth in the
+ * Returns how deep a point is in the volume to remove, in metres. `depth` is its depth in the
  * model.
  */
 export type CarvedDepth = (point: readonly [number, number, number], depth: number) => number
 
 /**
- * Makes a new closed surface around everything inside or on the old surface, even if the old one is
- * broken. Materials, textures and details smaller than a cell are lost.
+ * Makes a new closed surface around everything that is inside or on the old surface, even if the
+ * old one is broken. Loses materials, textures and details smaller than a cell.
  */
 export function remeshed(
   parts: readonly MeshPart[],

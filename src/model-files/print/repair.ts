@@ -16,22 +16,21 @@ import { settle } from './settle.ts'
 import { cutMaterial, joinShells, toSolid } from './solid.ts'
 
 /**
- * Cells along the longest side of a new surface. On a print of 60 mm a cell is half a millimetre,
- * and remeshing takes seconds.
+ * Number of cells along the longest side of a new surface. On a print of 60 mm a cell is half a
+ * millimetre, and remeshing takes seconds.
  */
 const cellsAcross = 120
 
 type RepairTools = {
   readonly solids: ManifoldToplevel
   readonly onProgress?: (fraction: number) => void
-  /** Resolution of a new surface: cells along the longest side. */
   readonly cells?: number
 }
 
 /**
- * Makes a model closed: merges points, orients faces, fills holes, unites overlapping shells. If
- * that fails, it gets a new surface, without its textures.
- * @throws {UnworkableModelError} if there is nothing to make a body of.
+ * Makes a model closed: merges points, orients faces, fills holes and unites overlapping shells. If
+ * that fails, it gets a new surface without textures.
+ *    @throws {UnworkableModelError} if there is nothing to make a body of.
  */
 export function repair(
   model: Parts,
@@ -93,9 +92,7 @@ function mend(model: Parts): { model: Parts; done: string[] } {
   return { model: { parts, materials }, done }
 }
 
-/**
- * Unites overlapping shells; `undefined` if the result is no closed body or cannot be saved as one.
- */
+/** Unites overlapping shells. Returns `undefined` if the result is not closed after saving. */
 function getJoined(model: Parts, solids: ManifoldToplevel): Parts | undefined {
   if (model.parts.length === 0) return
   try {

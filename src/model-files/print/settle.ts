@@ -5,19 +5,20 @@ import { partTouching } from './part-touching.ts'
 import { toParts, type PrintSolid } from './solid.ts'
 
 /**
- * Tolerances of simplification, tried in this order, as fractions of the model's size. The largest
+ * Tolerances of simplification as fractions of the model's size, tried in this order. The largest
  * is 0.02 mm on a print of 60 mm.
  */
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
 
 /**
- * Tolerances for simplifying a new surface, in cells, tried in this order. Flat areas of a new
+ * Tolerances for simplifying a new surface in cells, tried in this order. Flat areas of a new
  * surface have more triangles than needed.
  */
 const thinnings = [0.01, 0, 0.05] as const
 
 /**
- * Number of attempts to make a new surface. Each one shifts the grid, to avoid coincident points.
+ * Number of attempts to make a new surface. Each attempt shifts the grid, so that other points
+ * coincide.
  */
 const attempts = 4
 
@@ -27,10 +28,10 @@ export type Settled = { model: Parts; isRebuilt: boolean }
 export type Rebuilt = { solid: PrintSolid; cell: number }
 
 /**
- * Returns the parts of a body that stay closed when rounded to single precision. Separates touching
- * surfaces and simplifies slightly. If that is not enough, rebuilds the surface.
- * @param rebuild makes the same body with a new surface, with other points for each attempt.
- * @throws {UnworkableModelError} if even a new surface is not closed.
+ * Returns the parts of a body so that they stay closed when rounded to 32-bit floats. Separates
+ * touching surfaces and simplifies slightly. If that is not enough, rebuilds the surface.
+ *    @param rebuild makes the same body with a new surface. Each attempt gives different points.
+ *    @throws {UnworkableModelError} if even a new surface is not closed.
  */
 export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt): Settled {
   const kept = firstClosed(solid, simplifications, getSize(solid))

@@ -3,9 +3,9 @@ import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
-/** Edges sharper than this stay hard when normals are recomputed, in degrees. */
+/** Edges sharper than this many degrees stay hard when normals are computed again. */
 const sharpAngle = 50
-/** Numbers per vertex: x, y, z, normal, texture coordinates, colour. */
+/** Numbers per vertex: position, normal, texture coordinates, colour. */
 const vertexProperties = 11
 
 export const cutMaterial: PartMaterial = {
@@ -17,8 +17,8 @@ export const cutMaterial: PartMaterial = {
 }
 
 /**
- * Starts Manifold, the solid modelling library, which is WebAssembly.
- * @param wasmUrl address of the WebAssembly; not needed in Node.
+ * Starts the WebAssembly library for solid modelling (Manifold).
+ *    @param wasmUrl address of the WebAssembly. Not needed in Node.
  */
 export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
   const solids = await (wasmUrl === undefined ? Module() : Module({ locateFile: () => wasmUrl }))
@@ -29,14 +29,14 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 export type PrintSolid = {
   body: Manifold
   solids: ManifoldToplevel
-  /** Material index by the number that Manifold gives an original surface. */
+  /** Material index, by the number that Manifold gives an original surface. */
   materialOf: ReadonlyMap<number, number>
   materials: PartMaterial[]
 }
 
 /**
- * Makes one body of all parts; its points keep texture coordinates and colours.
- * @throws {UnworkableModelError} if the surface has no clear inside.
+ * Makes one body of all parts. Its points keep texture coordinates and colours.
+ *    @throws {UnworkableModelError} if the surface has no clear inside.
  */
 export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): PrintSolid {
   const welded = weld(parts)
@@ -118,7 +118,7 @@ function refuse(cause: unknown): never {
   throw new UnworkableModelError('This needs a watertight mesh: press “Repair” first.', { cause })
 }
 
-/** Returns the parts of a body. Surfaces that a cut has created get the cut material. */
+/** Returns the parts of a body. Surfaces created by a cut get the cut material. */
 export function toParts({ body, materialOf, materials }: Omit<PrintSolid, 'solids'>): Parts {
   const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh

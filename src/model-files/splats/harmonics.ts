@@ -6,7 +6,7 @@ export type Degree = 0 | 1 | 2 | 3
 
 const degrees: readonly Degree[] = [0, 1, 2, 3]
 
-/** Returns `value` rounded down to a degree: at least 0, at most 3. */
+/** Rounds down to a degree from 0 to 3. */
 export const toDegree = (value: number): Degree =>
   degrees[Math.min(3, Math.max(0, Math.trunc(value)))] ?? 0
 
@@ -16,8 +16,8 @@ export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
 )
 
 /**
- * Memory limit of coefficients of degrees 1 to 3, as floats. Higher degrees are dropped: 1.1
- * million splats keep three degrees, 2 million keep two, and 4 million, the maximum, keep one.
+ * Memory limit of coefficients of degrees 1 to 3. 1.1 million splats can have three degrees, 2
+ * million two, and 4 million (the maximum) one.
  */
 const harmonicsMaxBytes = 192 * 2 ** 20
 

@@ -1,18 +1,18 @@
 import { sh0 } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
-/** Splats per row of the texture; each takes two texels of four words. */
+/** Splats per row of the texture. Each takes two texels of four words. */
 export const splatsARow = 1024
 const wordsPerSplat = 8
 /** Smallest base-2 logarithm of scales. */
 export const scaleLogMin = -24
-/** Size of the range of the scales' logarithms, above `scaleLogMin`. */
+/** Range of the logarithms above `scaleLogMin`. */
 export const scaleLogRange = 32
 
 /**
  * Packs splats for the graphics card, 32 bytes each: centre, colour and opacity, then rotation and
  * scales.
- * @returns whole rows of a texture of unsigned words.
+ *    @returns whole rows of a texture of unsigned words.
  */
 export function packSplats(
   splats: Pick<Splats, 'count' | 'positions' | 'scales' | 'rotations' | 'opacities' | 'colors'>,

@@ -17,9 +17,7 @@ type PlyHarmonics = {
   readonly read: (at: number) => number
 }
 
-/**
- * Reads the coefficients of a PLY. A PLY lists them by channel: all of red before green and blue.
- */
+/** Reads the coefficients of a PLY, which lists all of red before green and blue. */
 export function readPlyHarmonics(
   { count, harmonics, fullDegree }: Splats,
   { table, type, read }: PlyHarmonics,

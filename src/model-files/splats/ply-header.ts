@@ -2,7 +2,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 const headerMaxBytes = 64 * 1024
 
-/** Size of a number in a binary PLY in bytes, by type name. */
+/** Size in bytes of a number in a binary PLY, by type name. */
 export const plyTypeBytes: Readonly<Record<string, number>> = {
   char: 1,
   int8: 1,
@@ -33,25 +33,25 @@ export type PlyTable = {
   name: string
   count: number
   rowBytes: number
-  /** Offset of the first row in the file, in bytes. */
+  /** Position of the first row in the file, in bytes. */
   start: number
-  /** Offset of each property in a row, in bytes, by type and name such as `float x`. */
+  /** Position of each property in a row in bytes, by type and name such as `float x`. */
   places: ReadonlyMap<string, number>
 }
 
 export const damagedPly = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This PLY is damaged: ${what}.`)
 
-/** Returns the header including its last line; `undefined` if there is none. */
+/** Returns the header with its last line, or `undefined` if there is none. */
 export function readPlyHeader(bytes: Uint8Array): string | undefined {
-  // Latin-1 has one character per byte, so that lengths agree.
+  // In Latin-1, each byte is one character, so positions in text and bytes agree.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
   return /^ply\r?\n[\s\S]*?\nend_header\r?\n/.exec(start)?.[0]
 }
 
 /**
  * Reads the tables of a binary PLY.
- * @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
+ *    @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
  */
 export function readPlyTables(bytes: Uint8Array): PlyTable[] {
   const header = readPlyHeader(bytes)
@@ -84,8 +84,8 @@ export function readPlyTables(bytes: Uint8Array): PlyTable[] {
 export type PlyType = 'float' | 'uint' | 'uchar'
 
 /**
- * Returns the byte offset of a property in a row.
- * @throws {UnworkableModelError} if the table has no such property of this type.
+ * Returns the position of a property in a row, in bytes.
+ *    @throws {UnworkableModelError} if the table has no such property of this type.
  */
 export function getPlyOffset({ places }: PlyTable, type: PlyType, name: string): number {
   const place = places.get(`${type} ${name}`)

@@ -16,15 +16,15 @@ const levels = [
 type Level = (typeof levels)[number]
 
 /**
- * Indices of the stored coefficients for red, in the order of the coefficients of degrees 1 to 3.
- * Within each degree, the file lists all of red, then green, then blue.
+ * Position of red in the file for each coefficient of degrees 1 to 3. Within each degree, the file
+ * lists all of red, then green, then blue.
  */
 const firstOfDegree = [0, 9, 24]
 
 /**
- * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D): sections of splats, whose positions
- * are grouped in buckets.
- * @throws {UnworkableModelError} if it is damaged or of another version.
+ * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D). Splats are in sections, and their
+ * positions in buckets.
+ *    @throws {UnworkableModelError} if it is damaged or of another version.
  */
 export function readKsplat(bytes: Uint8Array): Splats {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -161,7 +161,7 @@ function readSection(
   }
 }
 
-/** Creates a function that returns the bucket of a row; rows are passed in ascending order. */
+/** Creates a function that returns the bucket of a row. Rows must be passed in ascending order. */
 function createBucketFinder({ bucketSize, fullBuckets, partial }: Section) {
   let index = 0
   let end = fullBuckets * bucketSize + (partial[0] ?? 0)

@@ -5,9 +5,7 @@ import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const splatsABlock = 256
 
-/**
- * Names of the columns with a block's minimum and maximum, between which its values are quantised.
- */
+/** Names of the columns with a block's minimum and maximum. Values are quantised between them. */
 const ranges = {
   position: ['min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z'],
   scale: ['min_scale_x', 'min_scale_y', 'min_scale_z', 'max_scale_x', 'max_scale_y', 'max_scale_z'],
@@ -18,7 +16,7 @@ const ranges = {
  * Reads PlayCanvas' compressed PLY: blocks of 256 splats, 16 bytes for each splat. Positions and
  * scales have 11, 10 and 11 bits within the block's bounds. Rotations have three components of ten
  * bits and the index of the omitted one. Colours and opacity are bytes.
- * @throws {UnworkableModelError} if a table or column is missing.
+ *    @throws {UnworkableModelError} if a table or column is missing.
  */
 export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
   const [blocks, rows, rest] = ['chunk', 'vertex', 'sh'].map((name) =>
@@ -44,7 +42,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   }
   const positionOf = getBounds(ranges.position)
   const scaleOf = getBounds(ranges.scale)
-  // Older files state no bounds for colours.
+  // Older files have no bounds for colours.
   const hasColorBounds = blocks.places.has('float min_r')
   const colorOf = hasColorBounds
     ? getBounds(ranges.color)
@@ -81,9 +79,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   return splats
 }
 
-/**
- * Unpacks one of three numbers with 11, 10 and 11 bits, the highest bits first, and returns 0 to 1.
- */
+/** Unpacks one of three numbers with 11, 10 and 11 bits, highest bits first, to 0 to 1. */
 const threeIn = (word: number, part: number): number =>
   part === 0
     ? (word >>> 21) / 2047
@@ -91,12 +87,12 @@ const threeIn = (word: number, part: number): number =>
       ? ((word >>> 11) & 1023) / 1023
       : (word & 2047) / 2047
 
-/** Unpacks one of four bytes, the highest first, and returns 0 to 1. */
+/** Unpacks one of four bytes, highest first, to 0 to 1. */
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
 /**
- * Unpacks a rotation. The largest of the components w, x, y, z is positive and omitted. The two
- * highest bits are the index of the omitted component.
+ * Unpacks a rotation. The largest of w, x, y, z is positive and omitted. The two highest bits are
+ * its index.
  */
 function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30

@@ -71,7 +71,7 @@ describe('importing Gaussian splats', () => {
     }
   })
 
-  it('creates a GLB with interleaved channels of each coefficient', async () => {
+  it('creates a GLB with the channels of each coefficient next to each other', async () => {
     const { glb } = await importFiles(
       named('cat.ply', splatPly(made.map((one) => changing(one, 3)))),
     )
@@ -123,7 +123,7 @@ describe('importing Gaussian splats', () => {
 })
 
 describe('sortSplats', () => {
-  it('orders splats from the farthest to the nearest in any direction', () => {
+  it('sorts splats from the farthest to the nearest in any direction', () => {
     const positions = Float32Array.from({ length: 3000 }, (_, at) => Math.sin(at * 12.9898) * 7)
     const order = new Uint32Array(1000)
     sortSplats(positions, [0.6, 0, -0.8], order)
@@ -182,7 +182,7 @@ const unblocked = () =>
   )
 const halfDegree = () => splatPly(made.map((splat) => changing(splat, 2)))
 
-/** The table after the header lists five streams. */
+/** The table after the header has five streams. */
 const wrongStream = () => spzBytes(made, 4).fill(0, 32 + 5 * 16, 32 + 5 * 16 + 4)
 
 function longStream() {
@@ -199,7 +199,7 @@ function laterSpz() {
   return bytes
 }
 
-/** Creates a gzip that states two splats, but unpacks to 4 MB. */
+/** Creates a gzip whose header declares two splats, but which unpacks to 4 MB. */
 function bomb() {
   const bytes = new Uint8Array(2 ** 22)
   bytes.set(gunzipSync(spzBytes(made, 2)))

@@ -6,8 +6,8 @@ import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 const colorRange = 0.15
 
 /**
- * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4: byte columns, y up. View-dependent colour is
- * kept up to degree 3.
+ * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4, y up. Keeps view-dependent colour up to
+ * degree 3.
  * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
  */
 export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
@@ -34,8 +34,8 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
 }
 
 /**
- * Reads the coefficients. The file interleaves the channels of each coefficient, and lists all
- * coefficients of one splat together.
+ * Reads the coefficients. The file lists all coefficients of one splat together, with red, green
+ * and blue of each coefficient.
  */
 function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coefficients: number) {
   harmonics.forEach((list, coefficient) => {

@@ -1,11 +1,11 @@
 const depthBuckets = 2 ** 16
 
 /**
- * Orders points from the farthest to the nearest by a counting sort. A million points take about 10
+ * Sorts points from the farthest to the nearest by a counting sort. A million points take about 10
  * ms.
- * @param positions x, y, z of each point.
- * @param towards direction to the eye, in the points' own space, of any length.
- * @param order receives the indices of the points; it has one entry per point.
+ *    @param positions x, y, z of each point.
+ *    @param towards direction to the eye in the points' coordinates, of any length.
+ *    @param order receives the indices of the points. It has one entry per point.
  */
 export function sortSplats(
   positions: Float32Array,

@@ -1,16 +1,16 @@
 import { gzipSync } from 'fflate'
 import { sh0 } from './harmonics.ts'
 
-/**
- * A splat for tests, with linear scale, colour and opacity from 0 to 1, and rotation as x, y, z, w.
- */
+/** A splat with linear scale, colour and opacity from 0 to 1, and rotation as x, y, z, w. */
 export type MadeSplat = {
   at: readonly [number, number, number]
   scale: readonly [number, number, number]
   color: readonly [number, number, number]
   opacity: number
   turn: readonly [number, number, number, number]
-  /** Red, green, blue of each coefficient from degree 1 on; the same number for every splat. */
+  /**
+   * Red, green, blue of each coefficient from degree 1 on. All splats must have the same number.
+   */
   harmonics?: readonly (readonly [number, number, number])[]
 }
 
@@ -71,8 +71,7 @@ export function splatRows(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Writes an SPZ. Positions have 12 fractional bits. `count` is stated in the header and may exceed
- * the number of splats.
+ * Writes an SPZ. Positions have 12 fractional bits. `count` is the number of splats in the header.
  */
 export function spzBytes(
   splats: readonly MadeSplat[],

@@ -2,40 +2,38 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts'
 
 /**
- * Gaussian splats: soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`.
+ * Gaussian splats: soft, coloured ellipsoids in space. Units are those of `KHR_gaussian_splatting`.
  */
 export type Splats = {
   count: number
   /** x, y, z of each centre. */
   positions: Float32Array<ArrayBuffer>
-  /** Standard deviations along the splats' own axes; not logarithmic. */
+  /** Standard deviations along each splat's own axes. Not logarithmic. */
   scales: Float32Array<ArrayBuffer>
-  /** Unit quaternions: x, y, z, w. */
+  /** Unit quaternions as x, y, z, w. */
   rotations: Float32Array<ArrayBuffer>
-  /** Opacities from 0 to 1. */
   opacities: Float32Array<ArrayBuffer>
-  /** View-independent colour, as coefficients of degree 0: red, green, blue. */
+  /** Colour that is the same from all directions, as coefficients of degree 0: red, green, blue. */
   colors: Float32Array<ArrayBuffer>
   /**
-   * View-dependent colour: red, green, blue for each coefficient of degrees 1 to 3; 3, 8 or 15
-   * lists, or none.
+   * Colour that depends on the direction: one list of red, green, blue per coefficient of degrees 1
+   * to 3. 3, 8 or 15 lists, or none.
    */
   harmonics: readonly Float32Array<ArrayBuffer>[]
   /**
-   * Degree of view-dependent colour in the file. `harmonics` may have a lower one, because of the
+   * Degree of view-dependent colour in the file. `harmonics` may have a lower degree because of the
    * memory limit.
    */
   fullDegree: Degree
-  /** Whether y points down, as in most of these files. */
   isUpsideDown: boolean
 }
 
-/** Largest number of splats. More take too much graphics memory and time to sort. */
+/** More splats need too much graphics memory and sorting time. */
 export const splatsMax = 4_000_000
 
 /**
  * Allocates splats, with as many degrees up to `fullDegree` as the memory limit allows.
- * @throws {UnworkableModelError} if there are none, or too many.
+ *    @throws {UnworkableModelError} if there are none, or too many.
  */
 export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Degree = 0): Splats {
   checkCount(count)
@@ -76,7 +74,7 @@ export function checkSplats(splats: Splats): void {
   }
 }
 
-/** Writes a normalised quaternion, or the identity for zero length. */
+/** Writes a normalised quaternion, or the identity if the length is zero. */
 // oxlint-disable-next-line max-params -- for each splat
 export function putRotation(
   into: Float32Array,

@@ -6,7 +6,7 @@ import { checkCount, splatsMax } from './splats.ts'
 export type SpzColumns = {
   version: number
   count: number
-  /** Degree of view-dependent colour: 0 to 4. */
+  /** Degree of view-dependent colour, 0 to 4. */
   degree: number
   /** Number of fractional bits of positions. */
   fractionBits: number
@@ -20,25 +20,20 @@ export type SpzColumns = {
 
 const spzMagic = 0x5053474e
 const headerBytes = 16
-/**
- * Number of coefficients above degree 0 per splat, by degree. `rowMaxBytes` bounds the bytes of a
- * splat.
- */
+/** Number of coefficients above degree 0 per splat, by degree. */
 export const spzCoefficients = [0, 3, 8, 15, 24] as const
 const rowMaxBytes = 98
-/**
- * Size of the header in bytes, up to the offset of the stream table. Only version 4 has this table.
- */
+/** Size of the header of version 4 in bytes, up to the position of its table of streams. */
 const streamsHeaderBytes = 20
-/** Size of an entry in the stream table: compressed and uncompressed length. */
+/** An entry in the table of streams has the compressed and the uncompressed length. */
 const streamEntryBytes = 16
 
 export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
 
 /**
- * Unpacks an SPZ (nianticlabs/spz). Versions 2 and 3 are one gzip with all columns, and may be
- * uncompressed too. Version 4 has a Zstandard stream for each column.
+ * Unpacks an SPZ (nianticlabs/spz). Versions 2 and 3 are one gzip with all columns, or
+ * uncompressed. Version 4 has a Zstandard stream for each column.
  * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
@@ -95,8 +90,8 @@ function pieceReader(bytes: Uint8Array): Take {
 }
 
 /**
- * Reads columns that are compressed separately. A table of their lengths comes first, and empty
- * columns have no stream.
+ * Reads columns that are compressed separately. A table of their lengths comes first. Empty columns
+ * have no stream.
  */
 async function streamReader(bytes: Uint8Array): Promise<Take> {
   if (bytes.byteLength < streamsHeaderBytes) throw damagedSpz('it ends too early')
@@ -116,7 +111,7 @@ async function streamReader(bytes: Uint8Array): Promise<Take> {
     if (at + packedBytes > bytes.byteLength) throw damagedSpz('it ends too early')
     const packed = bytes.subarray(at, at + packedBytes)
     at += packedBytes
-    // The decoder gets exactly the expected size, which bounds its output.
+    // The decoder gets the expected size, which limits its output.
     const column = decoder.decode(packed, lengthBytes)
     if (column.byteLength !== lengthBytes) throw damagedSpz('part of it cannot be decompressed')
     return column
@@ -145,12 +140,12 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the largest unpacked size for the number of splats that the header states, because a few
- * bytes of gzip can become gigabytes.
+ * Returns the largest unpacked size for the number of splats in the header. A few bytes of gzip
+ * could become gigabytes.
  */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
   const count = start.byteLength < headerBytes ? splatsMax : getView(start).getUint32(8, true)
-  // An invalid number of splats is rejected later, while reading.
+  // An invalid number of splats is rejected later.
   return headerBytes + Math.max(1, Math.min(count, splatsMax)) * rowMaxBytes + 2 ** 20
 }
 

@@ -6,7 +6,7 @@ const floatType = 5126
 const pointsMode = 0
 const kind = 'KHR_gaussian_splatting'
 
-/** Rotation by half a turn around x, from y down to y up. */
+/** Half a turn around x, from y down to y up. */
 const upright = [1, 0, 0, 0]
 
 /**

@@ -7,7 +7,7 @@ export type WorkerAnswer<Result> =
   | { type: 'failed'; message: string }
 
 type AskOptions = {
-  /** Terminates the worker at once when it fires. */
+  /** Terminates the worker when it fires. */
   signal?: AbortSignal | undefined
   onProgress?: ((fraction: number) => void) | undefined
   timeoutMs?: number
@@ -15,9 +15,9 @@ type AskOptions = {
 }
 
 /**
- * Runs one job in a new worker, which is terminated afterwards to free its memory.
- * @throws {BrokenModelError} with the worker's message, or if it crashed or timed out.
- * @throws {DOMException} named `AbortError` if `signal` fires.
+ * Runs one job in a new worker. The worker is terminated afterwards to free its memory.
+ *    @throws {BrokenModelError} with the worker's message, or if the worker crashed or timed out.
+ *    @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export function askWorker<Result>(
   worker: Worker,

@@ -6,12 +6,12 @@ type Scope = {
   postMessage: (answer: WorkerAnswer<unknown>, transfer?: Transferable[]) => void
 }
 
-// The page's types declare the worker's global object as a window.
+// The types declare the worker's global object as a window.
 declare const self: Scope
 
 /**
  * Lets a worker do one job and send its result.
- * @param work may report its progress, 0 to 1; buffers named by `transfersOf` are transferred.
+ * @param work may report its progress, 0 to 1. Buffers returned by `transfersOf` are transferred.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the page sends.
 export function serveWorker<Question, Result>(
@@ -36,7 +36,7 @@ function explain(error: unknown): string {
 
 /**
  * Downloads the model again inside a worker.
- * @throws {UnworkableModelError} if it is not available.
+ *    @throws {UnworkableModelError} if it is not available.
  */
 export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })

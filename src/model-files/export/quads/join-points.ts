@@ -3,8 +3,8 @@ import type { MeshPart } from '../../mesh/parts.ts'
 const minusZero = 0x80000000
 
 /**
- * Merges vertices with equal positions, normals and texture coordinates. Vertices at a seam stay
- * separate, and the surface is unchanged.
+ * Merges vertices with equal positions, normals and texture coordinates. The surface does not
+ * change.
  */
 export function joinPoints(part: MeshPart): MeshPart {
   const count = part.positions.length / 3
@@ -62,7 +62,7 @@ export function joinPoints(part: MeshPart): MeshPart {
   return {
     ...part,
     positions: keep(part.positions, 3),
-    // Keeps indices that are out of range.
+    // Indices that are out of range stay unchanged.
     indices: part.indices.map((point) => places[point] ?? point),
     ...(part.normals && { normals: keep(part.normals, 3) }),
     ...(part.uvs && { uvs: keep(part.uvs, 2) }),
@@ -71,9 +71,7 @@ export function joinPoints(part: MeshPart): MeshPart {
   }
 }
 
-/**
- * Returns the bit patterns of numbers, so that even NaN equals itself; negative zero becomes zero.
- */
+/** Returns the bit patterns of numbers, so that NaN equals itself. Negative zero becomes zero. */
 function getWords(values: Float32Array): Uint32Array {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length).slice()
   for (let at = 0; at < words.length; at++) if (words[at] === minusZero) words[at] = 0

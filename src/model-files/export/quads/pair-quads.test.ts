@@ -16,8 +16,8 @@ const square = (more: Partial<MeshPart> = {}) =>
   part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3], more)
 
 /**
- * Returns a sphere of rings with `sides` points each between two poles; points at the texture's
- * seam are duplicated.
+ * Returns a sphere of `rings` rings with `sides` points each. Points at the texture's seam are
+ * duplicated.
  */
 function sphere(rings: number, sides: number): MeshPart {
   const positions: number[] = []
@@ -42,10 +42,7 @@ function sphere(rings: number, sides: number): MeshPart {
 
 const counts = ({ quads, triangles }: Faces) => [quads, triangles]
 
-/**
- * Returns the triangles of the faces, by fan triangulation; each triangle starts with its smallest
- * index.
- */
+/** Returns the triangles of the faces. Each triangle starts with its smallest index. */
 const getTriangles = ({ corners }: Faces) => {
   const found: string[] = []
   for (let at = 0; at < corners.length; at += 4) {
@@ -67,7 +64,6 @@ const givenTriangles = ({ indices }: MeshPart) =>
 describe('pairQuads', () => {
   it('makes six quads of a cube, and almost only quads of a sphere', () => {
     expect(counts(pairQuads(createBox([1, 1, 1])))).toEqual([6, 0])
-    // Only the triangles at the poles remain.
     expect(counts(pairQuads(sphere(24, 48)))).toEqual([22 * 48, 2 * 48])
   })
 
@@ -75,16 +71,19 @@ describe('pairQuads', () => {
     ['a sphere', sphere(12, 20)],
     ['a heap', heap(400)],
     ['a fan of many at one point', fan(300)],
-  ])('uses every triangle of %s once with its orientation, and is deterministic', (_, body) => {
-    const faces = pairQuads(body)
-    expect(getTriangles(faces)).toEqual(givenTriangles(body))
-    expect(faces.corners.length / 4).toBe(faces.quads + faces.triangles)
-    expect(pairQuads(body)).toEqual(faces)
-  })
+  ])(
+    'uses every triangle of %s once in its orientation, with the same result each time',
+    (_, body) => {
+      const faces = pairQuads(body)
+      expect(getTriangles(faces)).toEqual(givenTriangles(body))
+      expect(faces.corners.length / 4).toBe(faces.quads + faces.triangles)
+      expect(pairQuads(body)).toEqual(faces)
+    },
+  )
 
-  it('chooses the better of two partners', () => {
-    // The body has a square and a tilted triangle. The lower half of the square could also pair
-    // with this triangle.
+  it('selects the better of two partners', () => {
+    // The square and a tilted triangle share an edge, so half of the square could also pair with
+    // the triangle.
     const leaning = part(
       [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
       [1, 4, 2, 0, 1, 2, 0, 2, 3],
@@ -94,7 +93,7 @@ describe('pairQuads', () => {
     expect(new Set(faces.corners.subarray(4))).toEqual(new Set([0, 1, 2, 3]))
   })
 
-  it('does not pair across a texture seam or a hard edge, or with a mirrored texture', () => {
+  it('does not merge triangles across a texture seam or a hard edge, or with a mirrored texture', () => {
     const apart = part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
     expect(counts(pairQuads(joinPoints(apart)))).toEqual([1, 0])
     const seam = { ...apart, uvs: new Float32Array([0, 0, 1, 0, 1, 1, 0, 0.5, 1, 1, 0, 1]) }
@@ -115,7 +114,7 @@ describe('pairQuads', () => {
       part([0, 0, 0, 2, 0, 0, 1, 1, 0, 0, 2, 0], [0, 1, 2, 0, 2, 3]),
       [0, 2],
     ],
-  ])('pairs two triangles only if they are flat and convex enough: %s', (_, body, wanted) => {
+  ])('merges two triangles only if they are flat and convex enough: %s', (_, body, wanted) => {
     expect(counts(pairQuads(body))).toEqual(wanted)
   })
 
@@ -137,7 +136,7 @@ describe('pairQuads', () => {
       part([...Array(6).fill(Number.NaN), 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3]),
     ],
     ['no triangles', square({ indices: new Uint32Array() })],
-  ])('leaves %s unchanged', (_, body) => {
+  ])('does not change %s', (_, body) => {
     const faces = pairQuads(body)
     expect(faces.quads).toBe(0)
     expect(getTriangles(faces)).toEqual(givenTriangles(body))
@@ -145,17 +144,17 @@ describe('pairQuads', () => {
 })
 
 describe('joinPoints', () => {
-  it('merges equal points, including both zeros, and keeps the surface', () => {
+  it('merges equal points and keeps the surface', () => {
     const soup = part([0, 0, 0, 1, 0, 0, 1, 1, 0, -0, 0, 0, 1, 1, -0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
     expect(joinPoints(soup)).toEqual(square())
-    // Points at a seam have equal positions, but different texture coordinates.
+    // Points at a seam have equal positions but different texture coordinates.
     expect(joinPoints(sphere(6, 8))).toEqual(sphere(6, 8))
   })
 })
 
 /**
- * Returns the apex of a triangle over the edge from 0, 0 to 1, 1, bent out of the plane by this
- * angle.
+ * Returns the third corner of a triangle over the edge from 0, 0 to 1, 1, bent out of the plane by
+ * this angle.
  */
 function bentBy(degrees: number): number[] {
   const angle = (degrees * Math.PI) / 180

@@ -1,15 +1,15 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 import { quadFault } from './quad-fault.ts'
 
-/** Number of buckets of the counting sort that orders pairs by their fault. */
+/** Number of buckets in which pairs are sorted by their deviation from a flat square. */
 const faultSteps = 4096
 
 export const noCorner = 0xffffffff
 
 export type Faces = {
   /**
-   * Four points of each face; the fourth of a triangle is `noCorner`. A quad begins at one end of
-   * the removed edge, so that its fan triangulation restores the same triangles.
+   * Four points per face. The fourth point of a triangle is `noCorner`. A quad starts at one end of
+   * the removed edge, so that readers restore the same triangles.
    */
   corners: Uint32Array
   quads: number
@@ -17,17 +17,17 @@ export type Faces = {
 }
 
 /**
- * Merges adjacent triangles into quads, the flattest and squarest pairs first. Triangles without a
- * partner remain, as do degenerate, folded and mirrored ones and those at non-manifold edges. Each
- * triangle is used once with its orientation. The result is deterministic on all machines.
- * @param part with merged vertices; see `joinPoints`.
+ * Merges adjacent triangles into quads, the flattest and squarest pairs first. Some triangles stay:
+ * those without a partner, degenerate, folded and mirrored ones, and those at non-manifold edges.
+ * The result is the same on all machines.
+ *    @param part with merged vertices, see `joinPoints`.
  */
 export function pairQuads(part: MeshPart): Faces {
   const { indices } = part
   const count = Math.floor(indices.length / 3)
   const pairs = findPairs(part)
   const partners = new Int32Array(count).fill(-1)
-  /** Per triangle with a partner: the corner, 0 to 2, at which the shared edge starts. */
+  /** For each triangle with a partner, the corner (0 to 2) at which the shared edge starts. */
   const starts = new Uint8Array(count)
   let quads = 0
   for (const edge of pairs.order) {
@@ -45,7 +45,7 @@ export function pairQuads(part: MeshPart): Faces {
   let face = 0
   for (let triangle = 0; triangle < count; triangle++) {
     const other = partners[triangle] ?? -1
-    // Skip this triangle, because it was already written together with its partner.
+    // The triangle was already written together with its partner.
     if (other >= 0 && other < triangle * 3) continue
     const at = (corner: number) => indices[triangle * 3 + (corner % 3)] ?? 0
     const start = other < 0 ? 0 : (starts[triangle] ?? 0)
@@ -65,17 +65,14 @@ export function pairQuads(part: MeshPart): Faces {
   return { corners, quads, triangles: count - 2 * quads }
 }
 
-/** Returns the corner of a triangle opposite the edge that starts at corner `half`. */
+/** Returns the corner of a triangle that is opposite the edge from corner `half`. */
 const opposite = (half: number): number => half - (half % 3) + ((half + 2) % 3)
 const next = (half: number): number => half - (half % 3) + ((half + 1) % 3)
 
 type Pairs = {
-  /**
-   * Two corners per pair: those at which the shared edge starts in the first and in the second
-   * triangle.
-   */
+  /** For each pair, the two corners at which the shared edge starts. */
   halves: Uint32Array
-  /** Indices of the pairs, by rising fault. Pairs with equal faults are in file order. */
+  /** Pairs, best first. Equally good pairs are in file order. */
   order: Uint32Array
 }
 
@@ -98,7 +95,7 @@ function findPairs(part: MeshPart): Pairs {
     ends[step + 1] = (ends[step + 1] ?? 0) + 1
     pairs++
   }
-  // A counting sort is stable, and fast for millions of pairs.
+  // A counting sort keeps the order of equal pairs, and is fast for millions of pairs.
   for (let step = 0; step < faultSteps; step++)
     ends[step + 1] = (ends[step + 1] ?? 0) + (ends[step] ?? 0)
   const order = new Uint32Array(pairs)
@@ -115,8 +112,8 @@ const boundary = -1
 const nonManifold = -2
 
 /**
- * Returns for each corner the corner at which the adjacent triangle starts the same edge in the
- * other direction; negative unless there is exactly one.
+ * For each corner, returns the corner at which the adjacent triangle starts the same edge in the
+ * other direction. Negative unless there is exactly one.
  */
 function findTwins({ indices, positions }: MeshPart): Int32Array {
   const points = positions.length / 3

@@ -6,13 +6,13 @@ import { type Faces, pairQuads } from './pair-quads.ts'
 export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
 
 export type QuadParts = Parts & {
-  /** Triangles and quads of each part, which writers use instead of its `indices`. */
+  /** Triangles and quads of each part. Writers use them, not `indices`. */
   faces?: readonly Faces[]
 }
 
 /**
- * Merges a model's triangles into quads, within each part and material.
- * @param onProgress receives the completed fraction.
+ * Merges a model's triangles into quads within each part and material.
+ *    @param onProgress receives the completed fraction.
  */
 export function withQuads(
   model: Parts,

@@ -14,17 +14,19 @@ type Look = {
   readonly alpha: number
 }
 
-/** The materials of a 3MF: one for each picture and opacity. */
+/** The materials of a 3MF. Each picture and opacity is a separate material. */
 export class MfLooks {
   readonly #looks: Look[] = []
   readonly #places = new Map<string, number>()
 
-  /** Returns the material of faces that have neither a colour nor a picture. */
   getPlain(): number {
     return this.#put({ isPainted: false, alpha: 1 })
   }
 
-  /** Returns the material of a face with this colour and picture. The colour is in the vertices. */
+  /**
+   * Returns the material of a face with this colour and picture. Colours are stored in the
+   * vertices.
+   */
   getPlace({ color, picture }: CornerSurface): number {
     const alpha = Math.round((color?.[3] ?? 1) * 255) / 255
     return this.#put({ picture, isPainted: color !== undefined, alpha })
@@ -73,7 +75,7 @@ function show(files: Files, { path, below = [] }: Picture): EmbeddedPicture | un
 
 const getBase = (path: string): string => path.split('/').at(-1) ?? path
 
-/** Names of pictures in a package may have any ending. */
+/** The extension of a picture in a 3MF may be wrong. */
 function getPicture(files: Files, path: string): EmbeddedPicture | undefined {
   const bytes = contentAt(files, path)
   return bytes && toGltfPicture(bytes, getBase(path))

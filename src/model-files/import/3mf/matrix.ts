@@ -1,6 +1,6 @@
 import { getAttribute } from './xml.ts'
 
-/** The rows of a 4 × 3 matrix, as in 3MF, where points are row vectors. */
+/** A matrix of 4 rows and 3 columns, row by row. Points are row vectors, as in 3MF. */
 export type AffineMatrix = readonly number[]
 export const identityMatrix: AffineMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
@@ -25,7 +25,7 @@ export const multiplyTransforms = (a: AffineMatrix, b: AffineMatrix): AffineMatr
     ),
   )
 
-/** Parses the `transform` attribute of a tag; the identity if it is missing or invalid. */
+/** Parses the `transform` attribute of a tag. Returns the identity if it is missing or invalid. */
 export function parseTransform(tag: string): AffineMatrix {
   const values = getAttribute(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : identityMatrix

@@ -14,12 +14,12 @@ export type MfShape = {
   corners: number[]
   /** Point indices, two for each beam of a lattice. */
   beams: number[]
-  /** One surface for each corner of a triangle; empty if the object has no properties. */
+  /** Colour or picture of each corner of a triangle. Empty if the object has none. */
   surfaces: CornerSurface[]
-  /** Filament of each triangle, 0 for the object's own; empty if nothing is painted. */
+  /** Filament of each triangle, 0 for the object's own filament. Empty if nothing is painted. */
   paint: number[]
   /**
-   * Index in the file of each triangle, because a painted triangle is split into several. Empty if
+   * Index in the file of each triangle. Needed because painted triangles are split. Empty if
    * nothing is painted.
    */
   sources: number[]
@@ -37,13 +37,13 @@ export type MfObject = {
   name: string
   shape: MfShape | undefined
   components: ObjectReference[]
-  /** Kind of a support or modifier; undefined for solids. */
+  /** Kind of a support or modifier. Undefined for solids. */
   helper: string | undefined
 }
 
 /**
- * Reads the objects of a model part by their id.
- * @param path of the model part. References without a path are to objects of the same part.
+ * Reads the objects in a file of the package, by id.
+ *    @param path of the file. References without a path are to objects in the same file.
  */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
   const properties = readPropertyGroups(text)
@@ -74,7 +74,7 @@ function getHelper(element: string, head: string): string | undefined {
 
 /**
  * Returns the components of an object or the items of the build plate. Both may refer to objects in
- * other parts of the package.
+ * other files of the package.
  */
 export const readReferences = (text: string, name: string, path: string): ObjectReference[] =>
   findTags(text, name).map((tag) => ({
@@ -115,11 +115,11 @@ function readShape(element: string, head: string, properties: Properties): MfSha
     painter.add({ corners: three, source, code }, corners)
     if (properties.size === 0) return
     const p1 = getAttribute(tag, 'p1')
-    // A triangle without a p1 has the properties of its object.
+    // A triangle without p1 has the properties of its object.
     const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
     const looks = ['p1', 'p2', 'p3'].map((name) => look(id, getAttribute(tag, name) ?? first))
-    // Triangles that were split by painting have the same properties everywhere.
+    // The pieces of a painted triangle have the same properties at all corners.
     while (surfaces.length < corners.length) surfaces.push(...looks)
   })
   const beams = findTags(element, 'beam')
@@ -134,7 +134,7 @@ type Painted = {
   readonly code: string | undefined
 }
 
-/** Splits painted triangles and remembers the filament of each piece. */
+/** Splits painted triangles and stores the filament of each piece. */
 class Painter {
   readonly #positions: number[]
   readonly #paint: number[] = []

@@ -1,12 +1,12 @@
 type Files = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
-/** Makes paths comparable: without a leading slash, percent escapes and case. */
+/** Normalises a path: no leading slash, no percent escapes, lower case. */
 export function tidy(path: string): string {
   const plain = path.replaceAll('\\', '/').replace(/^\//, '')
   try {
     return decodeURIComponent(plain).toLowerCase()
   } catch {
-    // The path has a percent sign that is not an escape.
+    // The percent sign is not an escape.
     return plain.toLowerCase()
   }
 }

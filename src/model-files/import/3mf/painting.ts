@@ -1,5 +1,6 @@
 /**
- * A piece of a painted triangle. Its corners are weights of the painted triangle's three corners.
+ * A piece of a painted triangle. Its corners are barycentric weights of the original triangle's
+ * corners.
  */
 export type PaintedTriangle = {
   readonly corners: readonly [Weights, Weights, Weights]
@@ -8,7 +9,7 @@ export type PaintedTriangle = {
 }
 type Weights = readonly [number, number, number]
 
-/** Deeper splits are smaller than a nozzle. */
+/** Smaller pieces are smaller than a nozzle. */
 const depthMax = 12
 const trianglesMax = 20_000
 
@@ -19,10 +20,10 @@ const middle = (a: Weights, b: Weights): Weights => [
 ]
 
 /**
- * Reads the painting of a triangle as PrusaSlicer, Bambu Studio and OrcaSlicer write it: hex
- * digits, read from the end. Each digit is a leaf with its filament, or a split into two to four
- * triangles.
- * @returns undefined if the code is damaged.
+ * Reads the painting of a triangle as written by PrusaSlicer, Bambu Studio and OrcaSlicer. It
+ * consists of hex digits, read from the end. Each digit is a filament, or splits the triangle into
+ * two to four.
+ *    @returns undefined if the code is damaged.
  */
 export function readPainting(code: string): PaintedTriangle[] | undefined {
   const triangles: PaintedTriangle[] = []
@@ -37,7 +38,7 @@ export function readPainting(code: string): PaintedTriangle[] | undefined {
     const digit = next()
     const sides = digit & 3
     if (sides === 0) {
-      // Filaments from the third one have a second digit.
+      // From the third filament on, a second digit follows.
       triangles.push({ corners, filament: digit >> 2 === 3 ? next() + 3 : digit >> 2 })
       return
     }
@@ -56,12 +57,15 @@ export function readPainting(code: string): PaintedTriangle[] | undefined {
     )
     return triangles
   } catch {
-    // The caller shows the triangle unpainted.
+    // The caller shows the triangle without painting.
     return undefined
   }
 }
 
-/** @param sides number of split edges. @param special corner that the split starts at. */
+/**
+ * @param sides number of split edges.
+ *    @param special corner at which the split starts.
+ */
 function split(
   corners: PaintedTriangle['corners'],
   sides: number,

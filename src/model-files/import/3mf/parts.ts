@@ -7,13 +7,13 @@ import type { SlicerProject, SlicerVolume } from './slicer-project.ts'
 
 type Looking = {
   readonly filaments: SlicerProject['filaments']
-  /** Filament of the object, from 1. */
+  /** Filament of the object, starting at 1. */
   readonly filament: number | undefined
   readonly volumes: readonly SlicerVolume[]
   readonly looks: MfLooks
 }
 
-/** Returns the parts of an object: one for each material. */
+/** Returns one part per material of an object. */
 export function getParts(shape: MfShape, matrix: AffineMatrix, looking: Looking): MeshPart[] {
   const surfaces = getSurfaces(shape, looking)
   const lists = new Map<number, number[]>()
@@ -43,7 +43,10 @@ const findVolume = (
 const isHelper = (shape: MfShape, triangle: number, volumes: readonly SlicerVolume[]): boolean =>
   volumes.length > 0 && findVolume(shape, triangle, volumes)?.role !== undefined
 
-/** Returns the surface of each corner: the file's own, or the colour of its filament. */
+/**
+ * Returns the colour or picture of each corner. If the file has none, it is the colour of the
+ * filament.
+ */
 function getSurfaces(
   shape: MfShape,
   { filaments, filament, volumes }: Looking,
@@ -64,10 +67,7 @@ function getSurfaces(
 
 type Making = { readonly matrix: AffineMatrix; readonly material: number }
 
-/**
- * Returns a part of the given triangles. If corners have surfaces, no points are shared, because
- * corners with different surfaces cannot share one.
- */
+/** Returns a part with the given triangles. Corners with different colours cannot share a point. */
 function getPart(
   {
     positions,
@@ -112,5 +112,5 @@ function getPart(
 }
 
 const white = [1, 1, 1] as const
-/** Colour of uncoloured corners beside coloured ones. */
+/** Colour of corners without a colour in a coloured object. */
 const grey = [0.6, 0.6, 0.6] as const

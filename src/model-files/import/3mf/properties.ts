@@ -4,12 +4,12 @@ import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 export type CornerSurface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
-  /** Path of a picture in the package, and the coordinates on it; v runs up. */
+  /** Path of a picture in the package, and the coordinates on it. v grows upwards. */
   picture?: {
     path: string
     u: number
     v: number
-    /** Layers below the picture, which show through where it is transparent. */
+    /** Layers below the picture, visible where it is transparent. */
     below?: readonly LayerBelow[]
   }
 }
@@ -65,7 +65,7 @@ export function readPropertyGroups(text: string): Properties {
   put('multiproperties', (element, head) => ({
     kind: 'several',
     of: (getAttribute(head, 'pids') ?? '').trim().split(/\s+/),
-    // The first layer has nothing below it, so the list begins with the second one.
+    // The first layer has nothing below it, so the list starts at the second.
     isMultiplied: [
       false,
       ...(getAttribute(head, 'blendmethods') ?? '')
@@ -78,7 +78,7 @@ export function readPropertyGroups(text: string): Properties {
   return groups
 }
 
-/** Returns one entry of a group; an empty surface if it does not exist. */
+/** Returns an entry of a group, or an empty surface if it does not exist. */
 export function getSurface(properties: Properties, id: string, index: number): CornerSurface {
   const group = properties.get(id)
   if (!group) return {}
@@ -100,7 +100,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
       )
     case 'several': {
       const row = group.rows[index] ?? []
-      // Nested multi-properties are invalid. Without them, recursion always ends.
+      // Nested multi-properties are invalid. Ignoring them also ends recursion.
       const layers = group.of.flatMap((one, at) =>
         properties.get(one)?.kind === 'several'
           ? []
@@ -119,11 +119,11 @@ export function getSurface(properties: Properties, id: string, index: number): C
   }
 }
 
-/** Puts a layer over another one (materials extension 1.2, chapter 5). */
+/** Combines two layers (materials extension 1.2, chapter 5). */
 function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean): CornerSurface {
   const [a, b] = [below.color, above.color]
   if (above.picture) {
-    // Keeps the colour beside the picture, because the material multiplies both.
+    // Keep the colour beside the picture, because the material multiplies both.
     if (isMultiplied && a) return { color: a, picture: above.picture }
     const layers: LayerBelow[] = [...(below.picture?.below ?? [])]
     if (below.picture) layers.push(below.picture.path)
@@ -134,8 +134,7 @@ function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean)
   if (isMultiplied && a)
     return { ...below, color: [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] }
   if (below.picture) {
-    // A translucent colour over a picture would need a new picture, so only the stronger of the two
-    // stays.
+    // A translucent colour over a picture would need a new picture, so only the stronger one stays.
     if (isMultiplied) return { ...below, color: b }
     return b[3] > 0.5 ? { color: b } : below
   }

@@ -34,7 +34,7 @@ const png = (...pixels: readonly number[]) =>
   writePng({ width: pixels.length / 4, height: 1, pixels: Uint8Array.from(pixels) })
 
 describe('read3mf', () => {
-  it('reads a main part with another ending', async () => {
+  it('reads a main part whose file extension is unusual', async () => {
     expect((await openCase(readCase('Box_ExtensionCustom.3mf'))).triangles).toBe(12)
   })
 
@@ -44,7 +44,7 @@ describe('read3mf', () => {
     )
   })
 
-  it('explains that shapes defined by functions are not supported', async () => {
+  it('explains that shapes defined by functions cannot be read', async () => {
     const text = model(
       '<i:implicitfunction id="3"/>' + object(1, '', '<v:levelset functionid="3"/>'),
       '<item objectid="1"/>',
@@ -91,7 +91,7 @@ describe('read3mf', () => {
     expect(materials[0]!.color[3]).toBeCloseTo(128 / 255)
   })
 
-  it('leaves supports and items that are not printed out, with counts', async () => {
+  it('leaves out supports and items that are not printed, and reports their number', async () => {
     const cura = object(
       3,
       '',
@@ -134,7 +134,7 @@ const bambu = (paint = '') => {
 }
 
 describe('read3mf with a project of Bambu Studio', () => {
-  it('reads the filaments, and leaves out modifiers and negative volumes', async () => {
+  it('reads the filaments and leaves out modifiers and negative volumes', async () => {
     const { parts, triangles, losses } = await openCase(bambu())
     expect(triangles).toBe(8)
     expect(parts.map(({ colors }) => Array.from(colors!.slice(0, 3)))).toEqual([
@@ -187,11 +187,11 @@ describe('readPainting', () => {
     expect(readPainting(code)?.map(({ filament }) => filament)).toEqual(filaments)
   })
 
-  it('splits a triangle into four, the last one first', () => {
+  it('splits a triangle into four, with the last piece first', () => {
     expect(readPainting('48043')?.map(({ filament }) => filament)).toEqual([1, 0, 2, 1])
   })
 
-  it('returns nothing for a code that ends too early or splits without end', () => {
+  it('returns undefined for a code that ends too early or splits without end', () => {
     expect(readPainting('3')).toBeUndefined()
     expect(readPainting('3'.repeat(1000))).toBeUndefined()
   })

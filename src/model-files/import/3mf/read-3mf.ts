@@ -21,8 +21,8 @@ import { getAttribute, findTags, withoutComments } from './xml.ts'
 
 const nestingMax = 12
 /**
- * Largest number of placed objects, even if they have no triangles: twelve levels of ten components
- * each would be a billion objects.
+ * Upper bound of placed objects, even without triangles. Twelve levels of ten components each would
+ * be a billion objects.
  */
 const placedMax = 100_000
 
@@ -36,18 +36,18 @@ const metresOf: Readonly<Record<string, number>> = {
 }
 type Package = {
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
-  /** Maps the path of each model part in the package to the objects of that part by their ids. */
+  /** Objects by their id, for each file of the package. */
   readonly objects: Map<string, Map<string, MfObject>>
   readonly project: SlicerProject
 }
 
-/** Entries that never hold a model or its pictures: machine code and previews. */
+/** Files that never hold a model or its pictures: machine code and previews. */
 const unneeded = /\.(?:gcode|gcode\.md5|bgcode)$|^\/?Metadata\/(?:plate|top|pick|thumbnail)/i
 
 /**
  * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials
- * extension 1.2) with one part per object, y up and in metres.
- * @param report receives omissions.
+ * extension 1.2). Returns one part per object, y up, in metres.
+ *    @param report receives omissions.
  * @throws {UnworkableModelError} if it is no 3MF, has cyclic references, or would unpack too large.
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
@@ -65,7 +65,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   const unit = getAttribute(findTags(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
   const build = text.slice(Math.max(0, text.search(/<(?:[\w.-]{1,40}:)?build\b/)))
   const items = readReferences(build, 'item', main)
-  // If a file has no build plate, all its objects are read.
+  // Without a build plate, all objects are read.
   const wanted =
     items.length > 0
       ? items
@@ -77,7 +77,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
         }))
   const into = new Gathered(new Set(locked.map(tidy)))
   const z = metresOf[unit] ?? 1e-3
-  // Converts to metres and turns z up into y up.
+  // Converts to metres and from z up to y up.
   const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
   for (const one of wanted) {
     if (one.isPrintable) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
@@ -88,7 +88,10 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   return { parts: into.parts, strokes: into.strokes, materials: into.looks.getMaterials(files) }
 }
 
-/** Reports omissions. @throws {UnworkableModelError} with the reason if nothing is shown. */
+/**
+ * Reports omissions.
+ *    @throws {UnworkableModelError} with the reason if nothing can be shown.
+ */
 function describe(
   into: Gathered,
   { text, project, report }: { text: string; project: SlicerProject; report: ImportReport },
@@ -117,7 +120,7 @@ const createLockedError = () =>
     'This 3MF is encrypted. Only the program that wrote it can open it: export it there without encryption.',
   )
 
-/** Returns the paths of encrypted parts (secure content extension 1.0). */
+/** Returns the paths of encrypted files (secure content extension 1.0). */
 function getEncrypted(files: Package['files']): string[] {
   const paths = [...files.keys()].filter((path) => /keystore.*\.xml$/i.test(path))
   return paths.flatMap((path) =>
@@ -203,11 +206,11 @@ class Gathered {
 
 type Placed = {
   readonly of: ObjectReference
-  /** Transform of the containing object, relative to the scene. */
+  /** Transform of the object that contains this one, relative to the scene. */
   readonly matrix: AffineMatrix
   readonly name: string
   readonly depth: number
-  /** Object that the slicer's settings name. */
+  /** Object with which the slicer's settings begin. */
   readonly owner?: string
   readonly filament?: number | undefined
 }
@@ -233,7 +236,7 @@ function gather(content: Package, placed: Placed, into: Gathered): void {
   const here = multiplyTransforms(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
-    // A beam has two indices and is drawn as a line. A line costs about as much as a triangle.
+    // A beam is drawn as a line, which costs about as much as a triangle.
     into.addTriangles(object.shape.beams.length / 2, 'beams')
     into.strokes.push(getLattice(object.shape, here, into.looks.getPlain()))
   }

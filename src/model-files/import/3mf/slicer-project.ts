@@ -1,12 +1,11 @@
 import { toLinear } from '../to-linear.ts'
 import { findElements, findTags, getAttribute, getStartTag } from './xml.ts'
 
-/** Use of a part that is not printed. */
 export type PartRole = 'modifier' | 'negative volume' | 'support volume'
 
 export type SlicerPart = {
   readonly role?: PartRole | undefined
-  /** Number of its filament, from 1. */
+  /** Number of the filament, starting at 1. */
   readonly filament?: number | undefined
 }
 
@@ -15,7 +14,7 @@ export type SlicerProject = {
   readonly filaments: readonly (readonly [number, number, number, number])[]
   /** Settings by id: `8` for an object, `8 1` for a part of this object. */
   readonly parts: ReadonlyMap<string, SlicerPart>
-  /** Volumes of PrusaSlicer's objects: ranges of triangles with their own settings. */
+  /** Volumes of PrusaSlicer's objects. A volume is a range of triangles with its settings. */
   readonly volumes: ReadonlyMap<string, readonly SlicerVolume[]>
   readonly plates: number
 }
@@ -24,7 +23,7 @@ export type SlicerVolume = SlicerPart & { readonly first: number; readonly last:
 
 type ReadText = (path: string) => string
 
-/** Reads the settings that Bambu Studio, OrcaSlicer and PrusaSlicer keep beside the model. */
+/** Reads the settings that Bambu Studio, OrcaSlicer and PrusaSlicer store in a 3MF. */
 export function readSlicerProject(getText: ReadText): SlicerProject {
   const bambu = getText('Metadata/model_settings.config')
   const prusa = getText('Metadata/Slic3r_PE_model.config')
@@ -51,7 +50,7 @@ function getFilaments(getText: ReadText): SlicerProject['filaments'] {
   })
 }
 
-/** Returns the metadata of an element, without that of the elements in it. */
+/** Returns the metadata of an element, but not of nested elements. */
 function getMetadata(element: string, inner: RegExp): Map<string, string> {
   const own = element.replaceAll(inner, '')
   return new Map(

@@ -2,7 +2,7 @@ import { unescapeHtml } from '#lib/unescape-html.ts'
 
 const patterns = new Map<string, RegExp>()
 
-/** Returns an attribute of a tag, with any namespace prefix. */
+/** Returns an attribute of a tag, whatever its namespace prefix. */
 export function getAttribute(tag: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {
@@ -14,13 +14,13 @@ export function getAttribute(tag: string, name: string): string | undefined {
   return value?.includes('&') ? unescapeHtml(value) : value
 }
 
-/** Returns all start tags of this name, with any namespace prefix. */
+/** Returns all start tags of this name, whatever their namespace prefix. */
 export const findTags = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:[\\w.-]{1,40}:)?${name}(?=[\\s/>])[^>]*>`, 'g'))].map(
     ([tag]) => tag,
   )
 
-/** Returns all elements of this name with their content; they must not be nested. */
+/** Returns all elements of this name with their content. They must not be nested. */
 export const findElements = (text: string, name: string): string[] =>
   [
     ...text.matchAll(

@@ -20,8 +20,9 @@ const partsMax = 10_000
 const depthMax = 16
 
 /**
- * Reads an AMF (ISO/ASTM 52915), plain or zipped, in metres and z up. Curved triangles become flat.
- * @param report receives omissions.
+ * Reads an AMF (ISO/ASTM 52915), plain or zipped. Returns metres, z up. Curved triangles become
+ * flat.
+ *    @param report receives omissions.
  */
 export function readAmf(bytes: Uint8Array, report: ImportReport): Parts {
   const text = readText(bytes)
@@ -137,7 +138,7 @@ function readVolume(volume: string, { positions, colors }: Points): Omit<MeshPar
   if (!hasColors) {
     return { positions: new Float32Array(positions), indices: new Uint32Array(corners) }
   }
-  // Each corner becomes a point, because triangles have own colours.
+  // Each corner becomes a point, because triangles have their own colours.
   return {
     positions: Float32Array.from(corners.flatMap((at) => positions.slice(at * 3, at * 3 + 3))),
     indices: Uint32Array.from(corners, (_, at) => at),
@@ -149,7 +150,6 @@ function readVolume(volume: string, { positions, colors }: Points): Omit<MeshPar
   }
 }
 
-/** Reads a colour, whose values are sRGB from 0 to 1. */
 function readColor(element: string | undefined): PartMaterial['color'] | undefined {
   if (element === undefined) return undefined
   const [red, green, blue] = ['r', 'g', 'b'].map((name) => toLinear(readNumber(element, name)))
@@ -172,7 +172,10 @@ function readNumber(element: string, name: string): number {
 
 type Placed = { part: MeshPart; matrix: Matrix4 }
 
-/** Returns the objects where constellations put them, or all objects without constellations. */
+/**
+ * Returns the objects at the places that constellations give them, or all objects without
+ * constellations.
+ */
 function placeAll(text: string, { objects }: AmfFile): Placed[] {
   const constellations = new Map(
     findElements(text, 'constellation').map((element) => [

@@ -9,8 +9,8 @@ export type CadQuestion = { main: NamedFile; wasm: ArrayBuffer }
 const downloadTimeoutMs = 60_000
 
 /**
- * Reads a CAD file in a worker. The page passes the WebAssembly to it, because the worker must not
- * make requests.
+ * Reads a CAD file in a worker. The page sends the WebAssembly, because the worker must not make
+ * requests.
  */
 export async function readCadFile(
   main: NamedFile,

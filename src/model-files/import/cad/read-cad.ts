@@ -7,14 +7,14 @@ import type { ImportReport } from '../import-report.ts'
 import type { NamedFile } from '../named-file.ts'
 import { unpainted } from '../read-three.ts'
 
-/** Upper bound of a CAD file, because its shapes take many times as much memory. */
+/** Upper bound of a CAD file, whose shapes take many times as much memory. */
 const cadMaxBytes = 64 * 2 ** 20
 const trianglesMax = 4_000_000
 
 /**
- * Reads a STEP or IGES file with Open CASCADE, in metres and y up. Exact surfaces become triangles.
- * @param wasm bytes of `occt-import-js.wasm`; not needed in Node.
- * @throws {UnworkableModelError} if it is damaged or too large.
+ * Reads a STEP or IGES file with Open CASCADE. Exact surfaces become triangles in metres, y up.
+ *    @param wasm bytes of `occt-import-js.wasm`. Not needed in Node.
+ *    @throws {UnworkableModelError} if it is damaged or too large.
  */
 export async function readCad(
   { name, bytes }: NamedFile,
@@ -51,7 +51,6 @@ export async function readCad(
   return model
 }
 
-/** Makes a part of each body and colour. */
 function toParts({ meshes }: OcctResult): Parts {
   const materials: PartMaterial[] = []
   const places = new Map<string, number>()

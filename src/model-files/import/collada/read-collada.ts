@@ -14,7 +14,7 @@ import { XmlDomParser } from './xml-dom.ts'
 /** Upper bound of the text, because its elements take several times as much memory. */
 const textMaxBytes = 128 * 2 ** 20
 
-/** Contents that the loader does not read, by the element that holds them. */
+/** Content that the loader does not read, by the element that holds it. */
 const leftOut: readonly [element: string, name: string][] = [
   ['physics_scene', 'physics'],
   ['kinematics_scene', 'robot joints'],
@@ -57,17 +57,14 @@ export function readCollada(
 
 const hiddenTga = /\.tga-as-png$/i
 
-/**
- * Hides TGA files from the loader's own decoder, because these files have already been converted to
- * PNG.
- */
+/** Hides TGA files from the loader's own decoder, because they are already converted to PNG. */
 const withoutTga = (text: string): string =>
-  // Elsewhere, the same name may be the id of a picture.
+  // The same name may be an id elsewhere in the file.
   text.replaceAll(/<image(?=[\s>])[\s\S]*?<\/image>/g, (image) =>
     image.replaceAll(/\.tga(?=\s*<\/)/gi, '.tga-as-png'),
   )
 
-/** Reduces texture coordinates to two numbers, because glTF allows no more. */
+/** Reduces texture coordinates to two numbers, the maximum in glTF. */
 function flattenUvs(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
@@ -89,11 +86,11 @@ const withoutPrefix = (text: string): string => {
   return prefix === undefined ? text : text.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1')
 }
 
-/** Adds the element that the loader requires. */
+/** Adds an element that the loader requires. */
 const withAsset = (text: string): string =>
   /<asset[\s>]/.test(text) ? text : text.replace(/<COLLADA(?:\s[^>]*)?>/, '$&<asset></asset>')
 
-/** Converts strips and fans to triangles, because the loader leaves them out. */
+/** Converts strips and fans to triangles, because the loader ignores them. */
 const withTriangles = (text: string): string =>
   text.replaceAll(/<(tristrips|trifans)(?:\s[^>]*)?>[\s\S]*?<\/\1\s*>/g, toTriangles)
 

@@ -1,10 +1,11 @@
 import { Parser } from 'htmlparser2'
 
-// Workers have no DOMParser, so these classes provide the part of it that three.js uses.
+// Type numbers of DOM nodes. Workers have no DOMParser, so this file provides the part of it that
+// three.js uses.
 
 const elementNode = 1
 const textNode = 3
-/** Deepest nesting, because callers and `textContent` recurse. */
+/** Deepest allowed nesting, because `textContent` and its callers are recursive. */
 const depthMax = 256
 
 class XmlText {
@@ -73,7 +74,7 @@ class XmlElement {
   }
 }
 
-/** Replaces the browser's DOMParser for XML. Entities that a file declares are not expanded. */
+/** Parses XML in a worker. Entities declared in a file are not expanded. */
 export class XmlDomParser {
   /** @throws {RangeError} if elements are nested too deeply. */
   parseFromString(text: string): XmlElement {

@@ -13,22 +13,25 @@ import {
   getRotationOrder,
 } from './fbx-transform.ts'
 
-/** Curves that are no straight lines are sampled this often per second. */
+/** Curved segments are sampled this often per second. */
 const samplesPerSecond = 30
-/** Upper bounds, because a file can state any duration. */
+/** Upper bounds, because a file can claim any duration. */
 const samplesMax = 20_000
 const allSamplesMax = 4_000_000
 
 export type AnimatedNodes = {
   readonly nodes: ReadonlyMap<FbxObject, Node>
-  /** Meshes with morphs, and the nodes that show them. */
+  /** Meshes with morph targets, and the nodes that show them. */
   readonly morphs: readonly {
     readonly nodes: readonly Node[]
     readonly morphs: readonly FbxMorph[]
   }[]
 }
 
-/** Adds a clip for each animation of the file that moves something. @returns omissions. */
+/**
+ * Adds a clip for each animation of the file that moves something.
+ *    @returns omissions.
+ */
 export function addFbxAnimations(
   document: Gltf,
   scene: FbxScene,
@@ -95,8 +98,7 @@ class ClipWriter {
       const parentModel = getParentModel(model)
       const parentScale = parentModel && getPose(parentModel, parent, time).scaling
       getLocalMatrix(model, getPose(model, curves, time), parentScale).decompose(place, turn, size)
-      // Keeps consecutive quaternions in the same hemisphere, so that players rotate along the
-      // shorter arc.
+      // Without this, players would rotate along the longer arc.
       if (last.dot(turn) < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w)
       last.copy(turn)
       values.translation.push(...place.toArray())
@@ -142,7 +144,7 @@ class ClipWriter {
     for (const node of nodes) this.#addChannel({ node, path: 'weights', times, values, rest: [] })
   }
 
-  /** Returns the times of all keys, and more between them where curves bend. */
+  /** Returns the times of all keys, and additional times where curves bend. */
   #getTimes(curves: readonly FbxCurve[]): number[] {
     const keys = curves.flatMap(({ keys: own }) => own)
     if (keys.length === 0) return []
@@ -153,7 +155,7 @@ class ClipWriter {
       curves.some(({ before, after }) => before.mode !== 'constant' || after.mode !== 'constant')
     for (const { keys: own } of curves) {
       own.forEach(({ time }, at) => {
-        // A step lasts until just before the next key.
+        // A constant value lasts until just before the next key.
         if (own[at - 1]?.kind === 'constant') times.add(Math.max(first, time - stepSeconds))
       })
     }
@@ -214,7 +216,7 @@ type Channel = {
 const stepSeconds = 1e-4
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(b))
 
-/** Avoids spreading a large set. */
+/** `Math.min(...times)` would exceed the maximum number of arguments. */
 function getRange(times: ReadonlySet<number>): [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const time of times) [low, high] = [Math.min(low, time), Math.max(high, time)]
@@ -223,13 +225,13 @@ function getRange(times: ReadonlySet<number>): [number, number] {
 
 type MotionCurves = {
   readonly own: ObjectCurves
-  /** Curves of the parent, whose scale can determine the model's own transform. */
+  /** Curves of the parent. Its scale may affect the model's own transform. */
   readonly parent: ObjectCurves
 }
 
 const noCurves: ObjectCurves = new Map()
 
-/** Returns the parent's curves if the model does not simply inherit the parent's scale. */
+/** Returns the parent's curves if the model inherits the parent's scale in an unusual way. */
 function getParentCurves(
   model: FbxObject,
   curves: ReadonlyMap<FbxObject, ObjectCurves>,

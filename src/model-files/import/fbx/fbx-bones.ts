@@ -3,12 +3,12 @@ import { OctahedronGeometry, Quaternion, Vector3 } from 'three'
 import type { FbxObject } from './fbx-scene.ts'
 import { getParentModel } from './fbx-transform.ts'
 
-/** Thickness of the body of a bone, as a fraction of its length. */
+/** Thickness of a bone's body, as a fraction of its length. */
 const boneWidth = 0.12
 
 /**
- * Adds a body to each bone, so that the body moves with the bone.
- * @returns whether there is any bone.
+ * Adds a body to each bone, so that skeletons without a mesh are visible.
+ *    @returns whether there is any bone.
  */
 export function addBoneBodies(
   document: Gltf,

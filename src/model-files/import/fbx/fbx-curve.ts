@@ -13,7 +13,7 @@ export type FbxCurve = {
   readonly after: Extrapolation
 }
 
-/** Reads an animation curve; undefined if it has no keys. */
+/** Reads an animation curve. Returns undefined if it has no keys. */
 export function readFbxCurve(node: FbxNode): FbxCurve | undefined {
   const keys = findChild(node, 'Key') ? readOldKeys(node) : readKeys(node)
   if (keys.length === 0) return undefined
@@ -68,7 +68,7 @@ function getKind(flag: number): CurveKey['kind'] {
 }
 
 /**
- * Unpacks the weights of two tangents from one integer of 32 bits. Binary files store its bits as a
+ * Unpacks the weights of two tangents from one 32-bit integer. Binary files store its bits as a
  * float.
  */
 function getWeights(stored: number): [own: number, next: number] {
@@ -91,7 +91,7 @@ export function evaluateCurve({ keys, before, after }: FbxCurve, time: number): 
   return evaluateKeys(keys, inside.time) + inside.add
 }
 
-/** Returns the slope at the outer end of the first or the last segment. */
+/** Returns the slope at the start of the first segment or the end of the last segment. */
 function getSlope(keys: readonly CurveKey[], at: number): number {
   const [from, to] = [keys[at], keys[at + 1]]
   if (!from || !to || from.kind === 'constant' || from.kind === 'constantNext') return 0

@@ -3,13 +3,13 @@ import { NURBSCurve } from 'three/addons/curves/NURBSCurve.js'
 import { NURBSSurface } from 'three/addons/curves/NURBSSurface.js'
 import { createNode, type FbxNode, findChild, getNumbers, getText } from './fbx-node.ts'
 
-/** Points drawn for each control point, and the largest number of them along a side. */
+/** Number of points drawn per control point. */
 const pointsPerControl = 8
 const sideMax = 200
 
 /**
  * Returns a geometry as polygons. Polygons with two corners are lines.
- * @returns undefined for kinds that are not supported, and for damaged ones.
+ *    @returns undefined for kinds that are not supported, and for damaged ones.
  */
 export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {
   if (type === 'Mesh') return node
@@ -18,7 +18,7 @@ export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {
     if (type === 'NurbsCurve') return readCurve(node)
     return type === 'NurbsSurface' ? readSurface(node) : undefined
   } catch {
-    // The caller counts the object as left out.
+    // The caller reports the object as left out.
     return undefined
   }
 }
@@ -34,7 +34,7 @@ function createPolygons(points: readonly number[], corners: readonly number[]): 
   )
 }
 
-/** Joins consecutive points. A negative index ends a line, as in polygons. */
+/** Joins consecutive points. A negative index ends a line, as it ends polygons. */
 function readLine(node: FbxNode): FbxNode {
   const points = Array.from(getNumbers(findChild(node, 'Points')))
   const corners: number[] = []
@@ -74,7 +74,10 @@ type Side<Control> = {
   readonly form: string
 }
 
-/** Repeats the first controls of closed and periodic sides. @returns the knots between which it is drawn. */
+/**
+ * Repeats the first control points of closed and periodic sides.
+ *    @returns the range of knots that is drawn.
+ */
 function wrap<Control>({ controls, knots, degree, form }: Side<Control>) {
   const extra = form === 'Periodic' ? degree : form === 'Closed' ? 1 : 0
   const all = [...controls, ...controls.slice(0, extra)]
@@ -112,7 +115,7 @@ function readSurface(node: FbxNode): FbxNode {
   )
 }
 
-/** Returns the start and the end of the drawn part, as fractions of all knots. */
+/** Returns the start and end of the drawn range, as fractions of all knots. */
 function getRange(
   knots: readonly number[],
   { first, last }: { readonly first: number; readonly last: number },

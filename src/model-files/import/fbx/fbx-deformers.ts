@@ -2,18 +2,18 @@ import { Matrix4 } from 'three'
 import { findChild, getNumbers } from './fbx-node.ts'
 import { type FbxObject, getNumber } from './fbx-scene.ts'
 
-/** Bones of a mesh. Each point has up to four weights that sum to 1. */
+/** Bones of a mesh. Each point has up to four weights with a sum of 1. */
 export type FbxSkin = {
   readonly bones: readonly FbxObject[]
-  /** From the mesh's model space to each bone; undefined if only `bind` is stated. */
+  /** Matrix from the mesh's model space to each bone. Undefined if the file has only `bind`. */
   readonly toBone: readonly (Matrix4 | undefined)[]
   /** World matrix of each bone when the mesh was bound. */
   readonly bind: readonly Matrix4[]
   readonly joints: Uint16Array<ArrayBuffer>
   readonly weights: Float32Array<ArrayBuffer>
-  /** Points without any weight. They follow the model itself. */
+  /** Number of points without weights. They follow the model itself. */
   readonly loosePoints: number
-  /** Points whose fifth and further weights are left out. */
+  /** Number of points with more than four weights. Only four are kept. */
   readonly trimmedPoints: number
 }
 
@@ -49,7 +49,7 @@ export function readFbxSkin(geometry: FbxObject, pointCount: number): FbxSkin | 
     const sum = kept.reduce((total, [, weight]) => total + weight, 0)
     if (!(sum > 0)) {
       loosePoints++
-      // The model itself is the joint after all bones.
+      // The model itself is an additional joint after all bones.
       joints[point * weightsMax] = clusters.length
       weights[point * weightsMax] = 1
       continue
@@ -78,18 +78,21 @@ function readMatrix(node: ReturnType<typeof findChild>): Matrix4 | undefined {
   return matrix && matrix.determinant() !== 0 ? matrix : undefined
 }
 
-/** One shape of a blend shape channel. */
+/** One shape of a blend shape channel. A channel may have several shapes at different weights. */
 export type FbxMorph = {
   readonly name: string
   readonly channel: FbxObject
-  /** Full weights in percent of the channel's shapes, and this shape's place among them. */
+  /**
+   * Weights of the channel, in percent, at which each of its shapes has full effect, and the index
+   * of this shape.
+   */
   readonly fullWeights: readonly number[]
   readonly place: number
   readonly points: ArrayLike<number>
   readonly offsets: ArrayLike<number>
 }
 
-/** Returns the shapes of a mesh, also those between the others. */
+/** Returns the shapes of a mesh, including shapes between others. */
 export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
   return geometry.children
     .filter(({ object }) => object.kind === 'Deformer' && object.type === 'BlendShape')
@@ -100,8 +103,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // In old files, this list may instead contain the weights of a vertex group: one number of at
-      // most 1 per point. If there is a single shape, both kinds of list may have one entry.
+      // Old files may store the weights of a vertex group here: one number of at most 1 per point.
+      // With a single shape, both kinds of list may have one entry.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(
@@ -123,7 +126,7 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
 }
 
 /**
- * Scales the offsets by the weights of a vertex group, which Blender writes into the list of full
+ * Scales the offsets by the weights of a vertex group. Blender writes them into the list of full
  * weights.
  */
 function weigh(
@@ -135,16 +138,16 @@ function weigh(
   return Array.from(offsets, (offset, at) => (offset * (weights[Math.floor(at / 3)] ?? 100)) / 100)
 }
 
-/** Returns a channel's weight in percent, as the file shows it at rest. */
+/** Returns a channel's weight without animation, in percent. */
 export const getRestWeight = (channel: FbxObject): number =>
   getNumber(channel, 'DeformPercent') ??
   getNumbers(findChild(channel.node, 'DeformPercent'))[0] ??
   0
 
 /**
- * Returns the weight of one shape. Between the full weights of two shapes, it is interpolated.
- * Beyond the last one, it is extrapolated. Full weights may be negative.
- * @param percent the channel's weight.
+ * Returns the weight of one shape. It is interpolated between the full weights of two shapes and
+ * extrapolated beyond the last one. Full weights may be negative.
+ *    @param percent the channel's weight.
  */
 export function getMorphWeight(
   { fullWeights, place }: Pick<FbxMorph, 'fullWeights' | 'place'>,
@@ -153,11 +156,11 @@ export function getMorphWeight(
   const side = percent < 0 ? -1 : 1
   const rest = { full: 0, at: -1 }
   const keys = fullWeights.map((full, at) => ({ full, at }))
-  // Shapes whose full weight has the same sign as the channel's weight, the smallest first.
+  // Shapes on the same side of 0 as the channel's weight, the nearest to 0 first.
   const own = keys
     .filter(({ full }) => full * side > 0)
     .toSorted((a, b) => (a.full - b.full) * side)
-  // Without such a shape, the nearest shape of the other sign is extrapolated.
+  // Without such a shape, extrapolate the nearest shape on the other side.
   const [nearest] = keys.toSorted((a, b) => Math.abs(a.full) - Math.abs(b.full))
   const path = own.length > 0 ? [rest, ...own] : nearest ? [nearest, rest] : []
   const found = path.findIndex(({ full }, at) => at > 0 && (full - percent) * side > 0)

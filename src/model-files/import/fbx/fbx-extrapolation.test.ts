@@ -38,7 +38,7 @@ describe('evaluateCurve outside of the keys', () => {
     ['repeats from where it ends', 'A', -1, [12.5, 25]],
     ['goes back and forth', 'M', -1, [7.5, 5]],
     ['reads the letter as a number, as in binary files', 'R'.charCodeAt(0), -1, [2.5, 5]],
-  ])('%s', (_, letter, repetitions, expected) => {
+  ])('returns %s', (_, letter, repetitions, expected) => {
     const curve = createCurve(letter, repetitions)
     const values = [2.25, 3.5].map((time) => evaluateCurve(curve, time))
     expect(values).toEqual(expected.map((value) => expect.closeTo(value, 5)))

@@ -2,10 +2,10 @@ import { type FbxNode, findChild, getNumbers, getText } from './fbx-node.ts'
 
 type Mode = 'constant' | 'slope' | 'repeat' | 'repeatRelative' | 'mirror'
 
-/** Rule for the values of a curve before its first key or after its last key. */
+/** Rule for a curve before its first key or after its last key. */
 export type Extrapolation = {
   readonly mode: Mode
-  /** Number of repetitions. After them, the curve keeps its last value. */
+  /** Number of repetitions. Afterwards, the curve keeps its last value. */
   readonly count: number
 }
 
@@ -21,7 +21,7 @@ export const still: Extrapolation = { mode: 'constant', count: 0 }
 export function readExtrapolation(node: FbxNode, name: string): Extrapolation {
   const stated = findChild(node, name)
   const type = findChild(stated, 'Type')
-  // In binary files, the letter is a character code.
+  // Binary files store the letter as a character code.
   const code = getNumbers(type)[0]
   const mode = modes.get(code === undefined ? getText(type) : String.fromCharCode(code))
   if (!mode) return still
@@ -32,13 +32,13 @@ export function readExtrapolation(node: FbxNode, name: string): Extrapolation {
 type Ends = {
   readonly first: { readonly time: number; readonly value: number }
   readonly last: { readonly time: number; readonly value: number }
-  /** Slopes in units per second at the two ends. */
+  /** Slopes at the two ends, in units per second. */
   readonly slopes: readonly [before: number, after: number]
 }
 
 /**
  * Maps a time before or after all keys to a time between them.
- * @returns the mapped time, and a number to add to the curve's value at that time.
+ *    @returns the mapped time, and a number to add to the curve's value.
  */
 export function extrapolate(
   time: number,

@@ -10,10 +10,10 @@ export type FbxSurface = {
   readonly slot: number
   readonly positions: Float32Array<ArrayBuffer>
   readonly indices: Uint32Array<ArrayBuffer>
-  /** Point of the mesh at each vertex, for weights and morphs. */
+  /** For each vertex, the point of the mesh. Needed for weights and morph targets. */
   readonly points: Uint32Array<ArrayBuffer>
   readonly normals?: Float32Array<ArrayBuffer>
-  /** Up to two sets; v runs down. */
+  /** Up to two sets of texture coordinates. v grows downwards. */
   readonly uvs: readonly Float32Array<ArrayBuffer>[]
   /** Linear red, green, blue and alpha. */
   readonly colors?: Float32Array<ArrayBuffer>
@@ -21,16 +21,16 @@ export type FbxSurface = {
 
 export type FbxGeometry = {
   readonly surfaces: readonly FbxSurface[]
-  /** Pairs of points; empty without lines. */
+  /** Pairs of points. Empty without lines. */
   readonly lines: Float32Array<ArrayBuffer>
   readonly pointCount: number
-  /** Polygons that refer to missing points. */
+  /** Number of polygons that refer to missing points. */
   readonly brokenFaces: number
 }
 
 const uvSetsMax = 2
 
-/** Reads the mesh of a geometry, cut into triangles, with one surface for each material. */
+/** Reads a mesh and cuts it into triangles. Each material becomes a surface. */
 export function readFbxGeometry(node: FbxNode): FbxGeometry {
   const points = getNumbers(findChild(node, 'Vertices'))
   const list = getNumbers(findChild(node, 'PolygonVertexIndex'))
@@ -81,11 +81,10 @@ const getPoint = (points: ArrayLike<number>, point: number): number[] =>
 
 type Corner = { readonly corner: number; readonly point: number; readonly polygon: number }
 
-/** Normals, UVs or colours, with one value per corner, per point or per polygon. */
+/** Values such as normals, with one value per corner, per point or per polygon. */
 type Layer = {
   readonly values: ArrayLike<number>
   readonly size: number
-  /** Returns the index of the first value of a corner. */
   readonly find: (at: Corner) => number
 }
 
@@ -118,7 +117,7 @@ type LayerNames = {
   readonly size: number
 }
 
-/** Returns a layer; undefined if it is empty or its mapping is unknown. */
+/** Returns undefined if the layer is empty or its mapping is unknown. */
 function toLayer(
   node: FbxNode,
   { values: name, indices: names, size }: LayerNames,
@@ -155,15 +154,15 @@ export function getFbxSlots(node: FbxNode): (polygon: number) => number {
   return (polygon) => Math.max(0, list[isWhole ? 0 : polygon] ?? 0)
 }
 
-/** Gathers triangles, and shares vertices with equal values. */
+/** Collects triangles. Vertices with equal values are stored once. */
 class SurfaceBuilder {
   readonly #points: ArrayLike<number>
   readonly #layers: Layers
   readonly #vertices: { points: number[]; normals: number[]; uvs: number[][]; colors: number[] }
   readonly #indices: number[] = []
   /**
-   * `#last` has the last vertex of each point. `#before` has, for each vertex, the previous vertex
-   * of the same point.
+   * `#last` is the last vertex of each point. `#before` is, for each vertex, the previous vertex of
+   * the same point.
    */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []
@@ -233,7 +232,7 @@ function isSame(layer: Layer, place: number, list: readonly number[], vertex: nu
   return true
 }
 
-/** Normals of length 0 point up, because glTF forbids them. */
+/** Normals of length 0 become upward normals, because glTF forbids length 0. */
 function toUnitVectors(list: readonly number[]): Float32Array<ArrayBuffer> {
   const vectors = Float32Array.from(list)
   for (let at = 0; at < vectors.length; at += 3) {

@@ -6,25 +6,24 @@ type Vector = [number, number, number]
 
 type Layer = {
   readonly mode: 'add' | 'override' | 'blend'
-  /** In percent: a curve over time, or a constant. */
+  /** In percent, as a curve over time or a constant. */
   readonly weight: FbxCurve | number
   readonly composesRotation: boolean
   readonly composesScale: boolean
 }
 
-/** Curves of one property on one layer, by axis. */
+/** Curves of one property on one animation layer, by axis. */
 export type PropertyCurves = {
   readonly curves: ReadonlyMap<string, FbxCurve>
   /** Values of axes without a curve. */
   readonly defaults: ReadonlyMap<string, number>
-  /** Undefined for the lowest layer, whose value replaces the value at rest. */
+  /** Undefined for the lowest layer. Its value replaces the value without animation. */
   readonly layer: Layer | undefined
 }
 
-/** Curves of each property, such as `Lcl Rotation`. The lowest layer is first. */
+/** Curves of each property, such as `Lcl Rotation`, the lowest layer first. */
 export type ObjectCurves = Map<string, PropertyCurves[]>
 
-/** Returns the animated properties of each object. */
 export function getAnimatedObjects(layers: readonly FbxObject[]): Map<FbxObject, ObjectCurves> {
   const found = new Map<FbxObject, ObjectCurves>()
   layers.forEach((layer, at) => {

@@ -27,7 +27,7 @@ export type FbxMaterial = {
 
 type Role = 'color' | 'normal' | 'emissive' | 'occlusion' | 'metalness' | 'roughness' | 'opacity'
 
-/** Roles of textures by the property they drive, as `getPlainName` writes it. */
+/** Roles of textures by the material property that they set, in the form of `getPlainName`. */
 const roles: Readonly<Record<string, Role>> = {
   diffusecolor: 'color',
   diffuse: 'color',
@@ -53,7 +53,7 @@ const roles: Readonly<Record<string, Role>> = {
   cutout: 'opacity',
 }
 
-/** Names of textures that are not supported, by the property they drive. */
+/** Names of textures that are not supported, by the material property that they set. */
 const otherRoles: Readonly<Record<string, string>> = {
   bump: 'bump map',
   displacement: 'displacement map',
@@ -67,7 +67,7 @@ const otherRoles: Readonly<Record<string, string>> = {
   ambientcolor: 'ambient map',
 }
 
-/** Strips the path, `TEX_` and `map` of a property, such as `Maya|TEX_color_map`. */
+/** Removes path, `TEX_` and `map` from a property such as `Maya|TEX_color_map`. */
 const getPlainName = (property: string): string =>
   (property.split('|').at(-1) ?? '')
     .toLowerCase()
@@ -83,7 +83,7 @@ type Reading = {
 
 /**
  * Converts a material to glTF's model. Shininess becomes the most similar roughness.
- * @param loose textures of the model itself, as in FBX 6.
+ *    @param loose textures of the model itself, as in FBX 6.
  */
 export function getFbxMaterial(
   material: FbxObject,
@@ -113,7 +113,7 @@ export function getFbxMaterial(
   return {
     name: material.name,
     color: [red ?? 1, green ?? 1, blue ?? 1, values.opacity],
-    // A picture with transparent pixels needs blending even if the colour itself is opaque.
+    // A picture with transparent pixels needs blending even if the colour is opaque.
     isBlended: values.opacity < 1 || opacityTexture !== undefined,
     metalness: surfaceTexture ? 1 : values.getMetalness(scene.creator),
     roughness: surfaceTexture ? 1 : values.getRoughness(scene.creator),
@@ -129,7 +129,7 @@ export function getFbxMaterial(
 const pick = <Key extends string>(key: Key, texture: FbxTexture | undefined) =>
   (texture ? { [key]: texture } : {}) as Partial<Record<Key, FbxTexture>>
 
-/** glTF has one picture for both values, so two separate pictures are left out. */
+/** glTF has one picture for roughness and metalness, so two separate pictures are left out. */
 function getSurfaceTexture(
   textures: ReadonlyMap<Role, FbxTexture>,
   leaveOut: (what: string) => void,
@@ -142,13 +142,12 @@ function getSurfaceTexture(
 }
 
 class MaterialValues {
-  /** Properties by their plain names. */
   readonly #values: Map<string, readonly unknown[]>
   readonly #material: FbxObject
 
   constructor(material: FbxObject) {
     this.#material = material
-    // Properties of the shader itself come after the common ones, and replace them.
+    // Later properties, those of the shader itself, replace the common ones.
     this.#values = new Map(
       [...material.properties].map(([name, values]) => [getPlainName(name), values]),
     )
@@ -194,7 +193,7 @@ class MaterialValues {
 
   get opacity(): number {
     const stated = this.#find('transparencyfactor')
-    // Many programs write 1 here beside a white transparent colour, and mean opaque.
+    // Many programs write 1 beside a white transparent colour and mean opaque.
     if (stated !== undefined && stated > 0 && stated < 1) return 1 - stated
     const opacity = this.#find('opacity')
     return opacity !== undefined && opacity > 0 && opacity < 1 ? opacity : 1
@@ -218,7 +217,7 @@ class MaterialValues {
 }
 
 function getTexture(object: FbxObject, pictures: FbxPictures): FbxTexture | undefined {
-  // Layered textures show their first layer.
+  // A layered texture shows only its first layer.
   const layer = object.kind === 'LayeredTexture' ? object.children[0]?.object : object
   if (!layer || layer.kind !== 'Texture') return undefined
   const picture = pictures.find(layer)

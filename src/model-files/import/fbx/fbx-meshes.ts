@@ -32,12 +32,12 @@ type Reading = {
 }
 
 const emptyNode: FbxNode = { name: '', values: [], children: [] }
-/** glTF's mode of primitives. */
+/** Value for lines in glTF. */
 const linesMode = 1
-/** glTF's wrap modes. */
+/** Values of wrap modes in glTF. */
 const wrapModes = { clamp: 33_071, repeat: 10_497 } as const
 
-/** Makes the meshes of a GLB. Models with the same geometry and materials share one. */
+/** Makes the meshes of a GLB. Models with the same geometry and materials get the same mesh. */
 export class FbxMeshes {
   readonly #document: Gltf
   readonly #reading: Reading
@@ -84,7 +84,7 @@ export class FbxMeshes {
     const skin = readFbxSkin(geometry, read.pointCount)
     const morphs = readFbxMorphs(geometry)
     const levels = polygons ? getSubdivisionLevels(polygons) : 0
-    // Weights and shapes belong to the points of the cage.
+    // Weights and morph targets belong to the points before subdivision.
     const isStill = skin === undefined && morphs.length === 0
     const smooth =
       polygons && levels > 0 && isStill ? subdivideGeometry(polygons, levels) : undefined
@@ -233,7 +233,7 @@ export class FbxMeshes {
       .createExtension(KHRTextureTransform)
       .createTransform()
       .setScale([...scale])
-      // v runs down in glTF, and up in FBX.
+      // v grows downwards in glTF and upwards in FBX.
       .setOffset([offset[0], 1 - scale[1] - offset[1]])
     info?.setExtension('KHR_texture_transform', transform)
   }
@@ -248,7 +248,7 @@ const plain: FbxMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Returns the offset of each vertex. Points that a shape does not name stay. */
+/** Returns the offset of each vertex. Points that a shape does not contain do not move. */
 function spread(
   { points, offsets }: FbxMorph,
   surface: FbxSurface,

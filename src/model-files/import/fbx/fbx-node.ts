@@ -1,9 +1,9 @@
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
 export type FbxArray = Float32Array | Float64Array | Int32Array | Uint8Array
-/** Integers beyond 2^53 are strings of digits, because they are ids. */
+/** Integers beyond 2^53 are strings, because they are ids. */
 export type FbxValue = string | number | FbxArray
-/** A node of an FBX: `Name: value, value { … }`. */
+/** A node of an FBX file: `Name: value, value { … }`. */
 export type FbxNode = { name: string; values: FbxValue[]; children: FbxNode[] }
 
 export type FbxFile = { version: number; nodes: FbxNode[] }
@@ -20,7 +20,7 @@ export const createNode = (
 export const findChild = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((one) => one.name === name)
 
-/** Returns the numbers of a node: a list of a binary file, `*3 { a: 1,2,3 }` or `1,2,3`. */
+/** Returns the numbers of a node, written as `*3 { a: 1,2,3 }`, `1,2,3` or a binary list. */
 export function getNumbers(node: FbxNode | undefined): ArrayLike<number> {
   const list = node?.values.find((value) => typeof value === 'object')
   if (list) return list

@@ -2,15 +2,15 @@ import { type FbxNode, findChild, getNumbers } from './fbx-node.ts'
 import { toSeconds } from './fbx-time.ts'
 import { type CurveKey, keyFlags, usualWeight } from './fbx-tangents.ts'
 
-/** Versions of the keys in which some modes have no weights. */
+/** Up to this version, some modes have no weights. */
 const noWeights = 4003
 const fewWeights = 4004
 
 const automatic = { flags: keyFlags.clampProgressive | keyFlags.timeIndependent }
 
 /**
- * Reads the keys of an FBX 6: one list of times, values, single letters and numbers, whose length
- * depends on the letters (as in ufbx). Unknown letters end the list.
+ * Reads the animation keys of an FBX 6. They are one list of times, values, letters and numbers.
+ * The letters determine how many numbers follow (as in ufbx). An unknown letter ends the list.
  */
 export function readOldKeys(node: FbxNode): CurveKey[] {
   const reader = new KeyReader(node)
@@ -37,7 +37,7 @@ class KeyReader {
     return Number.isFinite(value) ? value : 0
   }
 
-  /** Binary files state letters as numbers. */
+  /** Binary files store letters as numbers. */
   #letter(): string {
     const value = this.#values[this.#at++]
     return typeof value === 'number' ? String.fromCharCode(value) : String(value ?? '')
@@ -72,7 +72,8 @@ class KeyReader {
       key.nextSlope = this.#number()
       if (this.#version === noWeights) weights = 0
     } else {
-      // After each letter: how many numbers of unknown meaning follow, and then how many weights.
+      // For each letter, the count of numbers with unknown meaning and the count of weights that
+      // follow.
       const skipped = new Map([
         ['a', [0, isOld ? 0 : 1]],
         ['p', [2, isOld ? 1 : 2]],

@@ -4,14 +4,11 @@ import { findChild, type FbxNode, getText } from './fbx-node.ts'
 import type { FbxObject, FbxScene } from './fbx-scene.ts'
 
 export type FbxPictures = {
-  /** Returns the picture of a texture: from the file itself, or dropped beside it. */
+  /** Returns the picture of a texture, embedded or from a separate file. */
   readonly find: (texture: FbxObject) => EmbeddedPicture | undefined
 }
 
-/**
- * @param pictureNamed returns the dropped file of that name. If there is no such file, reports
- * that.
- */
+/** @param pictureNamed returns the separate file of that name, or reports it as missing. */
 export function createFbxPictures(
   scene: FbxScene,
   pictureNamed: (name: string) => EmbeddedPicture | undefined,
@@ -52,7 +49,7 @@ const getPaths = (node: FbxNode): string[] =>
 
 const getBase = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 
-/** Returns an embedded file. Text files hold it as base64, in one or several strings. */
+/** Returns an embedded file. Text files store it as base64 in one or several strings. */
 function getContent(node: FbxNode | undefined): Uint8Array<ArrayBuffer> | undefined {
   const raw = node?.values.find((value) => value instanceof Uint8Array)
   if (raw && raw.length > 0) return raw.slice()
@@ -61,7 +58,7 @@ function getContent(node: FbxNode | undefined): Uint8Array<ArrayBuffer> | undefi
   try {
     return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (sign) => sign.charCodeAt(0))
   } catch {
-    // The text is no base64, so the picture counts as missing.
+    // The picture counts as missing if the text is not base64.
     return undefined
   }
 }

@@ -2,19 +2,19 @@ import { type FbxFile, type FbxNode, type FbxValue, findChild } from './fbx-node
 
 export type FbxLink = {
   readonly object: FbxObject
-  /** Property of the parent that the child drives, such as `DiffuseColor`. */
+  /** Property of the parent that the child sets, such as `DiffuseColor`. */
   readonly property: string
 }
 
 export type FbxObject = {
   readonly id: string
-  /** `Model`, `Geometry`, `Material` … */
+  /** Such as `Model`, `Geometry` or `Material`. */
   readonly kind: string
   readonly name: string
-  /** `Mesh`, `LimbNode`, `Cluster` … */
+  /** Such as `Mesh`, `LimbNode` or `Cluster`. */
   readonly type: string
   readonly node: FbxNode
-  /** Own properties before those of the file's template for this kind. */
+  /** The object's own properties come before the defaults for its kind. */
   readonly properties: ReadonlyMap<string, readonly FbxValue[]>
   readonly children: FbxLink[]
   readonly parents: FbxLink[]
@@ -22,7 +22,7 @@ export type FbxObject = {
 
 export type FbxScene = {
   readonly version: number
-  /** Program that wrote the file; empty if unknown. */
+  /** Program that wrote the file. Empty if unknown. */
   readonly creator: string
   readonly objects: Map<string, FbxObject>
   readonly settings: ReadonlyMap<string, readonly FbxValue[]>
@@ -31,7 +31,7 @@ export type FbxScene = {
 
 type Properties = Map<string, readonly FbxValue[]>
 
-/** Reads an FBX 6 or 7 as objects and their connections. */
+/** Reads an FBX 6 or 7 as objects and the connections between them. */
 export function getFbxScene({ version, nodes }: FbxFile): FbxScene {
   const isOld = version < 7000
   const sections = nodes
@@ -76,7 +76,7 @@ function getCreator(nodes: readonly FbxNode[]): string {
   return stated.map(String).join(' ')
 }
 
-/** Splits `Model::Cube`, which binary files write as `Cube\0\x01Model`. */
+/** Splits `Model::Cube` into name and kind. Binary files store it as `Cube\0\x01Model`. */
 function splitName(value: FbxValue | undefined): [name: string, kind: string] {
   const text = String(value ?? '')
   const [name = '', kind] = text.split('\0\u0001')
@@ -109,7 +109,7 @@ function getTemplates(nodes: readonly FbxNode[]): Map<string, Properties> {
 
 const geometryId = (id: string) => `${id} geometry`
 
-/** In FBX 6, a model contains its mesh. This gives the mesh its own object, as in FBX 7. */
+/** Moves the mesh of a model in FBX 6 to a separate object, as in FBX 7. */
 function addOwnGeometry(objects: Map<string, FbxObject>): void {
   for (const model of Array.from(objects.values())) {
     const isDrawn = ['Vertices', 'KnotVector', 'KnotVectorU', 'PointsIndex'].some((name) =>
@@ -136,7 +136,7 @@ export function linkObjects(child: FbxObject, parent: FbxObject, property: strin
   child.parents.push({ object: parent, property })
 }
 
-/** Returns the id of an object in FBX 6, which its name determines. */
+/** Returns the id of an object in FBX 6, which is its name. */
 export function toOldId(value: FbxValue | undefined): string {
   const [name, kind] = splitName(value)
   return `${kind}::${name}`

@@ -2,10 +2,10 @@ import { getFbxLayers, getFbxSlots } from './fbx-geometry.ts'
 import { createNode, findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 import { type Cage, getEdgeKey, subdivideCage } from './subdivide-cage.ts'
 
-/** Smallest value of `Smoothness` for which the smooth surface is shown. */
+/** The smooth surface is shown from this value of `Smoothness` on. */
 const smoothFrom = 2
 const cornersMax = 1_000_000
-/** Levels on which an edge with the sharpness 1 in the file stays sharp. */
+/** An edge with the sharpness 1 in the file stays sharp for this many subdivisions. */
 const levelsPerUnit = 10
 
 /** Returns the number of subdivisions for display. It is 0 for most meshes. */
@@ -15,8 +15,8 @@ export function getSubdivisionLevels(geometry: FbxNode): number {
 }
 
 /**
- * Subdivides the polygons of a geometry, which are the cage of a smooth surface.
- * @returns undefined if the surface has too many polygons, or the cage is damaged.
+ * Subdivides the polygons of a geometry, which control a smooth surface.
+ *    @returns undefined if the surface has too many polygons, or the geometry is damaged.
  */
 export function subdivideGeometry(geometry: FbxNode, levels: number): FbxNode | undefined {
   const polygons = readPolygons(geometry)
@@ -134,7 +134,7 @@ function writeGeometry({ points, faces, layers }: Cage, { hasColors }: { hasColo
   )
 }
 
-/** Returns the normals of points. The quads around a point are weighted by their area. */
+/** Returns the normals of points. Larger quads around a point weigh more. */
 function getNormals(points: readonly number[], faces: Cage['faces']): number[] {
   const normals = Array.from(points, () => 0)
   for (const [a = 0, b = 0, c = 0, d = 0] of faces) {

@@ -1,7 +1,7 @@
 import { findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 import { type FbxObject, type FbxScene, linkObjects, toOldId } from './fbx-scene.ts'
 
-/** Properties of version 7 by the channels of version 6. */
+/** Property names of version 7 by the channel names of version 6. */
 const transforms = new Map([
   ['T', 'Lcl Translation'],
   ['R', 'Lcl Rotation'],
@@ -9,8 +9,7 @@ const transforms = new Map([
 ])
 
 /**
- * Adds the takes of an FBX 6, which are outside of its objects, as the stacks, layers and curves of
- * version 7.
+ * Adds the animations of an FBX 6 in the form of version 7. FBX 6 stores them outside the objects.
  */
 export function addTakes({ version, nodes, objects }: FbxScene): void {
   if (version >= 7000) return

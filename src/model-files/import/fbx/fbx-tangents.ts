@@ -14,27 +14,30 @@ export const keyFlags = {
 } as const
 
 export const usualWeight = 1 / 3
-/** A clamped key gets a flat tangent if its value differs by at most this from its neighbour's. */
+/** A clamped key gets a flat tangent if its value differs from its neighbour's by at most this. */
 const clampLimit = 0.01
-/** Unit of the bias of automatic tangents. */
+/** The file stores the bias of automatic tangents in percent. */
 const percent = 100
 
 export type CurveKey = {
   time: number
   value: number
-  /** Until the next key, `constant` keeps this key's value, and `constantNext` has the next key's. */
+  /**
+   * Until the next key, `constant` keeps this key's value, and `constantNext` has the next key's
+   * value.
+   */
   kind: 'constant' | 'constantNext' | 'linear' | 'cubic'
-  /** Slopes at this key and at the next one, in units per second. */
+  /** Slopes at this key and the next one, in units per second. */
   slope: number
   nextSlope: number
   /** Lengths of the tangents, as fractions of the time between the keys. */
   weight: number
   nextWeight: number
-  /** How the slopes on both sides of this key are calculated; absent if the file states them. */
+  /** How to compute the slopes at this key. Undefined if the file contains the slopes. */
   automatic?: { readonly flags: number } | { readonly tcb: readonly number[] }
 }
 
-/** Replaces the slopes of keys that are automatic. */
+/** Computes the slopes of keys with automatic tangents. */
 export function solveTangents(keys: readonly CurveKey[]): void {
   keys.forEach((key, at) => {
     if (!key.automatic) return
@@ -89,7 +92,7 @@ function getAutomaticSlopes(
     return [slope, slope]
   }
   const solve = (bias: number) => getInnerSlope(flags, { before, key, after, into, out, bias })
-  // A bias makes the sides differ, unless it is opposite on both.
+  // The slopes on both sides differ if the key has a bias.
   const [leftBias, rightBias] = [-before.nextSlope, key.slope]
   if (Math.abs(leftBias - rightBias) <= 1e-4) return [solve(rightBias), solve(rightBias)]
   return [solve(leftBias), solve(rightBias)]

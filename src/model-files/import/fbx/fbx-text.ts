@@ -5,11 +5,14 @@ const oldestVersion = 2000
 
 /**
  * Tokens of a text FBX: a comment, a string, the name of a node, a brace, or a number or word.
- * Commas are ignored. Braces, semicolons and colons in strings have no meaning.
+ * Commas are ignored.
  */
 const tokens = /;[^\n]*|"([^"]*)"|([A-Za-z_][\w|.-]*):|([{}])|([^\s,{}";]+)/g
 
-/** Reads a text FBX. @throws {UnworkableModelError} if it is none. */
+/**
+ * Reads a text FBX.
+ *    @throws {UnworkableModelError} if it is none.
+ */
 export function readFbxText(bytes: Uint8Array): FbxFile {
   const text = new TextDecoder().decode(bytes)
   const stated = /FBXVersion:\s*(\d{4,5})/.exec(text.slice(0, 65_536))?.[1]

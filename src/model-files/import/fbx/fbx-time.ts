@@ -1,4 +1,4 @@
-/** FBX's units of time per second. */
+/** FBX stores times in these units. */
 const ticksPerSecond = 46_186_158_000
 
 export const toSeconds = (ticks: number): number => ticks / ticksPerSecond

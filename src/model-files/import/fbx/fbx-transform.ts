@@ -4,12 +4,12 @@ import { type FbxObject, type FbxScene, getNumber, getVector } from './fbx-scene
 /** FBX is in centimetres unless it states another unit. */
 const metresPerUnit = 0.01
 
-/** three.js' rotation orders by FBX's numbers. The first one rotates around X first. */
+/** Rotation orders in three.js by their numbers in FBX. The first one rotates around X first. */
 const orders: readonly EulerOrder[] = ['ZYX', 'YZX', 'XZY', 'ZXY', 'YXZ', 'XYZ']
 
 const scaleMin = 1e-6
 
-/** Translation, rotation in degrees, and scale of a model; an animation changes them. */
+/** Translation, rotation in degrees, and scale of a model. Animations change them. */
 export type FbxPose = Readonly<
   Record<'translation' | 'rotation' | 'scaling', readonly [number, number, number]>
 >
@@ -57,7 +57,10 @@ const toInvertible = ([x, y, z]: readonly [number, number, number]): [number, nu
   return [a ?? 1, b ?? 1, c ?? 1]
 }
 
-/** Returns whether the model's rotation space applies. Newer files omit `RotationActive` if so. */
+/**
+ * Returns whether the model's rotation offsets apply. Newer files omit `RotationActive` in this
+ * case.
+ */
 const hasRotationSpace = (model: FbxObject): boolean =>
   getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
 
@@ -70,9 +73,9 @@ const getRestParentScale = (model: FbxObject): FbxPose['scaling'] => {
 }
 
 /**
- * Changes how a model inherits the scale of its parent. R and S are the parent's rotation and scale,
- * r and s are the model's own. Type 1 is usual: RSrs. Type 2, as for Maya's joints, does not inherit
- * the scale: Rrs. Type 0 applies S after the model's rotation: RrSs.
+ * Applies the parent's scale to a model in the way that the file requests. R and S are the parent's
+ * rotation and scale, r and s the model's own. Type 1 is usual: RSrs. Type 2, as for Maya's joints,
+ * ignores the parent's scale: Rrs. Type 0 applies it after the model's rotation: RrSs.
  */
 function inheritScale(
   matrix: Matrix4,
@@ -90,7 +93,7 @@ function inheritScale(
 export const getParentModel = ({ parents }: FbxObject): FbxObject | undefined =>
   parents.find(({ object, property }) => object.kind === 'Model' && property === '')?.object
 
-/** Returns the matrix that applies only to a model's mesh, not to its children. */
+/** Returns the matrix that applies to a model's mesh but not to its children. */
 export function getGeometricMatrix(model: FbxObject): Matrix4 {
   return new Matrix4()
     .makeTranslation(...getVector(model, 'GeometricTranslation'))
@@ -108,7 +111,7 @@ const getRotation = (
   )
 }
 
-/** Returns the matrix from the file's axes and unit to y up, z to the front, and metres. */
+/** Returns the matrix from the file's axes and unit to metres with y up and z to the front. */
 export function getUprightMatrix({ settings }: FbxScene): Matrix4 {
   const number = (name: string) => getNumber({ properties: settings }, name)
   const axis = (name: string) => {
@@ -127,7 +130,7 @@ export function getUprightMatrix({ settings }: FbxScene): Matrix4 {
   return new Matrix4().fromArray([...values, 0, 0, 0, 1]).transpose()
 }
 
-/** Axes of a file that states only which one is up. */
+/** Returns the axes for a file that only declares its up axis. */
 function getUsualAxes(up: number | undefined): { place: number; sign: number }[] {
   const [right, front, frontSign] = up === 2 ? [0, 1, -1] : up === 0 ? [1, 2, 1] : [0, 2, 1]
   return [

@@ -9,7 +9,7 @@ const near = (values: readonly number[]) => values.map((value) => expect.closeTo
 
 describe('readFbx with files of other programs', () => {
   it.each(['axes_pxny_7400_binary.fbx', 'axes_pypx_7400_binary.fbx'])(
-    'turns every up axis to y (%s)',
+    'converts every up axis to y (%s)',
     async (name) => {
       const { low, size } = await openCase(readCase(name))
       expect([low, size]).toEqual([near([1, 3, -2]), near([1, 1, 1])])
@@ -32,7 +32,7 @@ describe('readFbx with files of other programs', () => {
     )
   })
 
-  it('keeps the weights that shapes have without animation', async () => {
+  it('keeps the weights of shapes without animation', async () => {
     const { document } = await openCase(readCase('blender_331_static_blend_shape_7400_binary.fbx'))
     const node = document
       .getRoot()
@@ -87,7 +87,7 @@ describe('readFbx', () => {
     ['x', 0, 1, 'CoordAxis", "int", "Integer", "",1', [2, 1, 3]],
     ['−y', 1, -1, 'CoordAxis", "int", "Integer", "",0', [1, 2, 3]],
     ['z', 2, 1, 'CoordAxis", "int", "Integer", "",0', [1, 3, 2]],
-  ] as const)('turns a file with up along %s', async (_, up, sign, coord, size) => {
+  ] as const)('reads a file with up along %s', async (_, up, sign, coord, size) => {
     const front = { 0: 2, 1: 2, 2: 1 }[up]
     const settings = `P: "UpAxis", "int", "Integer", "",${up}
 		P: "UpAxisSign", "int", "Integer", "",${sign}
@@ -113,7 +113,7 @@ describe('readFbx', () => {
     expect([triangles, size]).toEqual([24, near([11, 2, 3])])
   })
 
-  it('cuts a concave polygon without covering its notch', async () => {
+  it('triangulates a concave polygon without filling its notch', async () => {
     const text = boxFbx()
       .replace(
         /Vertices: \*\d+ \{\s+a: [^\n]*/,
@@ -127,7 +127,7 @@ describe('readFbx', () => {
     expect(area).toBeCloseTo(3)
   })
 
-  it('moves between the shapes of one channel', async () => {
+  it('interpolates between the shapes of one channel', async () => {
     const shapes = `	Geometry: 20, "Geometry::half", "Shape" {
 		Indexes: *1 {
 			a: 0
@@ -168,7 +168,7 @@ describe('readFbx', () => {
     expect(node?.getMesh()?.getExtras()).toEqual({ targetNames: ['smile 50', 'smile 100'] })
   })
 
-  it('subdivides a mesh whose file asks for a smooth surface', async () => {
+  it('subdivides a mesh if its file requests a smooth surface', async () => {
     const divided = boxFbx().replace(
       'GeometryVersion: 124',
       'Smoothness: 3\nPreviewDivisionLevels: 1\nGeometryVersion: 124',
@@ -233,7 +233,7 @@ ${curve(50, 3)}${curve(60, 4)}	Material: 3,`
     expect([triangles, losses]).toEqual([12, ['Left out because hidden: 1 object.']])
   })
 
-  it('reads the other models if one contains itself', async () => {
+  it('reads the other models if a model contains itself', async () => {
     const { triangles } = await open(
       boxFbx()
         .replace('C: "OO",2,0', 'C: "OO",2,8\nC: "OO",8,2')
@@ -242,7 +242,7 @@ ${curve(50, 3)}${curve(60, 4)}	Material: 3,`
     expect(triangles).toBe(12)
   })
 
-  it('draws lines, and curved surfaces as polygons', async () => {
+  it('reads lines, and reads curved surfaces as polygons', async () => {
     const curved = `	Geometry: 30, "Geometry::Line", "Line" {
 		Points: *9 {
 			a: 0,0,0,100,0,0,100,100,0
@@ -294,7 +294,7 @@ ${curve(50, 3)}${curve(60, 4)}	Material: 3,`
     expect([triangles, losses]).toEqual([12, ['Left out: 4,599 too deeply nested objects.']])
   })
 
-  it('rejects a list that unpacks to more than it states', async () => {
+  it('rejects a list that unpacks to more than its declared size', async () => {
     const packed = zlibSync(new Uint8Array(2 ** 23))
     const bytes = new Uint8Array(27 + 13 + 13 + packed.length + 13)
     const view = new DataView(bytes.buffer)

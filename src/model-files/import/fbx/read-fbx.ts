@@ -22,17 +22,16 @@ import {
   getUprightMatrix,
 } from './fbx-transform.ts'
 
-/** Oldest version whose structure is known. */
 const oldestVersion = 6000
 const modelsMax = 100_000
-/** Deeper hierarchies exceed the stack of readers. */
+/** Deeper hierarchies exceed the call stack of readers. */
 const depthMax = 400
 
 /**
- * Converts an FBX of version 6 or 7 to GLB with its hierarchy, skins, morphs and animations, y up
- * and in metres.
- * @param pictureNamed returns the file of that name, if it was dropped with the model.
- * @throws {UnworkableModelError} if it cannot be read, or is too large.
+ * Converts an FBX of version 6 or 7 to GLB with its hierarchy, skins, morph targets and animations,
+ * in metres and y up.
+ *    @param pictureNamed returns the file of that name, if the user added it.
+ *    @throws {UnworkableModelError} if it cannot be read, or is too large.
  */
 export async function readFbx(
   bytes: Uint8Array,
@@ -52,7 +51,7 @@ export async function readFbx(
   return new WebIO().registerExtensions([EXTTextureWebP, KHRTextureTransform]).writeBinary(document)
 }
 
-/** Old files state another version in their first bytes than in their header. */
+/** In old files, the first bytes contain another version than the header. */
 function getStatedVersion({ version, nodes }: FbxFile): number {
   const header = nodes.find(({ name }) => name === 'FBXHeaderExtension')
   return getNumbers(findChild(header, 'FBXVersion'))[0] ?? version
@@ -152,7 +151,7 @@ class SceneWriter {
     node.setMatrix(toTuple(getLocalMatrix(model)))
   }
 
-  /** Returns the models that the file hides; none if it hides all meshes. */
+  /** Returns the hidden models. If all meshes are hidden, returns none. */
   #getHidden(models: readonly FbxObject[]): ReadonlySet<FbxObject> {
     const meshes = models.filter((model) => getGeometry(model))
     const hidden = new Set(meshes.filter((model) => isHidden(model)))
@@ -181,7 +180,8 @@ class SceneWriter {
     const isMoved = !geometric.equals(new Matrix4())
     const holder = isMoved || isSkinned ? this.#document.createNode(model.name) : node
     if (isSkinned) this.#skinned.push({ node: holder, model, shape })
-    // glTF ignores the transform of a skinned mesh's node. Programs without skinning apply it.
+    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply it.
+    // So keep it in a separate node.
     if (holder !== node) node.addChild(holder.setMatrix(toTuple(geometric)))
     holder.setMesh(shape.mesh)
     if (shape.morphs.length === 0) return
@@ -229,7 +229,7 @@ class SceneWriter {
 
 const toTuple = (matrix: Matrix4) => matrix.toArray()
 
-/** Returns the number of models above a model, up to just beyond the limit. */
+/** Returns the number of models above a model. Stops just beyond the limit. */
 function getDepth(model: FbxObject): number {
   const seen = new Set<FbxObject>()
   for (
@@ -242,7 +242,10 @@ function getDepth(model: FbxObject): number {
   return seen.size
 }
 
-/** Returns whether a model is the ancestor of another one or itself, as in damaged files. */
+/**
+ * Returns whether a model is an ancestor of another model, or the same, as happens in damaged
+ * files.
+ */
 function isBelow(start: FbxObject, ancestor: FbxObject): boolean {
   const seen = new Set<FbxObject>()
   for (let at: FbxObject | undefined = start; at && !seen.has(at); at = getParentModel(at)) {

@@ -111,7 +111,7 @@ describe('readFbx with a file of version 6', () => {
     expect(poses).toEqual([400, 500, 400].map((value) => expect.closeTo(value, 2) as unknown))
   })
 
-  it('turns z up to y up', async () => {
+  it('converts z up to y up', async () => {
     const settings =
       'GlobalSettings:  {\n\tProperties60:  {\n\t\tProperty: "UpAxis", "int", "",2\n\t}\n}\n'
     const { low, size } = await open(square + settings)

@@ -11,18 +11,18 @@ import { readFbxText } from './fbx-text.ts'
 
 const binaryMagic = 'Kaydara FBX Binary'
 const headerBytes = 27
-/** From this version on, file offsets have eight bytes. */
+/** File offsets have eight bytes from this version on. */
 const longVersion = 7500
 const nestingMax = 64
-/**
- * Upper bound for the unpacked size of all lists together, because a few bytes can become
- * gigabytes.
- */
+/** Upper bound of the unpacked size of all lists, because a few bytes can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const pieceBytes = 2 ** 16
 const entryBytes: Readonly<Record<string, number>> = { f: 4, d: 8, l: 8, i: 4, b: 1, c: 1 }
 
-/** Reads all nodes of an FBX, binary or text. @throws {UnworkableModelError} if it is damaged. */
+/**
+ * Reads all nodes of an FBX, binary or text.
+ *    @throws {UnworkableModelError} if it is damaged.
+ */
 export function readFbxFile(bytes: Uint8Array): FbxFile {
   const isBinary =
     new TextDecoder('latin1').decode(bytes.subarray(0, binaryMagic.length)) === binaryMagic
@@ -153,7 +153,7 @@ class BinaryReader {
   }
 }
 
-/** Unpacks a list, and throws as soon as the output exceeds the stated size. */
+/** Unpacks a list. Throws as soon as the output exceeds the declared size. */
 function unpack(packed: Uint8Array, stated: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(stated)
   let length = 0

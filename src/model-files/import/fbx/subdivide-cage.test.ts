@@ -48,7 +48,7 @@ describe('subdivideCage', () => {
     expect([...made.edges.values()]).toEqual([0.5, 0.5])
   })
 
-  it('rounds the corners of a border, unless the file keeps them', () => {
+  it('rounds the corners of a border unless the file keeps them sharp', () => {
     expect([-0.75, -0.75, -1]).toEqual(getPoint(subdivideCage(square), 0))
     const kept = subdivideCage({ ...square, hasSharpCorners: true })
     expect([-1, -1, -1]).toEqual(getPoint(kept, 0))

@@ -1,7 +1,7 @@
 /** Values of the corners of all polygons, polygon by polygon. */
 type CornerLayer = { readonly size: number; readonly values: readonly number[] }
 
-/** A mesh of polygons whose points control a smooth surface. */
+/** A mesh of polygons. Its points control a smooth surface. */
 export type Cage = {
   readonly points: readonly number[]
   readonly faces: readonly (readonly number[])[]
@@ -10,11 +10,11 @@ export type Cage = {
   /** Sharpness of points, by index. Each subdivision reduces it by 1. */
   readonly corners: ReadonlyMap<number, number>
   readonly layers: readonly CornerLayer[]
-  /** True if points with only one face do not move. */
+  /** Whether points with only one face stay in place. */
   readonly hasSharpCorners: boolean
 }
 
-/** Sharpness from which edges stay sharp on all levels. */
+/** An edge with at least this sharpness stays sharp on all levels. */
 const endless = 9.99
 
 export const getEdgeKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
@@ -23,7 +23,8 @@ type Edge = { readonly ends: readonly [number, number]; readonly faces: number[]
 
 /**
  * Divides each polygon with n corners into n quads by the rules of Catmull and Clark, with partly
- * sharp edges (as in ufbx). New points follow the old ones: first those of edges, then of faces.
+ * sharp edges (as in ufbx). New points come after the old ones, first those of edges, then those of
+ * faces.
  */
 export function subdivideCage(cage: Cage): Cage {
   const { faces, layers } = cage
@@ -152,7 +153,7 @@ function movePoint(point: number, own: Around, { cage, centres }: Context): numb
     ...own.faces.map((face) => centres[face] ?? []),
   ]
   const fraction = 1 / valence ** 2
-  // The weights of a point with few faces sum to less than 1 without this.
+  // Without the limit, the weights of a point with few faces would not add up to 1.
   const smooth = mix(before, getMean(near), Math.min(1, near.length * fraction))
   let moved = smooth
   if (sharp.length === 2) {
@@ -174,7 +175,7 @@ function divideSharpness(cage: Cage, edges: ReadonlyMap<string, Edge>): Map<stri
   return divided
 }
 
-/** Divides texture coordinates or colours, which stay linear within each polygon. */
+/** Divides texture coordinates or colours. They stay linear within each polygon. */
 function divideLayer({ size, values }: CornerLayer, faces: Cage['faces']): CornerLayer {
   const divided: number[] = []
   let start = 0

@@ -1,6 +1,6 @@
 /**
- * Returns the statements of an OBJ or MTL as words. A line ends with LF, CR or both. A backslash at
- * the end of a line continues the statement in the next line.
+ * Yields the statements of an OBJ or MTL. A line ends with LF, CR or both. A backslash at the end
+ * of a line continues the statement in the next line.
  */
 export function* readStatements(text: string): Generator<string> {
   const lines = /[^\r\n]+/g
@@ -17,5 +17,8 @@ export function* readStatements(text: string): Generator<string> {
   if (begun.trim() !== '') yield begun.trim()
 }
 
-/** Removes a comment at the end of a line. Names may contain a number sign without a space before. */
+/**
+ * Removes a comment at the end of a line. A number sign without a space before it belongs to a
+ * name.
+ */
 export const withoutComment = (line: string): string => line.replace(/(?:^|[ \t])#.*$/, '').trim()

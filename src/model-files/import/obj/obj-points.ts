@@ -1,20 +1,20 @@
 import { toLinear } from '../to-linear.ts'
 
-/** Indices into the lists of an OBJ; −1 without texture coordinates or normal. */
+/** Indices into the lists of an OBJ. −1 if the corner has no texture coordinates or normal. */
 export type ObjCorner = { readonly point: number; readonly place: number; readonly normal: number }
 
-/** The lists that the faces of an OBJ refer to. */
+/** The lists to which the faces of an OBJ refer. */
 export class ObjPoints {
   readonly positions: number[] = []
-  /** v runs down, as in glTF. */
+  /** Texture coordinates. v grows downwards, as in glTF. */
   readonly places: number[] = []
   readonly normals: number[] = []
-  /** Red, green and blue as written; NaN for points without a colour. */
+  /** Red, green and blue as written. NaN for points without a colour. */
   readonly #colors: number[] = []
   #hasColors = false
-  /** True if colours run to 255 instead of 1. */
+  /** Whether colours are 0 to 255, not 0 to 1. */
   #isByteColor = false
-  /** Colours of ZBrush, as `MMRRGGBB` for each point. */
+  /** Colours written by ZBrush, as `MMRRGGBB` for each point. */
   #mrgb = ''
 
   get count(): number {
@@ -56,7 +56,7 @@ export class ObjPoints {
     return this.#hasColors || this.#mrgb !== ''
   }
 
-  /** Returns the linear colour of a point; white if it has none. */
+  /** Returns the linear colour of a point, white if it has none. */
   getColor(point: number): [number, number, number] {
     const hex = this.#mrgb.slice(point * 8, point * 8 + 8)
     const channel = (at: 0 | 1 | 2): number => {
@@ -69,7 +69,7 @@ export class ObjPoints {
     return [channel(0), channel(1), channel(2)]
   }
 
-  /** Parses a corner such as `1/2/3` or `-1//-1`; undefined if its point does not exist. */
+  /** Parses a corner such as `1/2/3` or `-1//-1`. Returns undefined if its point does not exist. */
   find(word: string): ObjCorner | undefined {
     const [point, place, normal] = word.split('/')
     const found = resolve(point, this.count)
@@ -96,7 +96,7 @@ export class ObjPoints {
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0)
 
-/** Returns the place of a stated index in its list; −1 if there is none. */
+/** Converts an OBJ index to a list index. Returns −1 if there is none. */
 function resolve(text: string | undefined, count: number): number {
   const stated = Number(text ?? '')
   const at = stated < 0 ? count + stated : stated - 1

@@ -1,15 +1,15 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 import type { ObjCorner, ObjPoints } from './obj-points.ts'
 
-/** The triangles of one object with one material. Equal corners share a vertex. */
+/** The triangles of one object with one material. Equal corners become one vertex. */
 export class ObjSurface {
   readonly name: string
   readonly material: string
   readonly #corners: ObjCorner[] = []
   readonly #indices: number[] = []
   /**
-   * `#last` has the last vertex of each point. `#before` has, for each vertex, the previous vertex
-   * of the same point.
+   * `#last` is the last vertex of each point. `#before` is, for each vertex, the previous vertex of
+   * the same point.
    */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []
@@ -37,7 +37,7 @@ export class ObjSurface {
   build(points: ObjPoints): MeshPart {
     const { positions, colors } = points.take(this.#corners.map(({ point }) => point))
     const hasPlaces = this.#corners.some(({ place }) => place >= 0)
-    // Parts with incomplete normals are drawn flat.
+    // If some corners have no normal, the part is shaded flat.
     const hasNormals = this.#corners.every(({ normal }) => normal >= 0)
     const gather = (list: readonly number[], size: number, key: 'place' | 'normal') => {
       const values = new Float32Array(this.#corners.length * size)

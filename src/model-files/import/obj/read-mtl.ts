@@ -11,24 +11,23 @@ export type MtlMaterial = PartMaterial & {
     readonly scale: readonly [number, number]
     readonly offset: readonly [number, number]
   }
-  /** Picture of the ambient colour. */
   ambientName?: string
-  /** Picture of the opacity. In the file, it may precede the picture of the colour. */
+  /** Picture of the opacity. */
   opacityName?: string
-  /** True if the material names a picture, even if the picture is missing. */
+  /** Whether the material names a picture, even if that picture is missing. */
   hasPictureName?: boolean
 }
 
 type Reading = {
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
-  /** Number of affected materials for each unsupported property, by its name. */
+  /** For each unsupported property, the number of materials that use it. */
   readonly leftOut: Map<string, number>
 }
 
 /**
  * Reads the materials of an OBJ: colours, roughness, and the pictures of colour and normals.
- * @param pictureNamed returns the dropped file of that name, if it exists.
- * @param report receives omissions.
+ *    @param pictureNamed returns the file of that name, if the user added it.
+ *    @param report receives omissions.
  */
 export function readMtl(
   text: string,
@@ -72,7 +71,7 @@ function withAmbient(
   return picture ? { ...material, picture, color: [1, 1, 1, material.color[3]] } : material
 }
 
-/** Uses the alpha of the colour's picture. Other pictures of the opacity are left out. */
+/** Uses the alpha of the colour's picture. Other opacity pictures are left out. */
 function withOpacity(
   { opacityName, ...material }: MtlMaterial,
   { pictureNamed, leftOut }: Reading,
@@ -90,7 +89,7 @@ type MtlLine = {
   readonly rest: readonly string[]
 }
 
-/** Kinds of pictures that are not supported, by their keywords in lower case. */
+/** Kinds of pictures that are not supported, by keyword in lower case. */
 const otherPictures: Readonly<Record<string, string>> = {
   disp: 'displacement map',
   map_disp: 'displacement map',
@@ -121,7 +120,7 @@ function readLine(
     case 'ke':
       return { emissive: [toLinear(red), toLinear(green), toLinear(blue)] }
     case 'd': {
-      // `d -halo 0.5` states the number after an option.
+      // In `d -halo 0.5`, the number follows an option.
       const opacity = Number(rest.at(-1))
       return { color: [color[0], color[1], color[2], visible(clean(opacity))] }
     }
@@ -167,7 +166,9 @@ function readLine(
   }
 }
 
-/** Number of values after each option. -o, -s and -t are not listed, because they take one to three. */
+/**
+ * Number of values after each option. -o, -s and -t are missing, because they take one to three.
+ */
 const optionValues: Readonly<Record<string, number>> = {
   '-blendu': 1,
   '-blendv': 1,
@@ -182,7 +183,7 @@ const optionValues: Readonly<Record<string, number>> = {
   '-type': 1,
 }
 
-/** Parses a picture statement: options first, then the name, which may contain spaces. */
+/** Parses a picture statement: first options, then a name that may contain spaces. */
 function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial, 'picturePlace'> {
   const vectors = new Map<string, number[]>()
   let at = 0
@@ -212,7 +213,7 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
 }
 
 /**
- * Treats an invisible material as opaque: some programs write opacity as `Tr`, others transparency.
+ * Treats an invisible material as opaque. Some programs write opacity as `Tr`, others transparency.
  */
 const visible = (opacity: number): number => opacity || 1
 

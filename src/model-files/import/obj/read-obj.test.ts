@@ -25,7 +25,7 @@ const text = (name: string, content: string) => ({ name, bytes: strToU8(content)
 const png = writePng({ width: 1, height: 1, pixels: Uint8Array.of(255, 0, 0, 255) })
 
 describe('readObj', () => {
-  it('keeps the faces of an object with a line or a point', async () => {
+  it('keeps the faces of an object that also has a line or a point', async () => {
     const { area, document } = await openCase(
       text('a.obj', `o Cube\n${points}${faces}l 1 7\np 3\n`),
     )
@@ -39,12 +39,12 @@ describe('readObj', () => {
     ])
   })
 
-  it('cuts a concave polygon without covering its notch', async () => {
+  it('triangulates a concave polygon without filling its notch', async () => {
     const letterL = 'v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 2 3 4 5 6 1\n'
     expect((await openCase(text('a.obj', letterL))).area).toBeCloseTo(3)
   })
 
-  it('reads ZBrush’s colours in blocks', async () => {
+  it('reads blocks of colours from ZBrush', async () => {
     const block = '#MRGB ffff0000ffff0000ffff0000ffff0000\n#MRGB ff0000ffff0000ffff0000ffff0000ff\n'
     const { parts } = await openCase(text('a.obj', `${points}${block}${faces}`))
     expect(Array.from(parts[0]!.colors!.slice(0, 3))).toEqual([1, 0, 0])
@@ -117,13 +117,13 @@ describe('readMtl', () => {
     expect((await openWith(mtl, use)).materials[0]!.color).toEqual([1, 0, 0, 1])
   })
 
-  it('prefers the diffuse picture to the ambient one, even if it is missing', async () => {
+  it('prefers the diffuse picture over the ambient one, even if it is missing', async () => {
     const { materials, missing } = await openWith('newmtl m\nmap_Ka t.png\nmap_Kd gone.png\n')
     expect(materials[0]!.picture).toBeUndefined()
     expect(missing).toEqual(['gone.png'])
   })
 
-  it('reads normal maps that are named as bump maps', async () => {
+  it('reads a bump map as normal map if its name contains “normal” or similar', async () => {
     const { materials, losses } = await openCase(
       text('a.obj', `mtllib a.mtl\n${points}${places}usemtl m\n${textured}`),
       text('a.mtl', 'newmtl m\nmap_Bump -bm 1 a_normal.png\n'),
@@ -133,7 +133,7 @@ describe('readMtl', () => {
     expect(losses).toEqual([])
   })
 
-  it('counts what it leaves out', async () => {
+  it('counts the properties that are left out', async () => {
     const { losses } = await openWith(
       'newmtl m\nmap_d t.png\nnewmtl n\nmap_D t.png\nrefl t.png\nnewmtl o\nmap_Kd t.png\nmap_d t.png\n',
     )

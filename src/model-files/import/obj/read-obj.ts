@@ -12,8 +12,8 @@ import { ObjSurface } from './obj-surface.ts'
 import type { MtlMaterial } from './read-mtl.ts'
 
 /**
- * Reads an OBJ, with a part for each object and material in it, its lines and its points.
- * @param named materials by their names in the OBJ; missing ones get the default material.
+ * Reads an OBJ. Each material of each object becomes a part.
+ *    @param named materials by their names in the OBJ. Missing ones become the default material.
  */
 export function readObj(
   text: string,
@@ -34,7 +34,7 @@ export function readObj(
   return { parts, materials: worn.materials, strokes }
 }
 
-/** Statements of curved surfaces, which are left out. */
+/** Statements of curved surfaces, which are not supported. */
 const curved = new Set(['curv', 'curv2', 'surf'])
 
 type CornerLists = Map<string, { name: string; material: string; corners: number[] }>
@@ -141,7 +141,7 @@ class ObjReader {
         },
       }))
     const strokes = [...made('lines', this.#lines), ...made('points', this.#dots)]
-    // A point cloud may have no face, line or point element.
+    // A file with only points needs no face, line or point statements.
     const isCloud = strokes.length === 0 && this.surfaces.length === 0 && this.#broken === 0
     if (!isCloud || this.points.count === 0) return strokes
     const all = Array.from({ length: this.points.count }, (_, at) => at)
@@ -193,19 +193,19 @@ class Materials {
   }
 
   /**
-   * Gives a part its material.
-   * @param plain material for parts without one in the MTL.
+   * Sets a part's material.
+   *    @param plain material for parts without one in the MTL.
    */
   dress(part: MeshPart, name: string, plain: PartMaterial): MeshPart {
     const found = this.#find(name)
     if (!found) {
-      // White, because a material colour would darken vertex colours.
+      // A material colour would darken the vertex colours.
       const color: PartMaterial['color'] = part.colors ? [1, 1, 1, 1] : plain.color
       const material = { ...plain, name: name || plain.name, color }
       return { ...part, material: this.#placeOf(`${plain.name}:${color[0]}:${name}`, material) }
     }
     const { picturePlace, ambientName: _ambient, hasPictureName: _has, ...described } = found
-    // Vertex colours replace the colour of the material, as programs that paint write both.
+    // Painting programs write both colours. The vertex colours are the real ones.
     const color: PartMaterial['color'] = [1, 1, 1, described.color[3]]
     const material = part.colors ? { ...described, color } : described
     const uvs = picturePlace && part.uvs ? moveOnPicture(part.uvs, picturePlace) : part.uvs
@@ -218,7 +218,7 @@ const fold = (name: string): string => name.replaceAll('"', '').trim().toLowerCa
 
 /**
  * Moves and scales texture coordinates.
- * @param uvs as in glTF, with v running down, whereas offset and scale count upwards.
+ *    @param uvs with v downwards, whereas offset and scale count upwards.
  */
 const moveOnPicture = (
   uvs: Float32Array,

@@ -76,7 +76,7 @@ function unpack(bytes: Uint8Array, start: number, count: number): Uint8Array {
       else {
         let depth = 0
         let link = code
-        // A code that is not in the table yet repeats the last one.
+        // A code that is not in the table yet repeats the last entry.
         if (code >= next && before >= 0) {
           stack[depth++] = first
           link = before

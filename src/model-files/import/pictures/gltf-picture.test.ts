@@ -55,16 +55,19 @@ describe('toGltfPicture', () => {
     expect(await getPixels(picture!.bytes)).toEqual(await getPixels(gif))
   })
 
-  it.each(['webp', 'png', 'jpeg'] as const)('keeps a %s, whatever its name', async (kind) => {
-    const bytes = new Uint8Array(await source.clone().toFormat(kind).toBuffer())
-    expect(toGltfPicture(bytes, 'a.bmp')).toEqual({
-      mimeType: `image/${kind}`,
-      bytes,
-      name: 'a.bmp',
-    })
-  })
+  it.each(['webp', 'png', 'jpeg'] as const)(
+    'does not change a %s, whatever its file name',
+    async (kind) => {
+      const bytes = new Uint8Array(await source.clone().toFormat(kind).toBuffer())
+      expect(toGltfPicture(bytes, 'a.bmp')).toEqual({
+        mimeType: `image/${kind}`,
+        bytes,
+        name: 'a.bmp',
+      })
+    },
+  )
 
-  it('returns nothing for a damaged file', () => {
+  it('returns undefined for a damaged file', () => {
     expect(toGltfPicture(bmp(24).slice(0, 60), 'a.bmp')).toBeUndefined()
     expect(toGltfPicture(new Uint8Array([0x47, 0x49, 0x46, 1]), 'a.gif')).toBeUndefined()
     expect(toGltfPicture(new Uint8Array(40), 'a.psd')).toBeUndefined()
@@ -72,7 +75,7 @@ describe('toGltfPicture', () => {
 })
 
 describe('layOver', () => {
-  it('lets layers show through transparent pixels', async () => {
+  it('shows layers through transparent pixels', async () => {
     const pixels = Uint8Array.of(255, 0, 0, 255, 255, 0, 0, 0)
     const top = {
       mimeType: 'image/png',
@@ -83,7 +86,7 @@ describe('layOver', () => {
     expect(await getPixels(bytes)).toEqual([255, 0, 0, 255, 0, 255, 0, 255])
   })
 
-  it('decodes PNG of other writers', async () => {
+  it('decodes PNGs from other programs', async () => {
     const bytes = new Uint8Array(
       await sharp({ create: { width: 3, height: 3, channels: 4, background: '#ff000080' } })
         .png()

@@ -5,9 +5,9 @@ import { readGif } from './gif.ts'
 import { type RawPicture, sideMax, writePng } from './png.ts'
 
 /**
- * Returns a picture that a GLB can hold. The kind is found by the content, because endings are
- * often wrong. BMP, GIF and TGA become PNG.
- * @returns undefined for other kinds, and for damaged files.
+ * Returns a picture that a GLB can hold. The content decides about the kind, because file
+ * extensions are often wrong. BMP, GIF and TGA become PNG.
+ *    @returns undefined for other kinds, and for damaged files.
  */
 export function toGltfPicture(
   bytes: Uint8Array<ArrayBuffer>,
@@ -32,7 +32,7 @@ function decode(bytes: Uint8Array<ArrayBuffer>, name: string): RawPicture | unde
   try {
     if (bytes[0] === 0x42 && bytes[1] === 0x4d) return readBmp(bytes)
     if (bytes[0] === 0x47 && bytes[1] === 0x49 && bytes[2] === 0x46) return readGif(bytes)
-    // A TGA has no signature.
+    // A TGA has no signature, so its file extension decides.
     return /\.(?:tga|targa|vda|icb|vst)$/i.test(name) ? readTga(bytes) : undefined
   } catch {
     // The caller reports the picture as missing.

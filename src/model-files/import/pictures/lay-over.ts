@@ -6,8 +6,8 @@ import { readPng } from './read-png.ts'
 export type PictureLayer = readonly [number, number, number, number] | EmbeddedPicture
 
 /**
- * Puts a picture over the layers below. The layers show through the picture's transparent pixels.
- * @returns the picture itself if it is opaque, or cannot be decoded.
+ * Combines a picture with the layers below, which are visible through its transparent pixels.
+ *    @returns the picture itself if it is opaque or cannot be decoded.
  */
 export function layOver(picture: EmbeddedPicture, below: readonly PictureLayer[]): EmbeddedPicture {
   const top = readPng(picture.bytes)

@@ -1,10 +1,10 @@
 import { zlibSync } from 'fflate'
 import { concatBytes } from '#lib/concat-bytes.ts'
 
-/** Rows from the top, red, green, blue and alpha of each pixel. */
+/** Red, green, blue and alpha of each pixel, row by row from the top. */
 export type RawPicture = { width: number; height: number; pixels: Uint8Array }
 
-/** Sides beyond this are more than a browser can show. */
+/** Browsers cannot show pictures with longer sides, in pixels. */
 export const sideMax = 16_384
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

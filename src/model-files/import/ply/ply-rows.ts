@@ -15,20 +15,20 @@ export type PlyHeader = {
   readonly format: 'text' | 'little' | 'big'
   readonly elements: readonly PlyElement[]
   readonly comments: readonly string[]
-  /** Offset of the first row in the file, in bytes. */
+  /** Position of the first row in the file, in bytes. */
   readonly start: number
 }
 
 const headerMaxBytes = 256 * 1024
-/** Rows of lists longer than this are damaged. */
+/** A longer list is a sign of a damaged file. */
 const listMax = 50_000_000
 
 /**
- * Reads the header. Its lines end with LF, CR, or both, and may even differ.
- * @throws {UnworkableModelError} if there is none.
+ * Reads the header. Its lines may end with LF, CR or both.
+ *    @throws {UnworkableModelError} if there is none.
  */
 export function readPlyHead(bytes: Uint8Array): PlyHeader {
-  // Latin-1 has one character per byte, so that lengths agree.
+  // In Latin-1, each byte is one character, so positions in text and bytes agree.
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
   const found = /^\s*ply[ \t]*[\r\n][\s\S]*?[\r\n][ \t]*end_header[ \t]*/i.exec(text)?.[0]
   if (found === undefined) throw damagedPly('its header cannot be read')
@@ -61,22 +61,27 @@ function toProperty([type = '', ...rest]: readonly string[]): PlyProperty {
   return { name, type: entryType, countType }
 }
 
-/** Returns the length of the header's last line end. A line feed after CR may belong to the rows. */
+/**
+ * Returns the length of the header's last line end. A line feed after CR may belong to the rows.
+ */
 function getLineEnd(text: string, at: number): number {
   if (text[at] !== '\r') return 1
   const endsWithBoth = text[at + 1] === '\n' && text.slice(0, at).includes('\r\n')
   return endsWithBoth ? 2 : 1
 }
 
-/** Returns the numbers of one row: one per property, or a list. Undefined at the end of the file. */
+/**
+ * Returns the values of one row, or undefined at the end of the file. A property is a number or a
+ * list.
+ */
 export type NextRow = (element: PlyElement) => (number | number[])[] | undefined
 
 export const createRowReader = (bytes: Uint8Array, header: PlyHeader): NextRow =>
   header.format === 'text' ? textRows(bytes, header.start) : binaryRows(bytes, header)
 
 /**
- * Reads rows of text. A row begins on a new line, further values on its line are ignored, and a
- * row may continue on the next line.
+ * Reads rows of text. A row starts on a new line and may continue on the next. Additional values on
+ * its line are ignored.
  */
 function textRows(bytes: Uint8Array, start: number): NextRow {
   const text = new TextDecoder('latin1').decode(bytes.subarray(start))

@@ -54,13 +54,13 @@ describe('readPly', () => {
     },
   )
 
-  it('reads Rhino’s file with CR line ends', async () => {
+  it('reads a file from Rhino with CR line ends', async () => {
     const { triangles, parts } = await openCase(readCase('Box_rhino_cr.ply'))
     expect(triangles).toBe(12)
     expect(parts[0]!.colors).toBeDefined()
   })
 
-  it('ignores further values in a row', async () => {
+  it('ignores additional values in a row', async () => {
     const rows = points.map((point) => `${point} 7 8`)
     expect((await open(file([...rows, '6 1 2 3 4 5 0 255 0']))).area).toBeCloseTo(3)
   })
@@ -70,7 +70,7 @@ describe('readPly', () => {
     expect((await open(file([...rows, '6 1 2 3', '4 5 0']))).area).toBeCloseTo(3)
   })
 
-  it('reports the faces that a truncated file lacks', async () => {
+  it('reports the number of faces that are missing in a truncated file', async () => {
     const text = file([...points, '6 1 2 3 4 5 0']).replace('face 1', 'face 4')
     const { triangles, losses } = await open(text)
     expect([triangles, losses]).toEqual([
@@ -105,7 +105,7 @@ describe('readPly', () => {
     expect(missing).toEqual(['a.png'])
   })
 
-  it('rejects a list that states more entries than the file has', async () => {
+  it('rejects a list that declares more entries than the file contains', async () => {
     const bytes = binary('\n')
     new DataView(bytes.buffer).setUint8(bytes.length - 25, 255)
     await expect(open(bytes)).rejects.toThrow(/empty|damaged/)

@@ -14,14 +14,14 @@ type Row = (number | number[])[]
 type Column = { readonly place: number; readonly type: string }
 
 type Reading = {
-  /** Returns the dropped file of that name, if it exists. */
+  /** Returns the file of that name, if the user added it. */
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
   readonly report: ImportReport
 }
 
 /**
- * Reads text or binary PLY: polygons, strips of triangles, edges, or points alone.
- * @throws {UnworkableModelError} if it is truncated within its vertices.
+ * Reads a text or binary PLY with polygons, strips of triangles, edges or only points.
+ *    @throws {UnworkableModelError} if it ends within its vertices.
  */
 export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): Drawn {
   const header = readPlyHead(bytes)
@@ -44,7 +44,7 @@ export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): D
 }
 
 function skip(element: PlyElement, next: NextRow): boolean {
-  // Rows without properties take no bytes, so a file can state any number of them.
+  // Rows without properties have no bytes, so a file can declare any number of them.
   if (element.properties.length === 0) return true
   for (let row = 0; row < element.count; row++) if (!next(element)) return false
   return true
@@ -64,7 +64,7 @@ const colorNames = [
   ['blue', 'b', 'diffuse_blue'],
 ] as const
 
-/** Returns a reader of linear colours; undefined if the rows have none. */
+/** Returns a function that reads linear colours, or undefined if the rows have none. */
 function createColorReader(element: PlyElement): ((row: Row) => number[]) | undefined {
   const columns = colorNames.map((names) => findColumn(element, names))
   if (columns.some((column) => !column)) return undefined
@@ -75,7 +75,7 @@ function createColorReader(element: PlyElement): ((row: Row) => number[]) | unde
     })
 }
 
-/** Returns the number that means 1. Some programs write 0 to 255 as floats. */
+/** Returns the value that stands for 1. Some programs write 0 to 255 as floats. */
 function getWhole(type: string, value: number): number {
   if (/^u?(?:char|int8)$/.test(type)) return 255
   if (/^u?(?:short|int16)$/.test(type)) return 65_535
@@ -112,7 +112,7 @@ class Vertices {
     this.count = element.count
     this.positions = Float32Array.from(positions)
     if (normals.length > 0) this.normals = Float32Array.from(normals)
-    // v runs up in PLY, and down in glTF.
+    // v grows upwards in PLY and downwards in glTF.
     if (uvs.length > 0)
       this.uvs = Float32Array.from(uvs, (value, at) => (at % 2 === 1 ? 1 - value : value))
     if (colors.length > 0) this.colors = Float32Array.from(colors)
@@ -128,7 +128,6 @@ function createShortError(found: number, claimed: number): UnworkableModelError 
   return new UnworkableModelError(`This PLY is incomplete: it has ${some} of ${all} vertices.`)
 }
 
-/** Triangles, with their own texture coordinates and colours if the file has them. */
 class Faces {
   readonly #vertices: Vertices
   readonly corners: number[] = []
@@ -261,7 +260,7 @@ type Content = {
 function draw({ vertices, faces, edges, pictures }: Content): Drawn {
   const strokes: Stroke[] = []
   const hasPicture = pictures.some(Boolean)
-  // Colours beside a picture would darken it.
+  // Vertex colours would darken the picture.
   const colors = hasPicture ? undefined : vertices.colors
   const faceColors = hasPicture ? undefined : faces.colors
   const hasColors = colors !== undefined || faceColors !== undefined

@@ -4,8 +4,8 @@ import type { DecodeExactly } from './read-sog.ts'
 const sideMax = 8192
 
 /**
- * Decodes a picture in a worker through WebGL, because a canvas multiplies colours by alpha and
- * rounds them.
+ * Decodes a picture in a worker through WebGL. A canvas would multiply colours by alpha and round
+ * them.
  */
 export const decodeExactly: DecodeExactly = async (webp) => {
   const bitmap = await createImageBitmap(new Blob([webp], { type: 'image/webp' }), {

@@ -22,7 +22,7 @@ const codebook = Array.from({ length: 256 }, (_, at) => at / 100 - 1)
 
 const files = (name: string) => ({ files: [`${name}.webp`] })
 
-/** Returns a SOG of two splats with view-dependent colours of degree 1. */
+/** Returns a SOG with two splats whose colours depend on the view (degree 1). */
 async function makeSog(change: (meta: Record<string, unknown>) => void = () => {}, leaveOut = '') {
   const meta = {
     version: 2,
@@ -40,7 +40,7 @@ async function makeSog(change: (meta: Record<string, unknown>) => void = () => {
     'means_l.webp': await webp(2, [255, 255, 0, 255, 0, 0, 0, 255]),
     'means_u.webp': await webp(2, [255, 255, 0, 255, 0, 0, 0, 255]),
     'scales.webp': await webp(2, [100, 0, 200, 255, 100, 100, 100, 255]),
-    // The largest component is w, then x.
+    // The largest component is w in the first splat, x in the second.
     'quats.webp': await webp(2, [255, 128, 128, 252, 128, 128, 128, 253]),
     'sh0.webp': await webp(2, [150, 100, 50, 51, 0, 0, 0, 0]),
     'shN_centroids.webp': await webp(192, palette),
@@ -74,20 +74,20 @@ describe('readSog', () => {
     expect(Array.from(splats.colors.slice(0, 3))).toEqual(
       [0.5, 0, -0.5].map((one) => expect.closeTo(one)),
     )
-    // Colours of invisible splats stay exact.
+    // Colours of invisible splats are exact too.
     expect([...splats.opacities]).toEqual([expect.closeTo(0.2), 0])
     expect(splats.harmonics).toHaveLength(3)
     expect(splats.harmonics[1]![0]).toBeCloseTo(codebook[16]!)
     expect(splats.harmonics[1]![3]).toBeCloseTo(codebook[0]!)
   })
 
-  it('opens as a GLB with splats', async () => {
+  it('is converted to a GLB with splats', async () => {
     const file = { name: 'scan.sog', bytes: new Uint8Array(await makeSog()) }
     const { glb } = await importFiles([file], { decodePicture: decode })
     expect(glb.byteLength).toBeGreaterThan(200)
   })
 
-  it('reads version 1, whose values are ranges', async () => {
+  it('reads version 1, whose values are stored as ranges', async () => {
     const sog = await makeSog((meta) => {
       delete meta['version']
       delete meta['count']

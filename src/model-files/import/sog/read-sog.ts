@@ -4,7 +4,7 @@ import { readZip } from '../zip/read-zip.ts'
 import { coefficientCounts, toDegree, type Degree } from '../../splats/harmonics.ts'
 import { checkCount, makeSplats, putRotation, type Splats } from '../../splats/splats.ts'
 
-/** Red, green, blue and alpha of each pixel, not multiplied by alpha. */
+/** Red, green, blue and alpha of each pixel. Colours are not multiplied by alpha. */
 export type ExactPixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray }
 
 /** Decodes a lossless WebP. */
@@ -45,13 +45,13 @@ const metaSchema = z.object({
 })
 type Meta = z.infer<typeof metaSchema>
 
-/** Entries per row of the picture with the palette of view-dependent colours. */
+/** Entries per row of the picture that holds the palette of view-dependent colours. */
 const paletteRow = 64
 
 /**
- * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and their
- * ranges as JSON.
- * @throws {UnworkableModelError} if it is damaged, or of another version.
+ * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and JSON with
+ * the ranges of their values.
+ *    @throws {UnworkableModelError} if it is damaged, or of another version.
  */
 export async function readSog(bytes: Uint8Array, decode: DecodeExactly): Promise<Splats> {
   const entries = await readZip(bytes, (path) => /\.(?:json|webp)$/i.test(path))
@@ -102,7 +102,10 @@ function parseMeta(json: Uint8Array): Meta {
   return parsed.data
 }
 
-/** Returns the degree of the view-dependent colours. Version 1 states it by the picture's width. */
+/**
+ * Returns the degree of the view-dependent colours. In version 1 it follows from the picture's
+ * width.
+ */
 async function readDegree(
   { shN }: Meta,
   load: (name: string | undefined, pixelsMin: number) => Promise<ExactPixels>,
@@ -127,7 +130,10 @@ function readPositions(
   }
 }
 
-/** Indices of the stored components of w, x, y, z, by the index of the largest one. */
+/**
+ * Indices of the stored components of w, x, y, z, by the index of the largest component, which is
+ * not stored.
+ */
 const others = [
   [1, 2, 3],
   [0, 2, 3],

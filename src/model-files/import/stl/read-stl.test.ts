@@ -32,7 +32,7 @@ describe('readStl with text', () => {
     expect([triangles, area, losses]).toEqual([2, 400, []])
   })
 
-  it('reads every solid as a part', async () => {
+  it('returns each solid as a part', async () => {
     const { document, triangles } = await open(
       `solid a\n${one}endsolid a\nsolid b\n${one}endsolid b\n`,
     )
@@ -79,26 +79,26 @@ describe('readStl with binary files', () => {
     expect((await open(binary(making))).triangles).toBe(2)
   })
 
-  it('reports the triangles that a truncated file lacks', async () => {
+  it('reports the number of triangles that are missing in a truncated file', async () => {
     const { triangles, losses } = await open(binary({ stated: 5 }))
     expect(triangles).toBe(2)
     expect(losses).toEqual(['This file ends too early: 3 of 5 triangles are missing.'])
   })
 
-  it('reads the colours of VisCAM and SolidView, with blue first', async () => {
+  it('reads colours from VisCAM and SolidView, whose first channel is blue', async () => {
     const { parts } = await open(binary({ attributes: [0x8000 | (31 << 10), 0x8000 | 31] }))
     expect(Array.from(parts[0]!.colors!.slice(0, 3))).toEqual([1, 0, 0])
     expect(Array.from(parts[0]!.colors!.slice(9, 12))).toEqual([0, 0, 1])
   })
 
-  it('uses the colour of the header for triangles that Magics marks so', async () => {
+  it('uses the colour in the header for triangles that Magics marks in this way', async () => {
     const header = 'COLOR=\u00FF\u0000\u0000\u00FF'
     const { parts } = await open(binary({ header, attributes: [0x8000, 31 << 5] }))
     expect(Array.from(parts[0]!.colors!.slice(0, 3))).toEqual([1, 0, 0])
     expect(Array.from(parts[0]!.colors!.slice(9, 12))).toEqual([0, 1, 0])
   })
 
-  it('ignores attributes that are no colours', async () => {
+  it('ignores attributes that are not colours', async () => {
     const { parts } = await open(binary({ attributes: [0x8001, 7] }))
     expect(parts[0]!.colors).toBeUndefined()
   })

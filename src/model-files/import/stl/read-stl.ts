@@ -9,18 +9,18 @@ import { createStlColors } from './stl-colors.ts'
 
 const headerBytes = 84
 const rowBytes = 50
-/** Number of bytes in which a text file must have its first facet. */
+/** A text file has its first facet within this many bytes. */
 const textHeadBytes = 4096
 
 /**
- * Reads a text or binary STL. Every solid of a text file becomes a part. Normals are left out: an
- * STL has one normal per face, and parts without normals are shaded the same way.
+ * Reads a text or binary STL. Each solid of a text file becomes a part. Normals are not needed: an
+ * STL has one per face, and parts without normals are shaded flat too.
  */
 export function readStl(bytes: Uint8Array, report: ImportReport): Parts {
   return isText(bytes) ? readText(bytes, report) : readBinary(bytes, report)
 }
 
-/** A binary header may begin with “solid” as well, so the size decides first. */
+/** A binary header may begin with “solid” too, so the file size decides first. */
 function isText(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isExact =
@@ -72,8 +72,8 @@ const toPart = (
 })
 
 /**
- * Keywords in any case. Ends may be written in two words or be missing. A solid's name ends with
- * its line, or before its first facet.
+ * Matches keywords in any case. Ends may be written in two words or be missing. A solid's name ends
+ * with its line or before its first facet.
  */
 const words =
   /\bend\s*(?:facet|loop)\b|\bend\s*solid\b(?:(?!\b(?:facet|solid)\b)[^\r\n])*|\b(solid)\b[ \t]*((?:(?!\bfacet\b)[^\r\n])*)|\b(facet)\b|\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi

@@ -7,9 +7,10 @@ const headerMax = 80
 type Color = readonly [red: number, green: number, blue: number]
 
 /**
- * Returns the linear colour of each corner; undefined if the file states none. Magics writes
- * `COLOR=` in the header, and its highest bit means the colour of the header. VisCAM and SolidView
- * write no header, put blue first, and their highest bit means that the colour is valid.
+ * Returns the linear colour of each corner, or undefined if the file has no colours. There are two
+ * encodings. Magics writes `COLOR=` in the header, and the highest bit means the colour of the
+ * header. VisCAM and SolidView write no header and put blue first, and the highest bit means that
+ * the colour is valid.
  */
 export function createStlColors(
   view: DataView,
@@ -44,7 +45,7 @@ const channels = (attribute: number): Color => {
   return [channel(0), channel(5), channel(10)]
 }
 
-/** Some programs write only a colour in the header and no attributes at all. */
+/** Some programs write only the colour in the header. */
 function getMagicsReader(
   attributes: Uint16Array,
   whole: Color,
@@ -53,7 +54,7 @@ function getMagicsReader(
   return (attribute) => (attribute & 0x8000 ? whole : channels(attribute))
 }
 
-/** Other programs use the attribute for other purposes, so every one that is set must be valid. */
+/** Other programs use the attribute for other data, so all attributes must be valid colours. */
 function getVisCamReader(attributes: Uint16Array): ((attribute: number) => Color) | undefined {
   const isColored = attributes.some((attribute) => attribute & 0x8000)
   const isValid = attributes.every((attribute) => attribute === 0 || attribute & 0x8000)

@@ -23,9 +23,8 @@ function parseUnits(text: string): ChosenUnits {
   return chosen
 }
 
-/** Returns the units that this person chose before for files that state none. */
 export const chosenUnits = (): ChosenUnits => setting.read()
 
-/** Stores the unit for files of a kind that states none, in this browser. */
+/** Stores the user's unit for files of a kind without units, in this browser. */
 export const rememberUnit = (kind: UnitlessKind, unit: LengthUnit): void =>
   setting.write({ ...setting.read(), [kind]: unit })

@@ -7,7 +7,7 @@ type Guess = NonNullable<ImportReport['unit']>
 export type UnitQuestion = {
   readonly fileName: string
   readonly guess: Guess
-  /** Answers the question. Undefined cancels the import. */
+  /** Undefined cancels the import. */
   readonly answer: (unit: LengthUnit | undefined) => void
 }
 
@@ -15,7 +15,10 @@ export const unitQuestions = createStore<{ waiting: readonly UnitQuestion[] }>((
   waiting: [],
 }))
 
-/** Asks for a file's unit. @returns undefined if the user cancels. */
+/**
+ * Asks the user for a file's unit.
+ *    @returns undefined if the user cancels.
+ */
 export const askForUnit = (fileName: string, guess: Guess): Promise<LengthUnit | undefined> =>
   new Promise((resolve) => {
     const question: UnitQuestion = {

@@ -27,13 +27,13 @@ describe('importFiles with a file of unknown unit', () => {
     expect(seen.unit).toEqual({ kind: 'obj', used, isUnsure, longest: expect.closeTo(length) })
   })
 
-  it('uses the unit that the user chose before, and is sure of it', async () => {
+  it('uses the unit that the user chose before, without doubt', async () => {
     const seen = await getLength(274, '', { units: { obj: 'in' } })
     expect(seen.metres).toBeCloseTo(274 * 0.0254)
     expect(seen.unit).toMatchObject({ used: 'in', isUnsure: false })
   })
 
-  it('reports an unsure unit if the unit that the user chose before makes the file implausible', async () => {
+  it('reports doubt if the user’s earlier choice makes the model implausibly large or small', async () => {
     const seen = await getLength(1.6, '', { units: { obj: 'mm' } })
     expect(seen.unit).toMatchObject({ used: 'mm', isUnsure: true })
   })
@@ -48,7 +48,7 @@ describe('importFiles with a file of unknown unit', () => {
 })
 
 describe('printHeight', () => {
-  it('suggests a height that fits the bed if the model’s own height does not', () => {
+  it('suggests a height that fits the printer if the model’s own height does not', () => {
     expect(printHeight([0.5, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 100 })
     expect(printHeight([2, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 50 })
     expect(printHeight([0.001, 0.0005, 0.001], false)).toMatchObject({ fittedMm: 50 })

@@ -17,19 +17,19 @@ const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = {
   ply: 'm',
   '3ds': 'm',
 }
-/** Plausible sizes of a model, in metres. If its size is outside them, the unit is doubtful. */
+/** Plausible sizes of a model, in metres. Outside this range the unit may be wrong. */
 const plausible = { low: 0.005, high: 20 }
 /**
- * Sizes that a model usually has, in metres. If the usual unit is implausible, a unit with such a
- * size is preferred over other plausible units.
+ * Usual sizes of a model, in metres. If the usual unit is implausible, units with such a size are
+ * preferred over other plausible units.
  */
 const convincing = { low: 0.02, high: 3 }
 
 /**
  * Guesses the unit of a file.
- * @param longest the model's longest side, in the file's own units.
- * @param chosen the user's choice for files of this format, which always wins.
- * @returns `isUnsure` if the usual or chosen unit gives an implausible size.
+ *    @param longest the model's longest side, in the file's units.
+ *    @param chosen the user's choice for this format, which has priority.
+ *    @returns `isUnsure` if the usual or chosen unit gives an implausible size.
  */
 export function guessUnit(
   kind: UnitlessKind,
@@ -55,10 +55,10 @@ const words: readonly [RegExp, LengthUnit][] = [
   [/Bozzetto, metres/, 'm'],
   [/^binary STL, millimetres/, 'mm'],
 ]
-/** Number of bytes at the start of a file in which a comment with its unit is searched. */
+/** A comment with the unit is searched in this many bytes. */
 const headBytes = 2048
 
-/** Returns the unit in a comment at the start of a file, as some programs write it. */
+/** Returns the unit in a comment at the start of a file. Some programs write such a comment. */
 export function statedUnit(bytes: Uint8Array): LengthUnit | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, headBytes))
   return words.find(([word]) => word.test(head))?.[1]

@@ -11,7 +11,7 @@ import { USDComposer } from 'three/addons/loaders/usd/USDComposer.js'
 import { toNumberList } from './usd-layer.ts'
 
 /**
- * Adds to meshes what three.js leaves out: colours of points and corners, and double-sided
+ * Adds content to meshes that three.js ignores: colours of points and corners, and double-sided
  * materials.
  */
 export class ColorComposer extends USDComposer {
@@ -24,7 +24,7 @@ export class ColorComposer extends USDComposer {
     }
     if (!mesh.geometry.hasAttribute('color')) return mesh
     for (const material of materials) {
-      // three.js sets the material to the first colour of the list, which would tint all other
+      // three.js uses the first colour of the list for the material, which would tint all other
       // colours.
       if (material instanceof MeshStandardMaterial) material.color.set(0xff_ff_ff)
       material.vertexColors = true
@@ -84,7 +84,7 @@ type Layout = {
   readonly counts: readonly number[]
 }
 
-/** Finds out by its length what a list of colours belongs to: points, corners or faces. */
+/** Returns whether colours belong to points, corners or faces, according to their number. */
 function getPlaces({ length, points, corners, counts }: Layout): 'points' | number[] | undefined {
   if (length === points) return 'points'
   if (length === corners) return []

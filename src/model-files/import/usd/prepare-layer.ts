@@ -8,8 +8,8 @@ const shapes = new Set(['Mesh', 'Cube', 'Sphere', 'Cylinder', 'Cone', 'Capsule',
 export type UsdOmissions = { hidden: number; helpers: number }
 
 /**
- * Applies the statements of a layer that three.js ignores: the default unit, visibility, purpose,
- * holes and orientation.
+ * Applies statements of a layer that three.js ignores: the default unit, visibility, purpose, holes
+ * and orientation.
  */
 export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const root = layer.specs.get('/')
@@ -20,7 +20,7 @@ export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const helpers = drawn.filter(
     (path) => !hidden.includes(path) && findAbove(path, (prim) => isHelper(layer, prim)),
   )
-  // A layer without anything else is shown unchanged.
+  // If everything is hidden, show everything.
   if (hidden.length + helpers.length < drawn.length) {
     for (const path of [...hidden, ...helpers]) leaveOut(layer, path)
     omissions.hidden += hidden.length
@@ -37,7 +37,7 @@ function isDrawn(layer: UsdLayer, path: string): boolean {
   return (typeof type === 'string' && shapes.has(type)) || hasContent
 }
 
-/** Keeps the prim as an empty node, because materials may be below it. */
+/** Keep an empty node, because materials may be below it. */
 function leaveOut({ specs }: UsdLayer, path: string): void {
   const fields = specs.get(path)?.fields
   if (!fields) return

@@ -42,7 +42,7 @@ describe('readUsdz', () => {
     expect(open(square(), 'metersPerUnit = 1').size).toEqual([10, 10, 0])
   })
 
-  it('leaves hidden objects, proxies and guides out, with those below them', () => {
+  it('leaves out hidden objects, proxies and guides with everything below them', () => {
     const below = `def Xform "Group"\n{\n  token visibility = "invisible"\n${square('', 'Inner')}\n}\n`
     const helper = 'uniform token purpose = "proxy"'
     const { meshes, losses } = open(square() + below + square(helper, 'Proxy'))
@@ -53,11 +53,11 @@ describe('readUsdz', () => {
     ])
   })
 
-  it('shows hidden objects if there is nothing else', () => {
+  it('shows hidden objects if there are no others', () => {
     expect(open(square('token visibility = "invisible"')).meshes).toHaveLength(1)
   })
 
-  it('removes the faces that are holes', () => {
+  it('removes faces that are declared as holes', () => {
     const { meshes } = open(square('int[] holeIndices = [1]'))
     expect(getTriangles(meshes[0]!)).toBe(1)
   })
@@ -76,14 +76,14 @@ describe('readUsdz', () => {
     expect(list.slice(0, expected.length)).toEqual(expected)
   })
 
-  it('draws both sides if the file requests that', () => {
+  it('shows both sides if the file requests it', () => {
     const [front, both] = ['', 'uniform bool doubleSided = 1'].map(
       (more) => [open(square(more)).meshes[0]!.material].flat()[0]!.side,
     )
     expect([front, both]).toEqual([0, 2])
   })
 
-  it('copies the prototypes of point instancers to their places', () => {
+  it('copies the original objects of point instancers to their places', () => {
     const { meshes, size } = open(`def PointInstancer "Trees"
 {
   int[] protoIndices = [0, 0, 0]
@@ -97,7 +97,7 @@ ${square()}
     expect(size).toEqual([1.2, 0.6, 0])
   })
 
-  it('explains a package without a layer', () => {
+  it('reports a package without a layer', () => {
     const bytes = new Uint8Array(zipSync({ 'a.txt': strToU8('a') }))
     expect(() => readUsdz(bytes, new LoadingManager(), emptyReport())).toThrow(/no USD layer/)
   })

@@ -15,9 +15,8 @@ import { getUsdField, isOfPrim, toUsdLayer, type UsdLayer } from './usd-layer.ts
 const crateMagic = 'PXR-USDC'
 
 /**
- * Reads a USDZ with three.js. three.js ignores several statements, so they are applied before and
- * afterwards.
- * @throws {UnworkableModelError} if it is no USDZ, or would unpack too large.
+ * Reads a USDZ with three.js. Statements that three.js ignores are applied before and afterwards.
+ *    @throws {UnworkableModelError} if it is no USDZ, or would unpack too large.
  */
 export function readUsdz(
   bytes: Uint8Array<ArrayBuffer>,
@@ -31,7 +30,6 @@ export function readUsdz(
   const layers = new Map<string, UsdLayer>()
   for (const [name, content] of Object.entries(files)) {
     if (!/\.usd[ac]?$/i.test(name)) {
-      // Pictures need no conversion.
       assets[name] = content
       continue
     }

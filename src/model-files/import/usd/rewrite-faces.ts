@@ -1,8 +1,6 @@
 import { getUsdField, getList, getValue, setValue, type UsdLayer } from './usd-layer.ts'
 
-/**
- * Removes the faces that a mesh declares as holes, and reverses the corners of left-handed faces.
- */
+/** Removes faces that a mesh declares as holes, and reverses the corners of left-handed faces. */
 export function rewriteFaces(layer: UsdLayer, prim: string): void {
   const counts = getList(layer, prim, 'faceVertexCounts')
   const indices = getList(layer, prim, 'faceVertexIndices')
@@ -51,7 +49,7 @@ function getPrimvars({ specs }: UsdLayer, prim: string): string[] {
   })
 }
 
-/** Returns the numbers per entry of a type such as `texCoord2f[]`. */
+/** Returns the number of values per entry of a type such as `texCoord2f[]`. */
 const getSize = (layer: UsdLayer, prim: string, name: string): number =>
   Number(/[234]/.exec(String(getUsdField(layer, `${prim}.${name}`, 'typeName')))?.[0] ?? 1)
 

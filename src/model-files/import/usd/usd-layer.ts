@@ -1,11 +1,11 @@
 import { isRecord } from '#lib/fields.ts'
-/** A prim, attribute or relationship of a parsed USD layer. */
+/** An object (prim), attribute or relationship of a USD layer. */
 type UsdSpec = { fields: Record<string, unknown> }
 
-/** A parsed USD layer: specs by path, such as `/Root/Box` or `/Root/Box.points`. */
+/** A parsed USD layer. Specs are found by path, such as `/Root/Box` or `/Root/Box.points`. */
 export type UsdLayer = { readonly specs: Map<string, UsdSpec>; readonly source: object }
 
-/** Returns undefined for anything else than a layer. */
+/** Returns undefined for anything other than a layer. */
 export function toUsdLayer(parsed: unknown): UsdLayer | undefined {
   if (typeof parsed !== 'object' || parsed === null) return undefined
   const specs: unknown = Reflect.get(parsed, 'specsByPath')
@@ -20,11 +20,10 @@ export function toUsdLayer(parsed: unknown): UsdLayer | undefined {
 export const getUsdField = ({ specs }: UsdLayer, path: string, field: string): unknown =>
   specs.get(path)?.fields[field]
 
-/** Returns the value of an attribute. */
 export const getValue = (layer: UsdLayer, prim: string, name: string): unknown =>
   getUsdField(layer, `${prim}.${name}`, 'default')
 
-/** Returns a list or typed array as numbers; undefined for anything else. */
+/** Returns a list or typed array as numbers, or undefined for anything else. */
 export const toNumberList = (value: unknown): number[] | undefined =>
   Array.isArray(value) || ArrayBuffer.isView(value)
     ? Array.from(value as ArrayLike<unknown>, Number)

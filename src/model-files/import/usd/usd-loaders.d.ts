@@ -1,4 +1,4 @@
-// three.js ships these parts of its USD loader without types.
+// three.js has no types for these parts of its USD loader.
 
 declare module 'three/addons/loaders/usd/USDAParser.js' {
   export class USDAParser {

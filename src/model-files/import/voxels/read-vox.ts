@@ -6,13 +6,13 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { toPart, unpainted } from '../read-three.ts'
 
-/** Size of a voxel: MagicaVoxel exports ten voxels per unit. */
+/** Size of a voxel. MagicaVoxel exports ten voxels per unit. */
 const metresPerVoxel = 0.1
 const voxelsMax = 4_000_000
 
 /**
- * Reads a MagicaVoxel file: its visible faces, coloured, in metres and y up.
- * @param report receives omissions.
+ * Reads the visible faces of a MagicaVoxel file with their colours, in metres and y up.
+ *    @param report receives omissions.
  */
 export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
   const chunks = listChunks(bytes)
@@ -28,7 +28,7 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
   const read = new VOXLoader().parse(bytes.slice().buffer) as VOXLoaderResult | undefined
   const [first, ...frames] = read?.chunks ?? []
   if (!read || !first) throw new UnworkableModelError('This VOX is damaged: it has no model.')
-  // Older files have no scene: their models are the frames of an animation.
+  // Older files have no scene. Their models are the frames of an animation.
   const scene = read.scene ?? new Group().add(buildMesh(first))
   if (!read.scene && frames.length > 0) {
     report.losses.push(
@@ -55,7 +55,7 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
 
 type Chunk = { id: string; voxels: number }
 
-/** Lists the chunks of a file; `undefined` if they do not fit into it. */
+/** Lists the chunks of a file, or returns `undefined` if they do not fit into it. */
 function listChunks(bytes: Uint8Array): Chunk[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
@@ -74,7 +74,7 @@ function listChunks(bytes: Uint8Array): Chunk[] | undefined {
   return chunks
 }
 
-/** Returns whether a model is at most 256 voxels wide, the limit of the format. */
+/** Returns whether a model has at most 256 voxels along each axis, the limit of the format. */
 const isSane = (view: DataView, at: number): boolean =>
   [0, 4, 8].every(
     (offset) => at + offset + 4 <= view.byteLength && view.getUint32(at + offset, true) <= 256,
@@ -83,7 +83,7 @@ const isSane = (view: DataView, at: number): boolean =>
 function moved(part: MeshPart, matrix: Matrix4): MeshPart {
   const positions = new BufferAttribute(part.positions.slice(), 3).applyMatrix4(matrix)
   const indices = part.indices.slice()
-  // Rotations of voxels may mirror.
+  // Rotations of voxels may also mirror.
   if (matrix.determinant() < 0) {
     for (let at = 0; at < indices.length; at += 3) {
       const second = indices[at + 1] ?? 0

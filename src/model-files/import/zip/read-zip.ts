@@ -2,20 +2,20 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Upper bound for the unpacked size, because a few bytes of a zip can become gigabytes. */
+/** Upper bound of the unpacked size, because a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const entriesMax = 5_000
 
 /**
  * Unpacks selected files of a zip of any size, also in 64-bit form.
- * @param isWanted called with the path.
- * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ *    @param isWanted called with the path.
+ *    @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export async function readZip(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  // No further worker is needed, because the caller already runs in one.
+  // The caller already runs in a worker.
   configure({ useWebWorkers: false })
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   let left = unpackedMaxBytes
@@ -35,7 +35,7 @@ export async function readZip(
   return files
 }
 
-/** Unpacks a file and counts its actual output, because the stated size may be wrong. */
+/** Unpacks a file and counts its output, because the declared size may be wrong. */
 async function unpack(entry: FileEntry, left: number): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.uncompressedSize > left) throw tooLarge()
   const pieces: Uint8Array[] = []

@@ -17,9 +17,7 @@ export function applyPose(document: Document, { clip, seconds = 0, morphs = [] }
   applyWeights(animation, seconds)
 }
 
-/**
- * Returns the weights of a node's morph targets. If the node has none, its mesh's weights apply.
- */
+/** Returns the morph weights of a node, or those of its mesh if the node has none. */
 export function getMorphWeights(node: Node): number[] {
   const own = node.getWeights()
   return own.length > 0 ? own : (node.getMesh()?.getWeights() ?? [])
@@ -34,7 +32,7 @@ function applyMorphs(node: Node, amounts: ReadonlyMap<string, number>): void {
   const before = getMorphWeights(node)
   node.setWeights(
     Array.from({ length: count }, (_, at) => {
-      // Targets without a name have their index as name in three.js.
+      // In three.js, a morph target without a name has its index as name.
       const name = names[at]
       return amounts.get(typeof name === 'string' ? name : String(at)) ?? before[at] ?? 0
     }),

@@ -1,9 +1,8 @@
-/** The moment of an animation and the morph weights that a viewer shows. */
+/** A time in an animation, and morph weights. */
 export type ModelPose = {
-  /** Index of the animation. The file's own pose if absent. */
+  /** Index of the animation. Undefined for the file's own pose. */
   clip?: number | undefined
-  /** Time in the animation. */
   seconds?: number | undefined
-  /** Weights of the morph targets, by name, of all meshes. */
+  /** Weights of the morph targets of all meshes, by name. */
   morphs?: readonly { readonly name: string; readonly amount: number }[] | undefined
 }

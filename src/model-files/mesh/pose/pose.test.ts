@@ -74,7 +74,7 @@ describe('readGlbParts with a pose', () => {
 })
 
 describe('makeReport', () => {
-  it('measures the surface in the pose', async () => {
+  it('measures the surface in the given pose', async () => {
     const glb = await makeArm()
     const report = await makeReport(new Uint8Array(glb), {
       pose: { morphs: [{ name: 'smile', amount: 1 }] },

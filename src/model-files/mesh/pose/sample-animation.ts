@@ -10,7 +10,7 @@ export function decomposeMatrix(matrix: Matrix4): NodePose {
   return pose
 }
 
-/** Returns the local transforms of the nodes that an animation moves, at a time in seconds. */
+/** Returns the local transforms of all nodes that an animation moves, at a time in seconds. */
 export function sampleNodes(animation: Animation, seconds: number): Map<Node, NodePose> {
   const poses = new Map<Node, NodePose>()
   for (const channel of animation.listChannels()) {
@@ -32,7 +32,7 @@ export function sampleNodes(animation: Animation, seconds: number): Map<Node, No
 
 /**
  * Returns the value at a time, interpolated as in glTF 2.0, appendix C.
- * @param width numbers per key: morph weights have one per target.
+ *    @param width number of values per key. Morph weights have one per target.
  */
 // oxlint-disable-next-line max-params -- the flag belongs to rotations only
 export function sampleAt(

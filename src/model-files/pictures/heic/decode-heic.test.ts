@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { decodeHeic } from './decode-heic.ts'
 
-/** Reads a picture of 48 × 32 px, red at the top and blue at the bottom, made with ImageMagick. */
+/** A picture of 48 × 32 px, red at the top and blue at the bottom, made with ImageMagick. */
 const readFixture = async () =>
   new Uint8Array(await readFile(new URL('./gradient.fixture.heic', import.meta.url)))
 

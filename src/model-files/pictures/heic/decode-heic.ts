@@ -4,8 +4,8 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 export type HeicPixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
 /**
- * Largest number of pixels, checked before decoding: more than any phone's camera has, and 400 MB
- * of RGBA.
+ * Upper bound of pixels, checked before decoding. It is more than any phone's camera has, and 400
+ * MB of RGBA.
  */
 const pixelsMax = 100_000_000
 
@@ -14,10 +14,10 @@ const checkPixels = (widthPx: number, heightPx: number): void => {
 }
 
 /**
- * Decodes the primary picture of a HEIC file. libheif applies the file's rotation and mirroring.
- * @param wasm the bytes of `libheif.wasm`.
- * @param checkSides throws for sides that are not accepted; runs before a pixel is decoded.
- * @throws {Error} if the file is damaged, too large, or has no still picture.
+ * Decodes the primary picture of a HEIC file. Applies the file's rotation and mirroring.
+ *    @param wasm the bytes of `libheif.wasm`.
+ *    @param checkSides throws for sides that are not accepted. Called before decoding.
+ *    @throws {Error} if the file is damaged, too large, or has no still picture.
  */
 export async function decodeHeic(
   file: Uint8Array,

@@ -2,10 +2,10 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture, type PictureBounds } from '../remake-picture.ts'
 import type { HeicPixels } from './decode-heic.ts'
 
-/** Timeout of decoding: a photo of 48 megapixels takes a few seconds on a slow phone. */
+/** Time limit of decoding. A photo of 48 megapixels takes a few seconds on a slow phone. */
 const decodeTimeoutMs = 60_000
 
-/** Returns whether a file is HEIC, according to its first box. AVIF has a similar container. */
+/** Returns whether a file is HEIC, by the first box in it. AVIF has a similar container. */
 export function isHeic(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 64))
   if (text.slice(4, 8) !== 'ftyp') return false
@@ -14,15 +14,15 @@ export function isHeic(head: Uint8Array): boolean {
 }
 
 /**
- * Converts a picture to JPEG, or to PNG if it is transparent, with the browser's own decoder
- * (Safari) or else with libheif. Returns `undefined` if it is damaged, or if the decoder cannot be
+ * Converts a HEIC picture to JPEG, or to PNG if it is transparent. Uses the browser's decoder
+ * (Safari) or libheif. Returns `undefined` if the picture is damaged or the decoder cannot be
  * loaded.
  */
 export async function readHeic(file: Blob, bounds: PictureBounds): Promise<Blob | undefined> {
   try {
     return await remakePicture(file, bounds)
   } catch {
-    // Most browsers have no HEVC decoder, so a failure here is expected.
+    // Most browsers cannot decode HEIC, so a failure is expected here.
   }
   try {
     return await remakePicture(await toPng(await decode(file)), bounds)
@@ -40,7 +40,7 @@ async function decode(file: Blob): Promise<HeicPixels> {
   })
 }
 
-/** Encodes pixels as PNG. It is lossless, and the uploaded picture is made from it. */
+/** PNG is lossless. The uploaded picture is made from it. */
 async function toPng({ data, widthPx, heightPx }: HeicPixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)
