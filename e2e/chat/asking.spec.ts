@@ -77,7 +77,7 @@ test('a tool that changes something asks before it runs and shows its arguments 
   upstream.toolArguments = '{"fact":"Likes tea."}'
   await chat.ask('Remember that I like tea.')
   await expect(page.getByText('Likes tea.')).toBeVisible()
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByRole('button', { name: 'Allow in this chat' }).click()
   await expect(chat.answers).toContainText('Done.')
   const given = chat.answers.getByLabel('Arguments')
   await expect(given).toBeHidden()

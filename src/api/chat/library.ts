@@ -62,6 +62,13 @@ export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<Ch
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
 
+/** Turns a tool on or off in chats whose tools were not chosen. */
+export const putToolDefault = (name: string, isDefault: boolean): Promise<void> =>
+  requestNothing(`/api/chat/tools/${encodeURIComponent(name)}`, {
+    method: 'PUT',
+    body: { isDefault },
+  })
+
 export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
   (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools
 

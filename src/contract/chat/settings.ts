@@ -15,6 +15,7 @@ const storedShape = {
 
 /** Stored for each person, because these settings allow a chat to act or to spend. */
 const permissionShape = {
+  /** Names of the tools. Absent: the person's default tools, if the model supports tools. */
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Tools that run without approval, as `ChatTool.allowedAs`. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
@@ -45,6 +46,8 @@ export const chatToolSchema = z.object({
   title: z.string(),
   description: z.string(),
   from: z.optional(z.string()),
+  /** True if the tool is on in chats whose tools were not chosen. */
+  isDefault: z.optional(z.boolean()),
   /** Identifier in `allowedTools`. Absent: the tool's name. */
   allowedAs: z.optional(z.string()),
   /** JSON Schema of the arguments. */
@@ -54,6 +57,9 @@ export type ChatTool = z.infer<typeof chatToolSchema>
 
 /** Response of `GET /api/chat/tools`. */
 export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })
+
+/** Body of `PUT /api/chat/tools/:name`. */
+export const putToolDefaultSchema = z.object({ isDefault: z.boolean() })
 
 export const allowedToolSchema = z.object({
   /** Same as `ChatTool.allowedAs`. */

@@ -1,4 +1,6 @@
 import { useEffect, type Ref } from 'react'
+import type { ChatSettings } from '#contract/chat/settings.ts'
+import type { ChatModel } from '#contract/models.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { Composer } from './composer/composer.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
@@ -12,6 +14,11 @@ import type { ChatState } from './use-chat-state.ts'
 
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
+
+/** Returns whether tools of the 3D models take pictures that the model itself cannot see. */
+const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): boolean =>
+  model?.canUseTools === true &&
+  (tools === undefined || tools.some((name) => name === 'make_3d_model'))
 
 type ChatComposerProps = {
   ref: Ref<ComposerHandle>
@@ -48,6 +55,7 @@ export function ChatComposer({
       cannotSend={models.cannotSend}
       isLoading={models.isLoading || !chat.isReady}
       model={models.model}
+      passesPictures={passesPictures(models.model, state.settings.current)}
       historyTokens={state.historyTokens}
       commands={commands}
       onSlash={onSlash}

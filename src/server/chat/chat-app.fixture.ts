@@ -123,7 +123,7 @@ export async function openChatApp(
     .route('/api/folders', folderKnowledgeRoutes({ knowledge }))
     .route('/api/presets', presetRoutes({ chatLibrary }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
-    .route('/api/chat', chatOptionRoutes({ catalogue, toolbox }))
+    .route('/api/chat', chatOptionRoutes({ store, catalogue, toolbox }))
     .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
     .route(
       '/api/documents',

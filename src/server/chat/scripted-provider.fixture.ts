@@ -1,3 +1,4 @@
+import type { ChatModel } from '#contract/models.ts'
 import { streamFrom } from '../ports/chat-provider.fixture.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provider.ts'
 
@@ -10,6 +11,8 @@ export class ScriptedProvider implements ChatProvider {
   readonly id = 'scripted'
   readonly requests: ChatRequest[] = []
   readonly signals: AbortSignal[] = []
+  /** Further facts of the model, such as `canUseTools`. */
+  facts: Partial<ChatModel> = {}
   #queue: (ChatDelta | Error | 'end')[] = []
   #wake = () => {}
 
@@ -31,6 +34,7 @@ export class ScriptedProvider implements ChatProvider {
       description: '',
       kind: 'chat' as const,
       price: { currency: 'USD', prompt: 1, completion: 2 },
+      ...this.facts,
     },
   ]
 

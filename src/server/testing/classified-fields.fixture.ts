@@ -52,6 +52,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/presets/:id': { own: `modelId name ${presetFields}` },
   'PUT /api/prompts/:id': { own: 'command text title' },
   'PUT /api/documents/:id/encoding': { own: 'encoding' },
+  'PUT /api/chat/tools/:name': { own: 'isDefault' },
   'PUT /api/memory': { own: 'isOn' },
   'PUT /api/memory/:id': { own: 'text' },
   'POST /api/keys': { own: `expiresInDays ${keyFields}` },

@@ -441,6 +441,7 @@ const ownOnly = [
 const ownChanges = [
   'DELETE /api/conversations?view=trash',
   'DELETE /api/assets/trash',
+  'PUT /api/chat/tools/:name',
   'PUT /api/memory',
   'DELETE /api/memory',
   'DELETE /api/allowed-tools/:allowedAs',

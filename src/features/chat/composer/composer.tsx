@@ -37,6 +37,7 @@ type ComposerProps = {
   /** Whether `cannotSend` only applies until loading ends. */
   isLoading?: boolean
   model: ChatModel | undefined
+  passesPictures?: boolean
   historyTokens: number
   /** Entries of the `/` menu. The `@` menu lists the models of the library. */
   commands: readonly SlashCommand[]
@@ -88,8 +89,16 @@ export function Composer({ ref, ...props }: ComposerProps) {
   useComposerHandle(ref, { area, files, message })
 
   const isEmpty = text.trim() === '' && ready.length === 0
-  const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
-  // The code that sends may still be loading, so the button is disabled until loading ends.
+  const obstacle = sendObstacle({
+    text,
+    attachments: ready,
+    isUploading,
+    model,
+    passesPictures: props.passesPictures,
+    cannotSend,
+  })
+  // While code is loading, the send button stays disabled, because the missing module may be the
+  // one that sends.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {

@@ -6,6 +6,8 @@ type Message = {
   attachments: readonly Attachment[]
   isUploading: boolean
   model: ChatModel | undefined
+  /** True if a tool takes the pictures of a model that cannot see them. */
+  passesPictures?: boolean | undefined
   cannotSend: string | undefined
 }
 
@@ -15,8 +17,12 @@ type Message = {
 export function sendObstacle(message: Message): string | undefined {
   if (isTooLong(message.text)) return 'A message can be at most 1 MB.'
   if (message.isUploading) return 'Reading your files…'
-  const { model, attachments } = message
-  if (model?.canSee === false && attachments.some(({ kind }) => kind === 'picture')) {
+  const { model, attachments, passesPictures = false } = message
+  if (
+    model?.canSee === false &&
+    !passesPictures &&
+    attachments.some(({ kind }) => kind === 'picture')
+  ) {
     return `${model.name} does not accept pictures. Choose another model, or remove them.`
   }
   return message.cannotSend

@@ -4,7 +4,7 @@ import Brain from 'lucide-react/icons/brain'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import type { ChatPreset } from '#contract/chat/library.ts'
-import { reasoningEfforts, type ChatSettings } from '#contract/chat/settings.ts'
+import { reasoningEfforts, type ChatSettings, type ChatTool } from '#contract/chat/settings.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -14,6 +14,7 @@ import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
+import { getToolsOn } from './chosen-tools.ts'
 import { matchesChatPreset, toggleListItem, withEffort } from './settings-change.ts'
 
 type SettingChipsProps = {
@@ -64,12 +65,13 @@ function EffortChip({ settings, onSettings }: SettingChipsProps) {
 
 const loadToolMenu = async () => (await import('./tool-menu.tsx')).ToolMenu
 
-function ToolsChip({ settings, onSettings, onMore }: SettingChipsProps) {
+function ToolsChip({ models, settings, onSettings, onMore }: SettingChipsProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   if (known.length === 0) return null
-  const { tools = [] } = settings
-  const on = known.filter(({ name }) => tools.includes(name))
-  const value = on.length === 0 ? undefined : on.length === 1 ? on[0]?.title : `${on.length} tools`
+  const { tools: chosen, ...withoutChoice } = settings
+  const names = getToolsOn(settings, models.model, known)
+  const on = known.filter(({ name }) => names.includes(name))
+  const value = chosen && formatToolsOn(on)
   const trigger = chipButton({ name: 'Tools', value, icon: <Wrench aria-hidden /> })
   return (
     <LoadedMenu
@@ -80,11 +82,17 @@ function ToolsChip({ settings, onSettings, onMore }: SettingChipsProps) {
         trigger,
         known,
         tools: on.map(({ name }) => name),
-        onToggle: (name) => onSettings({ ...settings, tools: toggleListItem(tools, name) }),
+        onToggle: (name) => onSettings({ ...settings, tools: toggleListItem(names, name) }),
+        onReset: chosen && (() => onSettings(withoutChoice)),
         onMore,
       }}
     />
   )
+}
+
+const formatToolsOn = (on: readonly ChatTool[]): string | undefined => {
+  if (on.length === 0) return 'No tools'
+  return on.length === 1 ? on[0]?.title : `${on.length} tools`
 }
 
 function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps) {

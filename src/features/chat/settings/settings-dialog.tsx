@@ -40,7 +40,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   const [before] = useState({ settings, modelId: models.modelId })
   const [draft, setDraft] = useState<ChatSettings>(settings)
   const [timesUndone, setTimesUndone] = useState(0)
-  const { systemPrompt = '', params = {}, tools = [] } = draft
+  const { systemPrompt = '', params = {} } = draft
   const { modelId } = models
   const model = models.models.find(({ id }) => id === modelId)
   const { data } = useQuery({
@@ -105,8 +105,8 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         </PanelSection>
       )}
       <ToolRows
-        canUseTools={model?.canUseTools}
-        tools={tools}
+        model={model}
+        tools={draft.tools}
         allowedTools={draft.allowedTools ?? []}
         paidCallsMax={draft.paidCallsMax}
         paidUsdMax={draft.paidUsdMax}
@@ -137,9 +137,10 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
 
 /** Applies a change of the tools. An empty limit is removed, so that the default applies. */
 function withToolChange(settings: ChatSettings, change: ToolChange): ChatSettings {
-  const { paidCallsMax, paidUsdMax, ...rest } = { ...settings, ...change }
+  const { tools, paidCallsMax, paidUsdMax, ...rest } = { ...settings, ...change }
   return {
     ...rest,
+    ...(tools && { tools }),
     ...(paidCallsMax !== undefined && { paidCallsMax }),
     ...(paidUsdMax !== undefined && { paidUsdMax }),
   }

@@ -16,11 +16,13 @@ type ToolMenuProps = {
   /** Names of the tools that the chat may use. */
   tools: readonly string[]
   onToggle: (name: string) => void
+  /** Goes back to the usual tools. Undefined if these are in use. */
+  onReset: (() => void) | undefined
   onMore: () => void
 }
 
 /** Renders the tools of a chat with switches and a search field. It depends on Base UI. */
-export function ToolMenu({ trigger, known, tools, onToggle, onMore }: ToolMenuProps) {
+export function ToolMenu({ trigger, known, tools, onToggle, onReset, onMore }: ToolMenuProps) {
   const { place, noteTrigger } = usePopupPlace()
   const [isOpen, setIsOpen] = useState(true)
   const [query, setQuery] = useState('')
@@ -62,7 +64,14 @@ export function ToolMenu({ trigger, known, tools, onToggle, onMore }: ToolMenuPr
               {groups.length === 0 && <p className="p-3 text-ink-muted">No tool matches.</p>}
             </div>
             <div className="flex shrink-0 items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-5 text-xs text-ink-faint">
-              <span className="flex-1 tabular-nums">{tools.length} on, for this chat</span>
+              <span className="flex-1 tabular-nums">
+                {tools.length} on{onReset ? ', for this chat' : ', as usual'}
+              </span>
+              {onReset && (
+                <Button variant="ghost" size="sm" onClick={onReset}>
+                  Usual tools
+                </Button>
+              )}
               <Button
                 variant="ghost"
                 size="sm"

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { paidCallsMaxDefault, type ChatTool } from '#contract/chat/settings.ts'
+import type { ChatModel } from '#contract/models.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import { getToolsOn } from './chosen-tools.ts'
 
 export type ToolChange = {
-  tools?: string[]
+  /** Undefined: the default tools. */
+  tools?: string[] | undefined
   allowedTools?: string[]
   paidCallsMax?: number | undefined
   paidUsdMax?: number | undefined
 }
 
 type ToolRowsProps = {
-  canUseTools: boolean | undefined
-  tools: readonly string[]
+  model: ChatModel | undefined
+  /** Absent: the default tools. */
+  tools: string[] | undefined
   allowedTools: readonly string[]
   /** Maximum number of paid calls without confirmation. Undefined for the default. */
   paidCallsMax: number | undefined
@@ -26,8 +31,8 @@ type ToolRowsProps = {
 }
 
 export function ToolRows({
-  canUseTools,
-  tools,
+  model,
+  tools: chosen,
   allowedTools,
   paidCallsMax,
   paidUsdMax,
@@ -35,13 +40,28 @@ export function ToolRows({
 }: ToolRowsProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   if (known.length === 0) return null
+  const tools = getToolsOn({ ...(chosen && { tools: chosen }) }, model, known)
   return (
     <PanelSection
       title="Tools"
-      isOpen={tools.length > 0}
+      isOpen={chosen !== undefined}
       aside={tools.length > 0 && <Badge tone="accent">{tools.length} on</Badge>}
     >
-      {canUseTools === false && (
+      <div className="flex flex-wrap items-center justify-between gap-2 pb-2">
+        <p className="text-xs text-ink-muted">
+          {chosen
+            ? 'Chosen for this chat.'
+            : model?.canUseTools === true
+              ? 'Your usual tools, as chosen in Settings › Tools.'
+              : 'It is not known whether this model supports tools, so none are on until you choose some.'}
+        </p>
+        {chosen && (
+          <Button size="sm" variant="ghost" onClick={() => onChange({ tools: undefined })}>
+            Use the usual tools
+          </Button>
+        )}
+      </div>
+      {model?.canUseTools === false && (
         <p className="pb-2 text-xs text-warning">This model does not support tools.</p>
       )}
       {groupTools(known).map(([from, group]) => (

@@ -57,8 +57,12 @@ const allPages: readonly SettingsPage[] = [
     id: 'tools',
     group: 'you',
     title: 'Tools',
+    lead: 'What language models may do in your chats.',
     icon: <Wrench />,
-    sections: [{ title: 'Always allowed tools', words: 'permissions ask' }],
+    sections: [
+      { title: 'Usual tools', words: 'default chats web search calculator clock 3d models' },
+      { title: 'Always allowed tools', words: 'permissions ask' },
+    ],
   },
   {
     id: 'memory',

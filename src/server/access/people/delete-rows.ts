@@ -38,6 +38,7 @@ export const personalTables = [
   schema.memories,
   schema.memorySettings,
   schema.allowedTools,
+  schema.toolDefaults,
   schema.webhookSecrets,
   schema.apiKeys,
 ] as const

@@ -61,11 +61,12 @@ export async function findChatSettings(db: Database, id: string): Promise<ChatSe
 
 const permissionsIn = ({
   tools,
+  hasNoTools,
   allowedTools,
   paidCallsMax,
   paidUsdMax,
 }: typeof chatPermissions.$inferSelect): ChatSettings => ({
-  ...(tools.length > 0 && { tools }),
+  ...((tools.length > 0 || hasNoTools) && { tools }),
   ...(allowedTools.length > 0 && { allowedTools }),
   ...(paidCallsMax !== null && { paidCallsMax }),
   ...(paidUsdMax !== null && { paidUsdMax }),
@@ -109,6 +110,7 @@ function withParams(settings: ChatSettings, params: ChatSettings['params']): Cha
 async function storePermissions(db: Database, id: string, own: ChatSettings): Promise<void> {
   const set = {
     tools: own.tools ?? [],
+    hasNoTools: own.tools?.length === 0,
     allowedTools: own.allowedTools ?? [],
     paidCallsMax: own.paidCallsMax ?? null,
     paidUsdMax: own.paidUsdMax ?? null,

@@ -28,7 +28,7 @@ export async function beginRun(
   const isForGuide = request.question !== undefined && isCommand(request.question.text)
   const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
-  await prepare.check(found, request)
+  await prepare.check(found, conversationId, request)
   if (await isPastOrder(store.db, request.runId)) throw pastAnswer()
   const startedAt = clock()
   const started = await keptBytes.keep(Buffer.byteLength(request.question?.text ?? ''), () =>

@@ -1,4 +1,5 @@
 import type { Source, StartRun } from '#contract/chat/chat.ts'
+import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { allowedTools } from '../../store/schema.ts'
@@ -13,7 +14,8 @@ import { historyTo } from './history.ts'
 import type { LiveRun } from './live/live-run.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import { guideTools } from '../../providers/guide/guide-command.ts'
-import { listAllowedIn } from '../conversations/chat-settings.ts'
+import { findChatSettings, listAllowedIn } from '../conversations/chat-settings.ts'
+import { listDefaultTools } from '../tools/tool-defaults.ts'
 import { noTools, type RunTools, type Toolbox } from '../tools/tools.ts'
 import type { AnswerJob } from './answer-job.ts'
 import { readPaidCallsMax, readPaidCalls } from './paid-calls.ts'
@@ -53,18 +55,31 @@ export function createAnswerPreparer(sources: AnswerSources) {
      * @throws {HttpError} `invalid_params`, or `bad_request` for a picture to a model without
      * vision.
      */
-    async check({ provider, model }: FoundModel, request: StartRun): Promise<void> {
+    async check(
+      { provider, model }: FoundModel,
+      conversationId: string,
+      request: StartRun,
+    ): Promise<void> {
       const { params = {} } = request.settings ?? {}
       const shows = request.question?.attachments?.some(({ kind }) => kind === 'picture') ?? false
       if (!shows && Object.keys(params).length === 0) return
       const facts = await modelFacts(provider, model, factsWaitMs)
-      if (shows && facts?.canSee === false) {
+      if (shows && facts?.canSee === false && !(await passesPictures())) {
         throw new HttpError(
           'bad_request',
           `${facts.name} cannot see pictures. Choose a model that can, or remove the picture.`,
         )
       }
       requestFields(params, chatParamSchema(facts), model)
+
+      // A model that cannot see a picture can still pass it to a tool.
+      async function passesPictures(): Promise<boolean> {
+        if (isGuest() || facts?.canUseTools !== true) return false
+        const settings =
+          request.settings ?? (await findChatSettings(store.db, conversationId)).settings
+        const names = settings?.tools ?? (await listDefaultTools({ store, toolbox }))
+        return names.some((name) => picturing.has(name))
+      }
     },
 
     async job(
@@ -74,13 +89,15 @@ export function createAnswerPreparer(sources: AnswerSources) {
     ): Promise<AnswerJob> {
       const { params = {} } = live.settings ?? {}
       const hasParams = Object.keys(params).length > 0
-      const names = live.settings?.tools ?? []
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
-      let facts = hasParams || names.length > 0 ? await readFacts() : undefined
-      // The built-in guide can run tools for typed commands, but not for guests.
+      const { tools: chosen } = live.settings ?? {}
+      const wanted = isGuest() ? [] : (chosen ?? (await listDefaultTools({ store, toolbox })))
+      let facts = hasParams || wanted.length > 0 ? await readFacts() : undefined
+      const names = canUse(facts, { isChosen: chosen !== undefined }) ? wanted : []
+      // True if the built-in guide answers. It can run tools for typed commands, but not for
+      // guests.
       const isGuide = provider.isFallback === true && !isGuest()
-      const canUseTools = facts?.canUseTools !== false
-      const tools = pickTools(toolbox, { isGuide, names: canUseTools ? names : [] })
+      const tools = pickTools(toolbox, { isGuide, names })
       const isOffered = !isGuide && tools.offered.length > 0
       // Tools may have been allowed permanently since the run began, so permissions are read again.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
@@ -116,7 +133,14 @@ export function createAnswerPreparer(sources: AnswerSources) {
   }
 }
 
-/** Tools can read all data of the owner, so a guest gets none. */
+/**
+ * Returns whether tools are offered to a model. Default tools need a model that is known to support
+ * them, because other services may refuse the request.
+ */
+const canUse = (facts: ChatModel | undefined, { isChosen }: { isChosen: boolean }): boolean =>
+  isChosen ? facts?.canUseTools !== false : facts?.canUseTools === true
+
+/** Returns the tools of one answer. Tools read all of the owner's data, so a guest gets none. */
 function pickTools(
   toolbox: Toolbox,
   { isGuide, names }: { isGuide: boolean; names: readonly string[] },

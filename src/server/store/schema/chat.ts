@@ -62,6 +62,8 @@ export const chatPermissions = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     tools: text().array().notNull().default([]),
+    /** True if the person turned all tools off. Without this and `tools`, the defaults apply. */
+    hasNoTools: boolean('has_no_tools').notNull().default(false),
     allowedTools: text('allowed_tools').array().notNull().default([]),
     paidCallsMax: integer('paid_calls_max'),
     paidUsdMax: doublePrecision('paid_usd_max'),
@@ -177,6 +179,20 @@ export const allowedTools = pgTable(
     ownerId: ownerColumn(),
     name: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
+)
+
+/**
+ * The changes of a person's default tools, which are on in chats whose tools were not chosen.
+ * Without a row, built-in tools are on and those of MCP servers off.
+ */
+export const toolDefaults = pgTable(
+  'tool_defaults',
+  {
+    ownerId: ownerColumn(),
+    name: text().notNull(),
+    isOn: boolean('is_on').notNull(),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 )

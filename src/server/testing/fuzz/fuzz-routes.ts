@@ -10,7 +10,7 @@ import { assetPatchSchema } from '#contract/assets.ts'
 import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
 import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat/library.ts'
-import { chatSettingsSchema } from '#contract/chat/settings.ts'
+import { chatSettingsSchema, putToolDefaultSchema } from '#contract/chat/settings.ts'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
 import {
   addMessageSchema,
@@ -132,6 +132,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/import': chatExportSchema,
   'PUT /api/folders/:id': putFolderSchema,
   'PUT /api/folders/:id/knowledge': putFolderKnowledgeSchema,
+  'PUT /api/chat/tools/:name': putToolDefaultSchema,
   'PUT /api/memory': putMemoryStateSchema,
   'PUT /api/memory/:id': putMemorySchema,
   'PUT /api/presets/:id': putPresetSchema,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { AnswerText } from './answer-text.tsx'
@@ -57,16 +57,16 @@ describe('AnswerText', () => {
     const grown = advance(begun, 'First I look.\n\nThen')
     rerender(<AnswerText text={grown} calls={calls.slice(1, 2)} {...props} />)
     expect(container.querySelector('p')).toBe(paragraph)
-    expect(container.textContent).toMatch(/look\.Tool 1.*Then/)
+    expect(container.textContent).toMatch(/look\.Used Tool 1.*Then/)
   })
 
-  it('closes a tool call once the user has allowed it, unless the user had opened it', async () => {
+  it('asks below a closed call, and keeps the call closed after it was allowed', async () => {
     const asking: ToolCall = { ...call(0, 0), status: 'asking' }
     const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
     const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)
     const details = container.querySelector('details')!
-    expect(details.open).toBe(true)
-    fireEvent(details, new Event('toggle'))
+    expect(details.open).toBe(false)
+    expect(container.textContent).toContain('Use “Tool 0”?')
     rerender(<AnswerText {...props} calls={[{ ...asking, status: 'done' }]} />)
     expect(details.open).toBe(false)
     details.open = true

@@ -37,7 +37,8 @@ it.each(['{"query":"cela', '["a"]', '{"at":{"x":1}}', '""'])(
   'ToolCalls shows only the tool’s name if the arguments are %s',
   (given) => {
     show({ arguments: given })
-    expect(screen.getByText('Web search').parentElement?.textContent).toBe('Web searchdone')
+    const { textContent } = screen.getByText('Searched the web').parentElement!
+    expect(textContent).toBe('Searched the webdone')
   },
 )
 
@@ -65,5 +66,49 @@ describe('ToolCalls for several calls without text between them', () => {
   it('names the running step', () => {
     showAll({}, { name: 'read_page', title: 'Read a page', status: 'running' })
     expect(screen.getByText('Read a page…')).toBeTruthy()
+  })
+})
+
+const asking = (more: Partial<ToolCall>) =>
+  render(<ToolCalls calls={[createCall({ status: 'asking', ...more })]} runId="run" />)
+
+describe('a call that asks', () => {
+  it('asks in one sentence, without JSON, and allows the tool for the chat first', () => {
+    const { container } = asking({ arguments: '{"query":"celadon glaze"}' })
+    expect(screen.getByText('Search the web for “celadon glaze”?')).toBeTruthy()
+    expect(container.textContent).not.toMatch(/[{}]/)
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Allow in this chat',
+      'Allow once',
+      'Always allow',
+      'Deny',
+      'Deny and say why',
+    ])
+  })
+
+  it('lists the arguments of a tool of another server by name', () => {
+    const { container } = asking({
+      name: 'files__write_file',
+      title: 'Write file (files)',
+      arguments:
+        '{"filePath":"/a.txt","isNew":true,"lines":["one","two"],"options":{"max_size":3,"tags":[{"name":"x"}]}}',
+    })
+    expect(screen.getByText('Use “Write file (files)”?')).toBeTruthy()
+    const terms = [...container.querySelectorAll('dt')].map(({ textContent }) => textContent)
+    expect(terms).toEqual(['File path', 'Is new', 'Lines', 'Options'])
+    const values = [...container.querySelectorAll('dd')].map(({ textContent }) => textContent)
+    expect(values).toEqual(['/a.txt', 'yes', 'one, two', 'Max size: 3; Tags: Name: x'])
+  })
+
+  it('shows arguments that are not JSON unchanged', () => {
+    asking({ arguments: '{"query":"cela' })
+    expect(screen.getByText('Use “Web search”?')).toBeTruthy()
+    expect(screen.getByLabelText('Arguments').textContent).toBe('{"query":"cela')
+  })
+
+  it('shows further arguments below the sentence', () => {
+    asking({ arguments: '{"query":"celadon","site":"example.com"}' })
+    expect(screen.getByText('Search the web for “celadon”?')).toBeTruthy()
+    expect(screen.getByText('example.com')).toBeTruthy()
   })
 })

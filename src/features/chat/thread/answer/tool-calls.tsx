@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { decideToolCall } from '#api/chat/chat.ts'
 import { explainError } from '#lib/explain.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
@@ -15,6 +15,8 @@ import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { formatArgumentName, formatArgumentValue, parseArguments } from './call-arguments.ts'
+import { getCallQuestion } from './call-question.ts'
 import { getCallGist, getFailureReason } from './call-gist.ts'
 import { CallModels } from '../models/call-models.tsx'
 import { formatSteps, summarizeCalls } from './summarize-calls.ts'
@@ -95,6 +97,10 @@ const CallList = ({ calls, runId, hasResults }: CallListProps) => (
 
 const getCallTitle = ({ name, title = toolTitle(name) }: ToolCall): string => title
 
+/** Returns the title of a call, and what it did once it is done: “Changed the model”. */
+const describeCall = (call: ToolCall): string =>
+  call.status === 'done' ? summarizeCalls([call]) : getCallTitle(call)
+
 const states: Record<ToolCallStatus, string> = {
   asking: 'waiting for approval',
   running: 'running…',
@@ -124,15 +130,14 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
       )}
     >
       <details
-        open={isOpen || isAsking}
-        // The call opens itself to ask for confirmation. This does not count as opened by the user.
-        onToggle={({ currentTarget }) => !isAsking && setIsOpen(currentTarget.open)}
+        open={isOpen}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
         className="group/call"
       >
         <summary className="flex min-h-8 list-none items-center gap-2 rounded-md select-none coarse:min-h-11">
           <StatusIcon status={status} />
           <span className="max-w-[50%] shrink-0 truncate text-ink-muted group-hover/call:text-ink">
-            {getCallTitle(call)}
+            {describeCall(call)}
           </span>
           {gist !== undefined && (
             <bdi className="min-w-0 truncate text-xs text-ink-muted" title={gist}>
@@ -148,9 +153,9 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
             className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/call:rotate-90"
           />
         </summary>
-        {(isOpen || isAsking) && (
+        {isOpen && (
           <dl className="mt-1 mb-2 flex flex-col gap-2 rounded-lg border border-line bg-surface-raised px-3 py-2.5">
-            <Words title="Arguments" text={tidyJson(call.arguments)} />
+            <CallArguments text={call.arguments} />
             {call.price !== undefined && !isAsking && <Words title="Price" text={call.price} />}
             {result !== undefined && (
               <Words title={status === 'failed' ? 'Error' : 'Result'} text={tidyJson(result)} />
@@ -161,6 +166,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
       {reason !== undefined && (
         <p className="pb-2 pl-6 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
       )}
+      {isAsking && <Question call={call} />}
       {isAsking && runId !== undefined && <Decision runId={runId} call={call} />}
       {question && runId !== undefined && (
         <Loaded
@@ -189,8 +195,47 @@ const Words = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
+/** Asks in one sentence whether a call may run, and lists what it gets. */
+function Question({ call }: { call: ToolCall }) {
+  const { sentence, note, said } = getCallQuestion(call)
+  return (
+    <div className="flex flex-col gap-2 pb-2.5">
+      <p className="font-medium text-pretty wrap-anywhere">{sentence}</p>
+      {call.price !== undefined && <p className="text-xs">Price: {call.price}</p>}
+      {note !== undefined && <p className="text-xs text-pretty text-ink-muted">{note}</p>}
+      <CallArguments text={call.arguments} said={said} />
+    </div>
+  )
+}
+
+/** Lists the arguments of a call by name, without those in `said`. */
+function CallArguments({ text, said = [] }: { text: string; said?: readonly string[] }) {
+  const given = parseArguments(text)
+  if (!given) return <Words title="Arguments" text={text} />
+  const shown = given.filter(([name]) => !said.includes(name))
+  if (shown.length === 0) return null
+  return (
+    <dl
+      data-find
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+      tabIndex={0}
+      aria-label="Arguments"
+      className="grid max-h-64 grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-1 overflow-auto text-xs"
+    >
+      {shown.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="max-w-40 wrap-anywhere text-ink-faint">{formatArgumentName(name)}</dt>
+          <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+            {formatArgumentValue(value)}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
 function Decision({ runId, call }: { runId: string; call: ToolCall }) {
-  const { index, price } = call
+  const { index } = call
   const [isSent, setIsSent] = useState(false)
   const [reason, setReason] = useState<string>()
   const decide = (decision: DecideToolCall) => {
@@ -210,23 +255,18 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
       aria-label={`Allow “${getCallTitle(call)}” to run?`}
       className="-mx-2.5 flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
-      {price !== undefined && <p className="w-full text-xs text-ink">Price: {price}</p>}
       {reason === undefined ? (
         <>
           <Button
             size="sm"
             variant="primary"
             disabled={isSent}
-            onClick={() => decide({ isAllowed: true })}
-          >
-            Allow
-          </Button>
-          <Button
-            size="sm"
-            disabled={isSent}
             onClick={() => decide({ isAllowed: true, isAlways: true })}
           >
-            Always allow in this chat
+            Allow in this chat
+          </Button>
+          <Button size="sm" disabled={isSent} onClick={() => decide({ isAllowed: true })}>
+            Allow once
           </Button>
           <Button
             size="sm"

@@ -1,19 +1,25 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { ChatParams } from '#contract/chat/settings.ts'
+import { putToolDefaultSchema, type ChatParams } from '#contract/chat/settings.ts'
 import { chatParamSchema } from '../../../chat/completions/chat-params.ts'
 import { modelFacts } from '../../../chat/completions/model-facts.ts'
+import { listToolsWithDefaults, setToolDefault } from '../../../chat/tools/tool-defaults.ts'
 import type { Toolbox } from '../../../chat/tools/tools.ts'
 import type { Catalogue } from '../../../models/catalogue.ts'
-import { parseOr400 } from '../../../http/validate.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import { parseOr400, readJsonBody } from '../../../http/validate.ts'
+import type { Store } from '../../../store/store.ts'
 
 const paramsQuerySchema = z.object({ modelId: z.string().min(1).max(200) })
 const factsWaitMs = 5_000
+const bodyBytesMax = 1024
 
 export const chatOptionRoutes = ({
+  store,
   catalogue,
   toolbox,
 }: {
+  store: Store
   catalogue: Pick<Catalogue, 'chat'>
   toolbox: Toolbox
 }) =>
@@ -27,4 +33,13 @@ export const chatOptionRoutes = ({
         paramSchema: chatParamSchema(facts),
       } satisfies ChatParams)
     })
-    .get('/tools', (c) => c.json({ tools: toolbox.list() }))
+    .get('/tools', async (c) => c.json({ tools: await listToolsWithDefaults({ store, toolbox }) }))
+    .put('/tools/:name', async (c) => {
+      const name = c.req.param('name')
+      const { isDefault } = await readJsonBody(c, putToolDefaultSchema, bodyBytesMax)
+      if (!toolbox.list().some((tool) => tool.name === name)) {
+        throw new HttpError('not_found', 'This tool is not available any more.')
+      }
+      await setToolDefault(store, name, isDefault)
+      return c.body(null, 204)
+    })
