@@ -13,6 +13,8 @@ const kinds: Readonly<Record<string, string>> = {
   ply: 'application/x-ply',
   fbx: 'application/x-fbx',
   usdz: 'model/vnd.usdz+zip',
+  usda: 'model/vnd.usda',
+  usdc: 'model/vnd.usd',
   usd: 'model/vnd.usd',
   '3mf': 'model/3mf',
   dae: 'application/x-collada',

@@ -1,18 +1,23 @@
+import { Fragment } from 'react'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { rememberUnit } from '#model-files/import/units/chosen-units.ts'
 import type { ImportReport } from '#model-files/import/import-report.ts'
 import { lengthUnits } from '#model-files/import/units/units.ts'
+import type { ChosenVariants, VariantSet } from '#model-files/import/usd/variant-chooser.ts'
 import { Select } from '#ui/fields/select.tsx'
 
 type ImportNotesProps = {
   report: ImportReport
-  onAgain: () => void
+  /** Opens the file again, after a unit or with other variants was chosen. */
+  onAgain: (variants: ChosenVariants) => void
 }
 
 /** Renders unknown properties of the opened file, and content that cannot be shown. */
-export function ImportNotes({ report: { unit, losses, missing }, onAgain }: ImportNotesProps) {
+export function ImportNotes({ report, onAgain }: ImportNotesProps) {
+  const { unit, losses, missing, variants = [] } = report
   const count = losses.length + (missing.length > 0 ? 1 : 0)
-  if (!unit && count === 0) return null
+  if (!unit && count === 0 && variants.length === 0) return null
+  const chosen = Object.fromEntries(variants.map((set) => [set.key, set.chosen]))
   return (
     <div className="pointer-events-auto mb-2 flex max-w-sm flex-col gap-2 rounded-lg border border-line bg-surface-overlay/95 px-3 py-2 text-xs">
       {unit && (
@@ -23,9 +28,9 @@ export function ImportNotes({ report: { unit, losses, missing }, onAgain }: Impo
             aria-label="Units of the file"
             value={unit.used}
             options={lengthUnits}
-            onValueChange={(chosen) => {
-              rememberUnit(unit.kind, chosen)
-              onAgain()
+            onValueChange={(value) => {
+              rememberUnit(unit.kind, value)
+              onAgain(chosen)
             }}
           />
           {unit.isUnsure && (
@@ -33,6 +38,22 @@ export function ImportNotes({ report: { unit, losses, missing }, onAgain }: Impo
               {unit.kind.toUpperCase()} files have no unit. Check that this one is right.
             </span>
           )}
+        </div>
+      )}
+      {variants.length > 0 && (
+        <div className="grid max-h-40 grid-cols-[auto_1fr] items-center gap-x-2 gap-y-1 overflow-y-auto">
+          {variants.map((set) => (
+            <Fragment key={set.key}>
+              <span className="truncate text-ink-muted">{getLabel(set, variants)}</span>
+              <Select
+                variant="ghost"
+                aria-label={`Variant of ${getLabel(set, variants)}`}
+                value={set.chosen}
+                options={set.options.map((value) => ({ value, label: value }))}
+                onValueChange={(value) => onAgain({ ...chosen, [set.key]: value })}
+              />
+            </Fragment>
+          ))}
         </div>
       )}
       {count > 0 && (
@@ -55,4 +76,12 @@ export function ImportNotes({ report: { unit, losses, missing }, onAgain }: Impo
       )}
     </div>
   )
+}
+
+/** Names a choice, with its objects if several choices have the same name. */
+function getLabel({ name, objects }: VariantSet, sets: readonly VariantSet[]): string {
+  const isUnique = sets.filter((set) => set.name === name).length === 1
+  const [first = '', second] = objects
+  const more = second === undefined ? '' : ` + ${objects.length - 1}`
+  return isUnique ? name : `${name} (${first}${more})`
 }

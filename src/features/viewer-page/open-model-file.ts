@@ -1,10 +1,16 @@
 import { formatBytes, formatPlural } from '#lib/format.ts'
 import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
-import { companionEndings, getExtension, importableEndings } from '#model-files/import/endings.ts'
+import {
+  companionEndings,
+  getExtension,
+  importableEndings,
+  isUsdLayer,
+} from '#model-files/import/endings.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
+import type { ChosenVariants } from '#model-files/import/usd/variant-chooser.ts'
 import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
 
 export const modelEndings = ['.glb', ...importableEndings] as const
@@ -21,12 +27,20 @@ export type OpenedModel = {
 
 type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
 
+type OpenOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Chosen variants of a USD by the key of their set. */
+  readonly variants?: ChosenVariants | undefined
+}
+
 /** Opens dropped or selected files. Reads only their start. */
 export async function openModelFile(
   files: readonly File[],
-  signal?: AbortSignal,
+  { signal, variants }: OpenOptions = {},
 ): Promise<Outcome> {
-  const [file, ...unopened] = files.filter(({ name }) => isModel(getExtension(name)))
+  const [file, ...more] = files.filter(({ name }) => isModel(getExtension(name)))
+  const layers = more.filter(({ name }) => isUsdLayer(name) && isUsdLayer(file?.name ?? ''))
+  const unopened = more.filter((one) => !layers.includes(one))
   if (!file) {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
     return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
@@ -39,7 +53,11 @@ export async function openModelFile(
   }
   try {
     const others = files.filter(({ name }) => !isModel(getExtension(name)))
-    const { glb, report } = await importModel([file, ...others], { units: chosenUnits(), signal })
+    const { glb, report } = await importModel([file, ...layers, ...others], {
+      units: chosenUnits(),
+      signal,
+      variants,
+    })
     return await openGlb(glb, file.name, { files, report: withUnopened(report, unopened) })
   } catch (error) {
     return { status: 'failed', reason: describeFailure(error) }

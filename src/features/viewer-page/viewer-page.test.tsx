@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draco } from '#model-files/glb/packed-glbs.fixture.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
@@ -50,6 +51,34 @@ it('ViewerPage lists models that it does not show', async () => {
   expect(
     await screen.findByText('Only the first model is open. Not opened: wolf.stl.'),
   ).toBeTruthy()
+})
+
+it('ViewerPage opens a USD again with the variant that the person chooses', async () => {
+  const asked: unknown[] = []
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage(question: { variants?: Record<string, string> }) {
+        asked.push(question.variants)
+        const chosen = question.variants?.['color'] ?? 'red'
+        const set = { key: 'color', name: 'color', options: ['red', 'blue'], chosen, objects: [] }
+        const result = {
+          glb: Uint8Array.from(draco),
+          report: { losses: [], missing: [], variants: [set] },
+        }
+        this.dispatchEvent(new MessageEvent('message', { data: { type: 'done', result } }))
+      }
+      terminate() {}
+    },
+  )
+  render(<ViewerPage />)
+  choose(new File(['#usda 1.0'], 'car.usda'))
+  const picker = await screen.findByLabelText(/Variant of color/)
+  expect(picker.textContent).toContain('red')
+  const user = userEvent.setup()
+  await user.click(picker)
+  await user.click(await screen.findByRole('option', { name: 'blue' }))
+  await waitFor(() => expect(asked).toEqual([undefined, { color: 'blue' }]))
 })
 
 it('ViewerPage aborts opening a file that takes too long', async () => {

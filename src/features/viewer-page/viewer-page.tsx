@@ -8,6 +8,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
+import type { ChosenVariants } from '#model-files/import/usd/variant-chooser.ts'
 import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
 import {
@@ -26,6 +27,7 @@ type State =
   | {
       status: 'opening'
       files: readonly File[]
+      variants?: ChosenVariants | undefined
       before?: OpenedModel | undefined
     }
   | { status: 'open'; opened: OpenedModel }
@@ -45,8 +47,8 @@ export function ViewerPage() {
   }, [])
 
   const shown = shownIn(state)
-  const take = (files: readonly File[]) => {
-    if (files.length > 0) setState({ status: 'opening', files, before: shown })
+  const take = (files: readonly File[], variants?: ChosenVariants) => {
+    if (files.length > 0) setState({ status: 'opening', files, variants, before: shown })
   }
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
@@ -76,7 +78,7 @@ export function ViewerPage() {
           <div className="min-w-0">
             <Loaded
               load={loadNotes}
-              props={{ report: shown.report, onAgain: () => take([...shown.files]) }}
+              props={{ report: shown.report, onAgain: (variants) => take(shown.files, variants) }}
             />
             <h1 className="truncate text-base font-medium on-stage">{shown.model.title}</h1>
             <p className="text-xs text-ink-muted tabular-nums on-stage">{shown.note}</p>
@@ -187,11 +189,11 @@ function useOpening(state: State, setState: (state: State) => void): void {
 
   useEffect(() => {
     if (!opening) return undefined
-    const { files, before } = opening
+    const { files, variants, before } = opening
     const leaving = new AbortController()
     const { signal } = leaving
     const open = async () => {
-      const outcome = await openModelFile(files, signal)
+      const outcome = await openModelFile(files, { signal, variants })
       if (signal.aborted) {
         if (outcome.status === 'opened') URL.revokeObjectURL(outcome.opened.model.url)
       } else if (outcome.status === 'failed') {

@@ -3,6 +3,9 @@ export const importableEndings = [
   '.gltf',
   '.fbx',
   '.usdz',
+  '.usda',
+  '.usdc',
+  '.usd',
   '.vrm',
   '.obj',
   '.stl',
@@ -37,6 +40,9 @@ export const companionEndings = [
   '.gif',
 ] as const
 
+/** Files of USD, which may refer to each other. */
+const layerEndings: readonly string[] = ['.usda', '.usdc', '.usd']
+
 const knownEndings: readonly string[] = ['.glb', ...importableEndings, ...companionEndings]
 
 export const getExtension = (name: string): string => {
@@ -46,6 +52,8 @@ export const getExtension = (name: string): string => {
 
 /** Returns whether a file is a model or may belong to one. */
 export const isKnown = (name: string): boolean => knownEndings.includes(getExtension(name))
+
+export const isUsdLayer = (name: string): boolean => layerEndings.includes(getExtension(name))
 
 /**
  * Finds a file by a path in a model. Ignores differences in separators, case and percent escapes.

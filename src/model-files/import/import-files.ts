@@ -30,6 +30,7 @@ import { readSplat } from '../splats/read-splat.ts'
 import { decodeExactly } from './sog/decode-exactly.ts'
 import { readKsplat } from '../splats/read-ksplat.ts'
 import { type DecodeExactly, readSog } from './sog/read-sog.ts'
+import type { ChosenVariants } from './usd/variant-chooser.ts'
 import { readSpz } from '../splats/read-spz.ts'
 import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
@@ -38,6 +39,8 @@ import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 /** The user's choices for properties that files do not contain. */
 export type ImportOptions = {
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
+  /** Chosen variants by the key of their set, replacing those that the file selects. */
+  readonly variants?: ChosenVariants | undefined
   /** Decodes the pictures of splats. Uses WebGL by default. */
   readonly decodePicture?: DecodeExactly
 }

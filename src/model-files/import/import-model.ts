@@ -10,7 +10,7 @@ const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
 
 /** Formats with a hierarchy of objects. three.js reads them. */
-const sceneEndings: readonly string[] = ['.usdz', '.dae', '.3ds']
+const sceneEndings: readonly string[] = ['.usdz', '.usda', '.usdc', '.usd', '.dae', '.3ds']
 const cadEndings: readonly string[] = ['.step', '.stp', '.iges', '.igs']
 
 export type ImportedGlb = { glb: Blob; report: ImportReport }
@@ -23,7 +23,7 @@ type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
  */
 export async function importModel(
   dropped: readonly File[],
-  { signal, units }: Options = {},
+  { signal, units, variants }: Options = {},
 ): Promise<ImportedGlb> {
   const files: NamedFile[] = []
   let left = filesMaxBytes
@@ -37,10 +37,10 @@ export async function importModel(
     const name = file.webkitRelativePath || file.name
     files.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) })
   }
-  return openNamed(await unpacked(files, signal), { signal, units })
+  return openNamed(await unpacked(files, signal), { signal, units, variants })
 }
 
-async function openNamed(files: readonly NamedFile[], { signal, units }: Options) {
+async function openNamed(files: readonly NamedFile[], { signal, units, variants }: Options) {
   const glb = files.find(({ name }) => getExtension(name) === '.glb')
   if (glb && readGlbHeader(glb.bytes).externalUris.length === 0) {
     return { glb: new Blob([glb.bytes], { type: 'model/gltf-binary' }), report: emptyReport() }
@@ -50,7 +50,7 @@ async function openNamed(files: readonly NamedFile[], { signal, units }: Options
     : files.find(({ name }) => sceneEndings.includes(getExtension(name)))
   if (scene) {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
-    return made(worker, { question: { main: scene, files, units }, files, signal })
+    return made(worker, { question: { main: scene, files, units, variants }, files, signal })
   }
   const cad = files.find(({ name }) => cadEndings.includes(getExtension(name)))
   if (cad) {

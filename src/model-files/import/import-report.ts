@@ -1,3 +1,4 @@
+import type { VariantSet } from './usd/variant-chooser.ts'
 import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
 export type ImportReport = {
@@ -13,6 +14,8 @@ export type ImportReport = {
     /** The longest side, in the file's units. */
     longest: number
   }
+  /** Choices that the file offers. */
+  variants?: readonly VariantSet[]
   /** Sentences about omitted parts of the file. */
   losses: string[]
   /** Names of missing files to which the model refers. */
@@ -20,8 +23,12 @@ export type ImportReport = {
 }
 
 /** Returns sentences for a user who does not see the model yet. Empty if there are no problems. */
-export function describeReport({ losses, missing }: ImportReport): string[] {
-  const notes = [...losses]
+export function describeReport({ losses, missing, variants = [] }: ImportReport): string[] {
+  const choices = variants.map(
+    ({ name, chosen, options }) =>
+      `Imported “${chosen}” of ${options.length} variants of “${name}”. The viewer can open the others.`,
+  )
+  const notes = [...losses, ...choices]
   if (missing.length > 0) {
     notes.unshift(
       `Missing files: ${missing.join(', ')}. Add them together with the model, or as a zip.`,

@@ -8,7 +8,8 @@ import { readAmf } from './amf/read-amf.ts'
 import { readCollada } from './collada/read-collada.ts'
 import { importFiles } from './import-files.ts'
 import { emptyReport } from './import-report.ts'
-import { read3ds } from './read-3ds.ts'
+import { make3ds } from './3ds/3ds.fixture.ts'
+import { read3ds } from './3ds/read-3ds.ts'
 import { importScene } from './read-scene.ts'
 
 // Node has no FileReader, which GLTFExporter uses.
@@ -245,42 +246,13 @@ describe('importing DAE files', () => {
   })
 })
 
-const chunk = (id: number, ...content: (readonly number[])[]): number[] => {
-  const body = content.flat()
-  const head = new DataView(new ArrayBuffer(6))
-  head.setUint16(0, id, true)
-  head.setUint32(2, body.length + 6, true)
-  return [...new Uint8Array(head.buffer), ...body]
-}
-const words = (...values: number[]) => [...new Uint8Array(new Uint16Array(values).buffer)]
-const floats = (...values: number[]) => [...new Uint8Array(new Float32Array(values).buffer)]
-const text = (value: string) => [...strToU8(value), 0]
-
-/** Returns a 3DS with one red triangle of 200 × 100 units on the ground. */
-function make3ds(): Uint8Array<ArrayBuffer> {
-  const material = chunk(
-    0xafff,
-    chunk(0xa000, text('Red')),
-    chunk(0xa020, chunk(0x0011, [255, 0, 0])),
-  )
-  const mesh = chunk(
-    0x4100,
-    chunk(0x4110, words(3), floats(0, 0, 0, 200, 0, 0, 0, 100, 0)),
-    chunk(0x4120, words(1, 0, 1, 2, 7), chunk(0x4130, text('Red'), words(1, 0))),
-  )
-  const object = chunk(0x4000, text('Tile'), mesh)
-  return new Uint8Array(
-    chunk(0x4d4d, chunk(0x3d3d, material, object), chunk(0xb000, chunk(0xb008, words(0, 0)))),
-  )
-}
-
-describe('importing 3DS files', () => {
-  it('returns y up in the most likely unit, with the material, and reports the unit', async () => {
+describe('3DS', () => {
+  it('opens with y up in the most likely unit, with its material, and reports the unit', async () => {
     const { triangles, low, high, materials, report } = await open('a.3ds', make3ds())
     expect([triangles, low, high]).toEqual([1, [0, 0, -0.1], [0.2, 0, 0]])
     expect(materials[0]).toMatchObject({ name: 'Red', color: [1, 0, 0, 1] })
     expect(report.unit).toMatchObject({ kind: '3ds', used: 'mm', isUnsure: true })
-    expect(report.losses).toEqual(['Left out: animation. Objects stay where they were modelled.'])
+    expect(report.losses).toEqual([])
   })
 
   it('rejects a file that is no 3DS', () => {

@@ -1,4 +1,4 @@
-import { companionEndings, getExtension, importableEndings } from './endings.ts'
+import { companionEndings, getExtension, importableEndings, isUsdLayer } from './endings.ts'
 
 export const importedEndings: readonly string[] = [
   '.glb',
@@ -10,13 +10,17 @@ export type OwnModel = { file: File; companions: readonly File[] }
 
 /**
  * Returns the models among selected files. Each model gets all other files, because it may refer to
- * any of them.
+ * any of them. USD layers are one model.
  */
 export function ownModels(files: readonly File[]): OwnModel[] {
+  const [firstLayer, ...layers] = files.filter(({ name }) => isUsdLayer(name))
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))
   return files
-    .filter(({ name }) => isOneOf(['.glb', ...importableEndings], name))
-    .map((file) => ({ file, companions }))
+    .filter((file) => isOneOf(['.glb', ...importableEndings], file.name) && !layers.includes(file))
+    .map((file) => ({
+      file,
+      companions: file === firstLayer ? [...companions, ...layers] : companions,
+    }))
 }
 
 /** Returns a model's title in the library, which is its file name without the extension. */

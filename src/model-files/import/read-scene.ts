@@ -22,7 +22,7 @@ import { guessUnit, type LengthUnit, metresPer } from './units/units.ts'
 const picturesWaitMs = 20_000
 
 /**
- * Converts a USDZ, DAE or 3DS to GLB with its hierarchy, bones and animations. Needs a worker in
+ * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Needs a worker in
  * which three.js can decode pictures.
  *    @param files the model and its pictures.
  *    @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
@@ -30,7 +30,7 @@ const picturesWaitMs = 20_000
 export async function importScene(
   main: NamedFile,
   files: readonly NamedFile[],
-  { units = {} }: ImportOptions = {},
+  { units = {}, variants }: ImportOptions = {},
 ): Promise<Imported> {
   const report = emptyReport()
   const urls: string[] = []
@@ -50,7 +50,7 @@ export async function importScene(
     return own
   })
   try {
-    const { root, animations } = await read(main, manager, report)
+    const { root, animations } = await read(main, { manager, report, files, variants })
     await whenLoaded(root)
     if (getExtension(main.name) === '.3ds') scaleByGuess(root, units['3ds'], report)
     leaveOutLights(root, report)
@@ -79,23 +79,32 @@ export async function importScene(
   }
 }
 
+/** First bytes of zip files, which are "PK". */
+const [zipFirst, zipSecond] = [0x50, 0x4b]
+
 type Scene = { root: Object3D; animations: AnimationClip[] }
 
-async function read(
-  { name, bytes }: NamedFile,
-  manager: LoadingManager,
-  report: ImportReport,
-): Promise<Scene> {
+type Reading = {
+  readonly manager: LoadingManager
+  readonly report: ImportReport
+  readonly files: readonly NamedFile[]
+  readonly variants: ImportOptions['variants']
+}
+
+async function read(main: NamedFile, reading: Reading): Promise<Scene> {
+  const { name, bytes } = main
+  const { manager, report } = reading
   if (getExtension(name) === '.dae') {
     const { readCollada } = await import('./collada/read-collada.ts')
     return readCollada(bytes, manager, report)
   }
   if (getExtension(name) === '.3ds') {
-    const { read3ds } = await import('./read-3ds.ts')
+    const { read3ds } = await import('./3ds/read-3ds.ts')
     return read3ds(bytes, manager, report)
   }
-  const { readUsdz } = await import('./usd/read-usd.ts')
-  const root = readUsdz(bytes, manager, report)
+  const { readUsd, readUsdz } = await import('./usd/read-usd.ts')
+  const isPackage = bytes[0] === zipFirst && bytes[1] === zipSecond
+  const root = isPackage ? readUsdz(bytes, reading) : readUsd(reading.files, reading)
   return { root, animations: root.animations }
 }
 

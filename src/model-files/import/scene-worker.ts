@@ -30,6 +30,6 @@ async function decode(url: string): Promise<ImageBitmap> {
 type Question = { main: NamedFile; files: readonly NamedFile[] } & ImportOptions
 
 serveWorker(
-  async ({ main, files, units }: Question) => importScene(main, files, { units }),
+  async ({ main, files, ...options }: Question) => importScene(main, files, options),
   ({ glb }) => [glb.buffer],
 )

@@ -15,6 +15,7 @@ export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const root = layer.specs.get('/')
   if (root) root.fields['metersPerUnit'] ??= usualMetres
   const prims = [...layer.specs.keys()].filter((path) => isOfPrim(path))
+  for (const path of prims) if (isFaceless(layer, path)) leaveOut(layer, path)
   const drawn = prims.filter((path) => isDrawn(layer, path))
   const hidden = drawn.filter((path) => findAbove(path, (prim) => isHidden(layer, prim)))
   const helpers = drawn.filter(
@@ -33,17 +34,22 @@ export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
 
 function isDrawn(layer: UsdLayer, path: string): boolean {
   const type = getUsdField(layer, path, 'typeName')
-  const hasContent = ['references', 'payload'].some((field) => getUsdField(layer, path, field))
-  return (typeof type === 'string' && shapes.has(type)) || hasContent
+  return typeof type === 'string' && shapes.has(type)
 }
+
+/** three.js cannot read meshes without faces, which are valid. */
+const isFaceless = (layer: UsdLayer, prim: string): boolean =>
+  getUsdField(layer, prim, 'typeName') === 'Mesh' &&
+  ['points', 'faceVertexCounts', 'faceVertexIndices'].some((name) => !hasValue(layer, prim, name))
+
+const hasValue = (layer: UsdLayer, prim: string, name: string): boolean =>
+  ['default', 'timeSamples'].some((field) => getUsdField(layer, `${prim}.${name}`, field))
 
 /** Keep an empty node, because materials may be below it. */
 function leaveOut({ specs }: UsdLayer, path: string): void {
   const fields = specs.get(path)?.fields
   if (!fields) return
   fields['typeName'] = 'Scope'
-  delete fields['references']
-  delete fields['payload']
 }
 
 const isHidden = (layer: UsdLayer, prim: string): boolean =>

@@ -18,7 +18,7 @@ function open(prims: string, head = '') {
   const usda = `#usda 1.0\n(\n  upAxis = "Y"\n  ${head}\n)\n${prims}`
   const report = emptyReport()
   const bytes = new Uint8Array(zipSync({ 'a.usda': strToU8(usda) }, { level: 0 }))
-  const root = readUsdz(bytes, new LoadingManager(), report)
+  const root = readUsdz(bytes, { manager: new LoadingManager(), report })
   root.updateMatrixWorld(true)
   const meshes: Mesh[] = []
   root.traverse((object: Object3D) => {
@@ -99,6 +99,8 @@ ${square()}
 
   it('reports a package without a layer', () => {
     const bytes = new Uint8Array(zipSync({ 'a.txt': strToU8('a') }))
-    expect(() => readUsdz(bytes, new LoadingManager(), emptyReport())).toThrow(/no USD layer/)
+    expect(() => readUsdz(bytes, { manager: new LoadingManager(), report: emptyReport() })).toThrow(
+      /no USD layer/,
+    )
   })
 })

@@ -1,83 +1,103 @@
 import { unzipSync } from 'fflate'
 import type { Group, LoadingManager, Object3D } from 'three'
-import { USDAParser } from 'three/addons/loaders/usd/USDAParser.js'
-import { USDCParser } from 'three/addons/loaders/usd/USDCParser.js'
-import { asRecord } from '#lib/fields.ts'
 import { formatPlural } from '#lib/format.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
+import type { NamedFile } from '../named-file.ts'
 import { checkZip } from '../zip/unzip.ts'
+import { ColorComposer } from './color-composer.ts'
+import { composeLayers } from './compose-layers.ts'
+import { CrateReader } from './crate-reader.ts'
 import { placeInstances } from './place-instances.ts'
 import { prepareLayer, type UsdOmissions } from './prepare-layer.ts'
-import { ColorComposer } from './color-composer.ts'
-import { getUsdField, isOfPrim, toUsdLayer, type UsdLayer } from './usd-layer.ts'
+import { readUsda } from './read-usda.ts'
+import { findLayer, getFiles, joinPath } from './layer-stack.ts'
+import { toUsdLayer, type UsdLayer } from './usd-layer.ts'
+import type { ChosenVariants } from './variant-chooser.ts'
 
 const crateMagic = 'PXR-USDC'
+const textMaxBytes = 128 * 2 ** 20
+const layerPattern = /\.usd[ac]?$/i
+
+type UsdOptions = {
+  readonly manager: LoadingManager
+  readonly report: ImportReport
+  readonly variants?: ChosenVariants | undefined
+}
 
 /**
  * Reads a USDZ with three.js. Statements that three.js ignores are applied before and afterwards.
  *    @throws {UnworkableModelError} if it is no USDZ, or would unpack too large.
  */
-export function readUsdz(
-  bytes: Uint8Array<ArrayBuffer>,
-  manager: LoadingManager,
-  report: ImportReport,
-): Group {
+export function readUsdz(bytes: Uint8Array<ArrayBuffer>, options: UsdOptions): Group {
   checkZip(bytes)
-  const files = unzipSync(bytes)
+  const files = new Map(Object.entries(unzipSync(bytes)))
+  // The first file of the package is its root layer (USDZ specification).
+  const [first] = files.keys()
+  if (first === undefined || !layerPattern.test(first)) {
+    throw new UnworkableModelError('This USDZ is damaged: its first file is no USD layer.')
+  }
+  return readLayers(files, first, options)
+}
+
+/** Reads USD, USDA or USDC files that were dropped together. Their pictures come from `manager`. */
+export function readUsd(files: readonly NamedFile[], options: UsdOptions): Group {
+  const layers = files.filter(({ name }) => layerPattern.test(name))
+  return readLayers(new Map(layers.map(({ name, bytes }) => [name, bytes])), undefined, options)
+}
+
+function readLayers(
+  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  stated: string | undefined,
+  { manager, report, variants = {} }: UsdOptions,
+): Group {
   const omissions: UsdOmissions = { hidden: 0, helpers: 0 }
   const assets: Record<string, unknown> = {}
   const layers = new Map<string, UsdLayer>()
-  for (const [name, content] of Object.entries(files)) {
-    if (!/\.usd[ac]?$/i.test(name)) {
-      assets[name] = content
-      continue
-    }
-    const layer = toUsdLayer(parse(content))
-    if (!layer) continue
-    prepareLayer(layer, omissions)
-    layers.set(name, layer)
-    assets[name] = layer.source
+  for (const [name, content] of files) {
+    // Pictures need no conversion.
+    if (!layerPattern.test(name)) assets[name] = content
+    else layers.set(name, toUsdLayer(parse(content)))
   }
-  // The first file of the package is its root layer (USDZ specification).
-  const [first] = Object.keys(files)
-  const root = first === undefined ? undefined : layers.get(first)
-  if (first === undefined || !root) {
-    throw new UnworkableModelError('This USDZ is damaged: its first file is no USD layer.')
-  }
+  const composed = composeLayers(layers, stated ?? findRoot(layers), variants)
+  const { layer } = composed
+  prepareLayer(layer, omissions)
   const composer = new ColorComposer(manager)
-  const folder = first.includes('/') ? first.slice(0, first.lastIndexOf('/')) : ''
   const model: Group & { animations: Object3D['animations'] } = composer.compose(
-    root.source,
+    { specsByPath: Object.fromEntries(layer.specs) },
     assets,
     {},
-    folder,
+    '',
   )
-  placeInstances(model, root, report)
-  describe(omissions, [...layers.values()], report)
+  placeInstances(model, layer, report)
+  const { hidden, helpers } = omissions
+  if (hidden > 0) report.losses.push(`Left out because hidden: ${formatPlural(hidden, 'object')}.`)
+  if (helpers > 0) {
+    report.losses.push(`Left out: ${formatPlural(helpers, 'proxy or guide object')}.`)
+  }
+  report.missing.push(...composed.missing)
+  if (composed.variants.length > 0) report.variants = composed.variants
   return model
+}
+
+/** Returns the first layer that no other one refers to. */
+function findRoot(layers: ReadonlyMap<string, UsdLayer>): string {
+  const used = new Set<string>()
+  for (const [name, layer] of layers) {
+    for (const file of getFiles(layer)) {
+      const target = findLayer(layers, joinPath(name, file))
+      if (target !== name && target !== undefined) used.add(target)
+    }
+  }
+  const names = [...layers.keys()]
+  return names.find((name) => !used.has(name)) ?? names[0] ?? ''
 }
 
 function parse(content: Uint8Array): unknown {
   const head = new TextDecoder('latin1').decode(content.subarray(0, crateMagic.length))
-  return head === crateMagic
-    ? new USDCParser().parseData(content.slice().buffer)
-    : new USDAParser().parseData(new TextDecoder().decode(content))
-}
-
-function describe(
-  { hidden, helpers }: UsdOmissions,
-  layers: readonly UsdLayer[],
-  { losses }: ImportReport,
-): void {
-  if (hidden > 0) losses.push(`Left out because hidden: ${formatPlural(hidden, 'object')}.`)
-  if (helpers > 0) losses.push(`Left out: ${formatPlural(helpers, 'proxy or guide object')}.`)
-  for (const layer of layers) {
-    for (const path of layer.specs.keys()) {
-      const selection = isOfPrim(path) ? getUsdField(layer, path, 'variantSelection') : undefined
-      for (const [name, value] of Object.entries(asRecord(selection))) {
-        losses.push(`Shown variant of “${name}”: ${String(value)}. The others are left out.`)
-      }
-    }
+  if (head === crateMagic) return new CrateReader().parseData(content.slice().buffer)
+  if (content.byteLength > textMaxBytes) {
+    throw new UnworkableModelError('This USDA is larger than 128 MB, which is too large to open.')
   }
+  return { specsByPath: readUsda(new TextDecoder().decode(content)) }
 }

@@ -1,20 +1,28 @@
-import { isRecord } from '#lib/fields.ts'
-/** An object (prim), attribute or relationship of a USD layer. */
-type UsdSpec = { fields: Record<string, unknown> }
+import { asRecord, isRecord } from '#lib/fields.ts'
 
-/** A parsed USD layer. Specs are found by path, such as `/Root/Box` or `/Root/Box.points`. */
-export type UsdLayer = { readonly specs: Map<string, UsdSpec>; readonly source: object }
+/** Kinds of specs (crate file format). */
+export const specTypes = { attribute: 1, prim: 6, relationship: 8, variant: 10 } as const
 
-/** Returns undefined for anything other than a layer. */
-export function toUsdLayer(parsed: unknown): UsdLayer | undefined {
-  if (typeof parsed !== 'object' || parsed === null) return undefined
-  const specs: unknown = Reflect.get(parsed, 'specsByPath')
-  if (typeof specs !== 'object' || specs === null) return undefined
-  const entries = Object.entries(specs).flatMap(([path, spec]): [string, UsdSpec][] => {
+/** A prim, attribute or relationship of a USD layer. */
+export type UsdSpec = { readonly specType: number; readonly fields: Record<string, unknown> }
+
+/** Specs by path, such as `/Root/Box`, `/Root/Box.points` or `/Root/{color=red}/Box`. */
+export type UsdSpecs = Record<string, UsdSpec>
+
+/** A layer, or several layers that were composed to one. */
+export type UsdLayer = { readonly specs: Map<string, UsdSpec> }
+
+/** A reference or payload. No file means the same layer, no prim the default one. */
+export type UsdArc = { readonly file: string; readonly prim?: string | undefined }
+
+export function toUsdLayer(parsed: unknown): UsdLayer {
+  const specs: unknown = Reflect.get(Object(parsed), 'specsByPath')
+  const entries = Object.entries(asRecord(specs)).flatMap(([path, spec]): [string, UsdSpec][] => {
     const fields: unknown = Reflect.get(Object(spec), 'fields')
-    return isRecord(fields) ? [[path, { fields }]] : []
+    const specType = Number(Reflect.get(Object(spec), 'specType'))
+    return isRecord(fields) ? [[path, { specType, fields }]] : []
   })
-  return { specs: new Map(entries), source: parsed }
+  return { specs: new Map(entries) }
 }
 
 export const getUsdField = ({ specs }: UsdLayer, path: string, field: string): unknown =>
@@ -43,4 +51,9 @@ export function setValue(
   if (spec) spec.fields['default'] = value
 }
 
-export const isOfPrim = (path: string): boolean => !path.slice(path.lastIndexOf('/')).includes('.')
+/** Names of variants may contain dots. */
+export const isOfPrim = (path: string): boolean =>
+  !path
+    .slice(path.lastIndexOf('/'))
+    .replace(/\{[^}]*\}/, '')
+    .includes('.')

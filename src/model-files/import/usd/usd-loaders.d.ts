@@ -1,14 +1,26 @@
 // three.js has no types for these parts of its USD loader.
 
-declare module 'three/addons/loaders/usd/USDAParser.js' {
-  export class USDAParser {
-    parseData(text: string): unknown
-  }
-}
-
 declare module 'three/addons/loaders/usd/USDCParser.js' {
+  type Reader = {
+    tell: () => number
+    seek: (offset: number) => void
+    readUint8: () => number
+    readUint32: () => number
+    readUint64: () => number
+    readInt64: () => number
+    readFloat64: () => number
+  }
   export class USDCParser {
+    buffer: ArrayBuffer
+    reader: Reader
+    version: { major: number; minor: number }
+    tokens: string[]
+    strings: number[]
+    paths: string[]
     parseData(bytes: ArrayBuffer): unknown
+    _readScalarValue(type: number): unknown
+    _readInlinedValue(rep: { typeEnum: number; getInlinedValue: () => number }): unknown
+    _readArrayValue(rep: { typeEnum: number; isCompressed: boolean }): unknown
   }
 }
 

@@ -7,16 +7,17 @@ import {
   TextureLoader,
 } from 'three'
 import { TDSLoader } from 'three/addons/loaders/TDSLoader.js'
-import { UnworkableModelError } from '../unworkable-model-error.ts'
-import type { ImportReport } from './import-report.ts'
+import { placeNodes } from './place-nodes.ts'
+import { readKeyframes, readMatrices } from './read-keyframes.ts'
+import { formatPlural } from '#lib/format.ts'
+import { UnworkableModelError } from '../../unworkable-model-error.ts'
+import type { ImportReport } from '../import-report.ts'
 
 const mainChunk = 0x4d4d
-/** Chunk type of the animation in a file. */
-const keyframes = 0xb000
 
 /**
- * Reads a 3DS file with y up. The format has no unit.
- *    @param report receives omissions.
+ * Reads a 3DS file with y up, in the pose of its first frame. The format has no unit.
+ * @param report receives omissions.
  */
 export function read3ds(
   bytes: Uint8Array,
@@ -33,16 +34,15 @@ export function read3ds(
   model.traverse((object) => {
     if (object instanceof Mesh) object.geometry.computeVertexNormals()
   })
-  model.rotation.set(-Math.PI / 2, 0, 0)
-  if (hasChunk(view, keyframes))
-    report.losses.push('Left out: animation. Objects stay where they were modelled.')
-  return { root: new Group().add(model), animations: [] }
-}
-
-function hasChunk(view: DataView, wanted: number): boolean {
-  for (let at = 6; at + 6 <= view.byteLength;) {
-    if (view.getUint16(at, true) === wanted) return true
-    at += Math.max(6, view.getUint32(at + 2, true))
+  const { nodes, attached } = readKeyframes(view)
+  const animations = placeNodes(model, nodes, readMatrices(view))
+  if (attached > 0) {
+    const objects = formatPlural(attached, 'object')
+    report.losses.push(`Motion left out: ${objects} attached to a camera or a light.`)
   }
-  return false
+  model.rotation.set(-Math.PI / 2, 0, 0)
+  if (animations.length > 0) {
+    report.losses.push('Changed: motion is straight between keys, and plays 30 frames per second.')
+  }
+  return { root: new Group().add(model), animations }
 }
